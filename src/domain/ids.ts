@@ -1,0 +1,15 @@
+import type { ConversationId, MessageId } from './model.ts'
+
+/** Returns the id of a turn's message: `conversationId:turnId`, with `%` and `:` of the conversation id percent-encoded. */
+export function messageId(conversationId: ConversationId, turnId: string): MessageId {
+  return `${conversationId.replaceAll('%', '%25').replaceAll(':', '%3A')}:${turnId}`
+}
+
+/** Returns the two parts of a message id, or null when it has none. */
+export function parseMessageId(id: MessageId): { conversationId: ConversationId; turnId: string } | null {
+  const colon = id.indexOf(':')
+  if (colon < 1 || colon === id.length - 1) return null
+  const conversationId = id.slice(0, colon).replaceAll('%3A', ':').replaceAll('%25', '%')
+  const turnId = id.slice(colon + 1)
+  return messageId(conversationId, turnId) === id ? { conversationId, turnId } : null
+}

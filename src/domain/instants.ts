@@ -1,0 +1,39 @@
+import { badInput } from './refusals.ts'
+import type { Instant } from './model.ts'
+
+const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/i
+
+/** Returns the instant that an RFC 3339 text names, kept to the nanosecond; refuses what is none with BAD_INPUT. */
+export function parseInstant(text: string, field: readonly string[] | null = null): Instant {
+  const parts = form.exec(text)
+  const refuse = () => badInput(`"${text}" is no time; write RFC 3339, like 2026-01-31T09:30:00.123456789Z.`, { given: text }, field)
+  if (!parts) throw refuse()
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = parts
+  const milliseconds = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone.toUpperCase()}`)
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (Number.isNaN(milliseconds) || Number(day) > daysInMonth) throw refuse()
+  const seconds = new Date(milliseconds).toISOString()
+  if (seconds.length !== 24) throw refuse()
+  return `${seconds.slice(0, 19)}.${fraction.padEnd(9, '0')}Z`
+}
+
+/** Returns the instant as RFC 3339 without the zeros at the end of its fraction. */
+export function formatInstant(instant: Instant): string {
+  return instant.replace(/\.?0*Z$/, 'Z')
+}
+
+/** Returns the instant of so many nanoseconds since 1970. */
+export function instantOf(nanoseconds: bigint): Instant {
+  const seconds = nanoseconds / 1_000_000_000n
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${String(nanoseconds % 1_000_000_000n).padStart(9, '0')}Z`
+}
+
+/** Returns the nanoseconds since 1970 of an instant. */
+export function nanosecondsOf(instant: Instant): bigint {
+  return BigInt(Date.parse(`${instant.slice(0, 19)}Z`)) * 1_000_000n + BigInt(instant.slice(20, 29))
+}
+
+/** Returns `given`, or the instant right after `previous` when that is not earlier: ours strictly increase. */
+export function later(given: Instant, previous: Instant | null): Instant {
+  return previous === null || given > previous ? given : instantOf(nanosecondsOf(previous) + 1n)
+}

@@ -1,0 +1,308 @@
+/**
+ * The words of the product as types: plain values without behaviour.
+ *
+ * Everything is scoped by a tenant, which is never part of a value: it comes from authentication and travels beside it.
+ */
+
+/** The owner of everything below it; `default` without authentication (design §2.8). */
+export type Tenant = string
+/** The host's own name of a conversation, verbatim, or one we made. */
+export type ConversationId = string
+/** `conversationId:turnId`, see `messageId()` in ids.ts. */
+export type MessageId = string
+export type ObservationId = string
+export type EventId = string
+/** Internal; depends on arrival order, so it never reaches the API, a hash or an export (design §8). */
+export type SegmentId = string
+/** 64 lower-case hex digits. */
+export type Hash = string
+/** RFC 3339 in UTC with exactly nine fraction digits, so that text order is time order. */
+export type Instant = string
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+export type Role = 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL'
+export type ObservationKind =
+  | 'TURN' | 'CORRECTION' | 'DELETION' | 'RESTORATION' | 'COMPACTION' | 'DROP' | 'CANCEL' | 'JOIN' | 'NOTE' | 'FACT'
+export type OriginKind = 'HOST' | 'IMPORT' | 'EXPERIMENT'
+export type EventKind =
+  | 'CREATE' | 'UPDATE' | 'STORE' | 'FORK' | 'REWIND' | 'SWITCH' | 'UNDO' | 'MERGE' | 'COMPACT' | 'DROP' | 'CANCEL' | 'MATERIALIZE'
+  | 'CORRECT' | 'DELETE' | 'RESTORE' | 'RELATE' | 'UNRELATE' | 'ENTITY_MERGE' | 'ENTITY_SPLIT' | 'IMPORT' | 'REPAIR' | 'RUN' | 'ERASE'
+
+/** One piece of a turn's content. `extra` holds the fields of a foreign block that no name here covers. */
+export type Block =
+  | { readonly type: 'text'; readonly text: string; readonly extra?: JsonObject }
+  | { readonly type: 'thinking'; readonly thinking: string; readonly signature?: string | null; readonly extra?: JsonObject }
+  | { readonly type: 'toolCall'; readonly callId: string; readonly name: string; readonly input: Json; readonly extra?: JsonObject }
+  | { readonly type: 'toolResult'; readonly callId: string; readonly content: Json; readonly isError: boolean; readonly extra?: JsonObject }
+  | { readonly type: 'attachment'; readonly attachmentId: Hash; readonly fileName?: string | null; readonly kind?: string | null; readonly environment?: string | null }
+  | { readonly type: 'other'; readonly value: Json }
+
+/** Tokens and cost of one API answer; several turns of one answer share `answerId`, and it counts once. */
+export interface Usage {
+  readonly inputTokens?: number | null
+  readonly outputTokens?: number | null
+  readonly cacheReadTokens?: number | null
+  readonly cacheWriteTokens?: number | null
+  readonly costUsd?: number | null
+  readonly answerId?: string | null
+}
+
+/** A stretch of a path, both ends included, by depth. The path of a marker never changes, so depths name nodes. */
+export interface Span { readonly from: number; readonly to: number }
+
+/** What a marker does to the reading of the path it stands on (design §6). */
+export interface Marker {
+  /** The stretch that CONTEXT leaves out; null for CANCEL. */
+  readonly span: Span | null
+  /** Stretches inside `span` that CONTEXT keeps all the same (a preserved segment). */
+  readonly keep: readonly Span[]
+  /** Stands in place of the span; null when nothing does. */
+  readonly summary: string | null
+  /** The marker that a CANCEL undoes. */
+  readonly cancels: ObservationId | null
+  /** Path hashes of what the marker names, part of its content hash. */
+  readonly targets: readonly Hash[]
+}
+
+/** A tool call of the path that has no result yet, and the depth of the turn that made it. */
+export interface OpenCall { readonly callId: string; readonly depth: number }
+
+/** Where a tree observation stands, fixed when it is stored. Counts include the observation itself. */
+export interface Place {
+  readonly parentId: ObservationId | null
+  /** The other parents of a join. */
+  readonly otherParents: readonly ObservationId[]
+  readonly segmentId: SegmentId
+  /** 0 at a root; counts every node of the path. */
+  readonly depth: number
+  /** USER, ASSISTANT and TOOL turns on the path. */
+  readonly turns: number
+  /** Its turn number; null where it is no such turn. */
+  readonly turn: number | null
+  /** Turns of any role on the path: what CONTEXT may show. */
+  readonly entries: number
+  /** Its number among those; null for markers, joins and notes. */
+  readonly entry: number | null
+  /** Tool calls on the path. */
+  readonly calls: number
+  readonly pathHash: Hash
+  /** Calls of the path without a result on it, oldest first. */
+  readonly openCalls: readonly OpenCall[]
+  /** Depth at which the tool group begins that this node belongs to; null outside one (see toolPairs.ts). */
+  readonly groupStart: number | null
+  /** The API answer whose calls that group holds, when the host named it. */
+  readonly groupAnswer: string | null
+  /** The first USER turn of the path that has text: what a derived title is made of. */
+  readonly firstUserId: ObservationId | null
+  /** The nearest marker at or above: a chain through all markers of the path. */
+  readonly markerId: ObservationId | null
+}
+
+/** One storing: immutable. */
+export interface Observation {
+  readonly id: ObservationId
+  readonly kind: ObservationKind
+  /** Where it was recorded. */
+  readonly conversationId: ConversationId
+  /** The turn it is an observation of; null for notes, markers and joins. */
+  readonly messageId: MessageId | null
+  /** The id it had where it came from (a transcript's uuid); null for what hosts store. */
+  readonly externalId: string | null
+  readonly role: Role | null
+  readonly blocks: readonly Block[]
+  readonly senderId: string | null
+  readonly senderKind: string | null
+  readonly model: string | null
+  readonly usage: Usage | null
+  readonly runId: string | null
+  readonly branchId: string | null
+  readonly sourceKind: string | null
+  readonly priority: number
+  /** As stored, what no other member names. */
+  readonly fields: JsonObject
+  readonly metadata: JsonObject
+  readonly observedAt: Instant
+  readonly ingestedAt: Instant
+  readonly copyOf: ObservationId | null
+  readonly marker: Marker | null
+  readonly contentHash: Hash
+  /** Null outside the tree (corrections, deletions, restorations, facts). */
+  readonly place: Place | null
+}
+/** An observation of the tree. */
+export type TreeNode = Observation & { readonly place: Place }
+
+/** A logical turn. */
+export interface Message {
+  readonly id: MessageId
+  readonly conversationId: ConversationId
+  readonly turnId: string
+  /** Fixed by its first observation. */
+  readonly role: Role
+  readonly createdAt: Instant
+  readonly deleted: boolean
+  /** Its newest turn observation: by observedAt, then the smaller id. */
+  readonly latestId: ObservationId
+  readonly latestAt: Instant
+  readonly observationCount: number
+  /** The inherited message that this one of a fork replaced. */
+  readonly supersedesId: MessageId | null
+}
+
+/** Depth and counts at which a path leaves a segment. */
+export interface Exit { readonly segmentId: SegmentId; readonly depth: number; readonly turns: number; readonly entries: number }
+
+/** A run of nodes of one conversation, each the first child in that conversation of the one before (design §8). */
+export interface Segment {
+  readonly id: SegmentId
+  readonly conversationId: ConversationId
+  /** The parent of its first node; null when that is a root. */
+  readonly exit: Exit | null
+  /** Segments above it. */
+  readonly level: number
+  /** The nearest 64 exits of every path through here, farthest first; the last one is `exit`. */
+  readonly lineage: readonly Exit[]
+  /** Skew-binary jump to a farther ancestor; null at a root segment. */
+  readonly jump: Exit | null
+  /** Level of the segment that `jump` names; 0 when there is none. */
+  readonly jumpLevel: number
+  // The moving end:
+  readonly tipId: ObservationId
+  readonly tipDepth: number
+  readonly tipAt: Instant
+}
+
+/** Present count and kind of the children that one node has inside one conversation, kept once there are two. */
+export interface Junction {
+  readonly conversationId: ConversationId
+  readonly parentId: ObservationId
+  readonly children: number
+  /** BRANCH: two ways; VERSION: versions of one turn; PARALLEL: tool calls and results side by side. */
+  readonly kind: JunctionKind
+  /** The one way that all children take so far; null once there are two. See junctions.ts. */
+  readonly way: string | null
+}
+export type JunctionKind = 'BRANCH' | 'VERSION' | 'PARALLEL'
+
+export interface TreeShape {
+  readonly nodes: number
+  readonly roots: number
+  readonly leaves: number
+  readonly branchPoints: number
+  readonly versionPoints: number
+  readonly sidechains: number
+  readonly toolCalls: number
+}
+
+export interface ForkedFrom {
+  readonly conversationId: ConversationId
+  /** Null: the empty path. */
+  readonly observationId: ObservationId | null
+  readonly turn: number | null
+  readonly pathHash: Hash
+  readonly eventId: EventId
+}
+
+/** A movable name for a place in the tree. */
+export interface Conversation {
+  readonly id: ConversationId
+  /** Counts its writes; what a write expects unchanged. */
+  readonly version: number
+  /** As a host gave it; null when it is to be derived. */
+  readonly title: string | null
+  readonly derivedTitle: string
+  readonly preview: string
+  readonly turnCount: number
+  readonly createdAt: Instant
+  /** Time of the newest turn recorded here, or of its creation. */
+  readonly activityAt: Instant
+  readonly deletedAt: Instant | null
+  readonly origin: OriginKind
+  readonly cwd: string | null
+  readonly metadata: JsonObject
+  readonly headId: ObservationId | null
+  readonly forkedFrom: ForkedFrom | null
+  /** How many forks deep. */
+  readonly forkLevel: number
+  readonly shape: TreeShape
+  /** The turn whose tool call started it, when it is a sidechain. */
+  readonly spawnedBy: MessageId | null
+  /** The conversation of that turn, known also before the turn itself is. */
+  readonly sidechainOf: ConversationId | null
+}
+
+/** One line of the ledger. `seq` counts per conversation from 1 and is given by the store as it writes. */
+export interface Event {
+  readonly id: EventId
+  readonly conversationId: ConversationId
+  readonly seq: number
+  readonly kind: EventKind
+  readonly at: Instant
+  readonly actor: Json
+  readonly note: string | null
+  readonly pathHash: Hash | null
+  readonly details: JsonObject
+  /** The move of the head, where there was one. */
+  readonly head: HeadMove | null
+}
+export interface HeadMove { readonly from: ObservationId | null; readonly to: ObservationId | null }
+export type NewEvent = Omit<Event, 'seq'>
+
+/** What an idempotency key is bound to: ids, counts and warnings, never content (design §3). */
+export interface KeyRecord {
+  readonly key: string
+  readonly operation: string
+  readonly inputHash: Hash
+  readonly result: Json
+}
+
+/**
+ * A stretch of a foreign file as it was, for exports that must give it back byte for byte. Lines belong to
+ * (conversation, source, line), never to an observation.
+ */
+export interface RawChunk {
+  readonly conversationId: ConversationId
+  readonly source: string
+  /** Number of its first line among the source's lines of this conversation, from 1. */
+  readonly firstLine: number
+  readonly lineCount: number
+  /** The lines with their terminators, gzip. */
+  readonly bytes: Uint8Array
+}
+
+/** Something an importer must find again: a spawned agent, a dangling parent, a source's state. */
+export interface ImportMark { readonly name: string; readonly value: Json }
+
+/**
+ * Everything that one command wants written, as data, and what must still hold when it is. Applied whole or not at
+ * all. The first event's id is the attempt: a store that has it already has applied these changes.
+ */
+export interface Changes {
+  readonly events: readonly [NewEvent, ...NewEvent[]]
+  readonly conversations: readonly ConversationChange[]
+  /** New messages, and present values of known ones. */
+  readonly messages: readonly MessageChange[]
+  readonly observations: readonly Observation[]
+  /** New segments, and known ones with a moved tip. */
+  readonly segments: readonly SegmentChange[]
+  /** Present values. */
+  readonly junctions: readonly Junction[]
+  readonly key: KeyRecord | null
+  readonly rawChunks: readonly RawChunk[]
+  readonly importMarks: readonly ImportMark[]
+}
+/** `expected`: the version it must have now; null when it must not exist. */
+export interface ConversationChange { readonly expected: number | null; readonly value: Conversation }
+/** `isNew`: it must not exist yet. */
+export interface MessageChange { readonly isNew: boolean; readonly value: Message }
+export interface SegmentChange { readonly isNew: boolean; readonly value: Segment }
+
+/** Values that a decision needs but may not make for itself. */
+export interface Fresh {
+  readonly id: () => string
+  readonly segmentId: () => SegmentId
+  /** Strictly increasing within the process. */
+  readonly now: () => Instant
+}

@@ -1,0 +1,136 @@
+import type {
+  Changes, Conversation, ConversationId, Event, EventId, ImportMark, Instant, KeyRecord, Message, MessageId, Observation, ObservationId, OriginKind,
+  Junction, RawChunk, Segment, SegmentId, Tenant,
+} from '../domain/model.ts'
+
+/** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
+export type Axis = 'depth' | 'turn' | 'entry'
+
+/** The nodes of one segment whose number on the axis is from `from` to `to`, both included. */
+export interface Range { readonly segmentId: SegmentId; readonly axis: Axis; readonly from: number; readonly to: number }
+
+/** A keyset position in a list: the sort value and the id of an item, which is itself left out. */
+export interface ListKey { readonly sort: string | number; readonly id: string }
+
+/**
+ * The lists of the product: what is listed, whose, in which order. Ties go to the smaller id.
+ * `owner` is a conversation id unless said otherwise.
+ */
+export interface Lists {
+  /** Identities made here, oldest first (createdAt). */
+  messagesOfConversation: Message
+  /** Recorded here, newest first (ingestedAt). */
+  observationsOfConversation: Observation
+  /** Owner: a message id. Newest first (observedAt). */
+  observationsOfMessage: Observation
+  /** Owner: an observation id. Its children in every conversation, oldest first (ingestedAt). */
+  children: Observation
+  /** Roots recorded here, oldest first (ingestedAt). */
+  roots: Observation
+  /** Tips of its segments, newest first (tipAt); the key's id is the tip's. */
+  tips: Observation
+  /** Direct forks, newest first (createdAt). */
+  forks: Conversation
+  /** Oldest first (createdAt). */
+  sidechains: Conversation
+  /** Newest first (seq). */
+  events: Event
+  /** Those with a head move, newest first (seq). */
+  headMoves: Event
+}
+export type ListName = keyof Lists
+
+export interface ListRequest<N extends ListName = ListName> {
+  readonly list: N
+  readonly owner: string
+  /** Only items after this one in the list's order. */
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+/** Conversations by latest activity, newest first (activityAt), ties to the smaller id. */
+export interface ConversationQuery {
+  readonly origin: readonly OriginKind[] | null
+  readonly cwd: string | null
+  /** Part of the title, without regard to case. */
+  readonly title: string | null
+  /** Inclusive. */
+  readonly activeAfter: Instant | null
+  readonly activeBefore: Instant | null
+  readonly forkedFrom: ConversationId | null
+  readonly includeDeleted: boolean
+  /** Top-level members that the metadata must have with equal values, each as canonical JSON. */
+  readonly metadata: readonly { readonly name: string; readonly json: string }[]
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+/** A conversation with the observation and segment of its head, read as of one commit. */
+export interface Frontier { readonly conversation: Conversation; readonly head: Observation | null; readonly segment: Segment | null }
+
+/** Why a write was not applied; nothing of it was written. */
+export type WriteRefusal =
+  /** Another write came between: the version of this conversation is not the expected one, or it exists already. */
+  | { readonly kind: 'conversationChanged'; readonly conversationId: ConversationId }
+  /** The conversation of an event does not exist. */
+  | { readonly kind: 'conversationMissing'; readonly conversationId: ConversationId }
+  | { readonly kind: 'messageExists'; readonly messageId: MessageId }
+  | { readonly kind: 'keyUsed'; readonly record: KeyRecord }
+export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal
+
+/**
+ * Where the graph is kept. Every method is scoped by the tenant: nothing of another is seen or changed. Reads are
+ * batched: answers come in the order of the questions, null (or an empty list) where there is nothing.
+ * The contract suite (test/storage/storeContract.ts) is the definition: a store is done when it passes.
+ */
+export interface GraphStore {
+  /** `sqlite` or `neo4j`, for messages and metrics. */
+  readonly name: string
+
+  conversations(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Conversation | null)[]>
+  frontiers(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Frontier | null)[]>
+  messages(tenant: Tenant, ids: readonly MessageId[]): Promise<(Message | null)[]>
+  observations(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Observation | null)[]>
+  /** Observations that were imported with these ids of their own, in whatever conversation. */
+  externals(tenant: Tenant, externalIds: readonly string[]): Promise<Observation[][]>
+  segments(tenant: Tenant, ids: readonly SegmentId[]): Promise<(Segment | null)[]>
+  events(tenant: Tenant, ids: readonly EventId[]): Promise<(Event | null)[]>
+  keys(tenant: Tenant, keys: readonly string[]): Promise<(KeyRecord | null)[]>
+  junctions(tenant: Tenant, places: readonly { conversationId: ConversationId; parentId: ObservationId }[]): Promise<(Junction | null)[]>
+  importMarks(tenant: Tenant, names: readonly string[]): Promise<(ImportMark | null)[]>
+
+  /** The nodes of each range by rising number: one round trip for all of them. */
+  ranges(tenant: Tenant, ranges: readonly Range[]): Promise<Observation[][]>
+  /** The conversations that each one was forked from, nearest first; empty for one that is no fork. */
+  lineages(tenant: Tenant, ids: readonly ConversationId[]): Promise<Conversation[][]>
+  /** One page of each list: one round trip for all requests of one kind of list. */
+  lists<N extends ListName>(tenant: Tenant, requests: readonly ListRequest<N>[]): Promise<Lists[N][][]>
+  /** Lengths of lists, each counted no farther than `limit`. */
+  counts(tenant: Tenant, lists: readonly { readonly list: ListName; readonly owner: string }[], limit: number): Promise<number[]>
+  conversationList(tenant: Tenant, query: ConversationQuery): Promise<Conversation[]>
+  /** How many conversations the query has, page aside, counted no farther than `limit`. */
+  conversationCount(tenant: Tenant, query: ConversationQuery, limit: number): Promise<number>
+  /** Names of the sources of a conversation's raw lines, in the order in which they were first stored. */
+  rawSources(tenant: Tenant, conversationId: ConversationId): Promise<{ readonly source: string; readonly lineCount: number }[]>
+  /** Chunks of one source in line order, from the one that holds `fromLine` on, at most `limit`. */
+  rawChunks(tenant: Tenant, conversationId: ConversationId, source: string, fromLine: number, limit: number): Promise<RawChunk[]>
+
+  /** Applies all of it durably, or none of it. Applying the same changes again is no error and writes nothing. */
+  write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>
+
+  /** Rejects, with the reason, when the store cannot answer now. */
+  ready(): Promise<void>
+  /** Rows of each kind, over all tenants. For tests, metrics and `stats`. */
+  rowCounts(): Promise<Readonly<Record<string, number>>>
+  close(): Promise<void>
+}
+
+/** Thrown by every method while the store cannot be reached in time; the write may or may not have been applied when `uncertain`. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+  readonly uncertain: boolean
+  constructor(message: string, options: { cause?: unknown; uncertain?: boolean } = {}) {
+    super(message, { cause: options.cause })
+    this.uncertain = options.uncertain ?? false
+  }
+}

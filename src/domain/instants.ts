@@ -6,7 +6,8 @@ const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9})\d*)?(Z|[
 /** Returns the instant that an RFC 3339 text names, kept to the nanosecond; refuses what is none with BAD_INPUT. */
 export function parseInstant(text: string, field: readonly string[] | null = null): Instant {
   const parts = form.exec(text)
-  const refuse = () => badInput(`"${text}" is no time; write RFC 3339, like 2026-01-31T09:30:00.123456789Z.`, { given: text }, field)
+  const refuse = () =>
+    badInput(`"${text}" is no time; write RFC 3339, like 2026-01-31T09:30:00.123456789Z.`, { given: text }, field)
   if (!parts) throw refuse()
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = parts
   const milliseconds = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone.toUpperCase()}`)

@@ -24,19 +24,63 @@ export type JsonObject = { readonly [key: string]: Json }
 
 export type Role = 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL'
 export type ObservationKind =
-  | 'TURN' | 'CORRECTION' | 'DELETION' | 'RESTORATION' | 'COMPACTION' | 'DROP' | 'CANCEL' | 'JOIN' | 'NOTE' | 'FACT'
+  'TURN' | 'CORRECTION' | 'DELETION' | 'RESTORATION' | 'COMPACTION' | 'DROP' | 'CANCEL' | 'JOIN' | 'NOTE' | 'FACT'
 export type OriginKind = 'HOST' | 'IMPORT' | 'EXPERIMENT'
 export type EventKind =
-  | 'CREATE' | 'UPDATE' | 'STORE' | 'FORK' | 'REWIND' | 'SWITCH' | 'UNDO' | 'MERGE' | 'COMPACT' | 'DROP' | 'CANCEL' | 'MATERIALIZE'
-  | 'CORRECT' | 'DELETE' | 'RESTORE' | 'RELATE' | 'UNRELATE' | 'ENTITY_MERGE' | 'ENTITY_SPLIT' | 'IMPORT' | 'REPAIR' | 'RUN' | 'ERASE'
+  | 'CREATE'
+  | 'UPDATE'
+  | 'STORE'
+  | 'FORK'
+  | 'REWIND'
+  | 'SWITCH'
+  | 'UNDO'
+  | 'MERGE'
+  | 'COMPACT'
+  | 'DROP'
+  | 'CANCEL'
+  | 'MATERIALIZE'
+  | 'CORRECT'
+  | 'DELETE'
+  | 'RESTORE'
+  | 'RELATE'
+  | 'UNRELATE'
+  | 'ENTITY_MERGE'
+  | 'ENTITY_SPLIT'
+  | 'IMPORT'
+  | 'REPAIR'
+  | 'RUN'
+  | 'ERASE'
 
 /** One piece of a turn's content. `extra` holds the fields of a foreign block that no name here covers. */
 export type Block =
   | { readonly type: 'text'; readonly text: string; readonly extra?: JsonObject }
-  | { readonly type: 'thinking'; readonly thinking: string; readonly signature?: string | null; readonly extra?: JsonObject }
-  | { readonly type: 'toolCall'; readonly callId: string; readonly name: string; readonly input: Json; readonly extra?: JsonObject }
-  | { readonly type: 'toolResult'; readonly callId: string; readonly content: Json; readonly isError: boolean; readonly extra?: JsonObject }
-  | { readonly type: 'attachment'; readonly attachmentId: Hash; readonly fileName?: string | null; readonly kind?: string | null; readonly environment?: string | null }
+  | {
+      readonly type: 'thinking'
+      readonly thinking: string
+      readonly signature?: string | null
+      readonly extra?: JsonObject
+    }
+  | {
+      readonly type: 'toolCall'
+      readonly callId: string
+      readonly name: string
+      readonly input: Json
+      readonly extra?: JsonObject
+    }
+  | {
+      readonly type: 'toolResult'
+      readonly callId: string
+      readonly content: Json
+      readonly isError: boolean
+      readonly extra?: JsonObject
+    }
+  | {
+      readonly type: 'attachment'
+      readonly attachmentId: Hash
+      readonly fileName?: string | null
+      readonly kind?: string | null
+      readonly environment?: string | null
+    }
   | { readonly type: 'other'; readonly value: Json }
 
 /** Tokens and cost of one API answer; several turns of one answer share `answerId`, and it counts once. */
@@ -50,7 +94,10 @@ export interface Usage {
 }
 
 /** A stretch of a path, both ends included, by depth. The path of a marker never changes, so depths name nodes. */
-export interface Span { readonly from: number; readonly to: number }
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
 
 /** What a marker does to the reading of the path it stands on (design §6). */
 export interface Marker {
@@ -67,7 +114,10 @@ export interface Marker {
 }
 
 /** A tool call of the path that has no result yet, and the depth of the turn that made it. */
-export interface OpenCall { readonly callId: string; readonly depth: number }
+export interface OpenCall {
+  readonly callId: string
+  readonly depth: number
+}
 
 /** Where a tree observation stands, fixed when it is stored. Counts include the observation itself. */
 export interface Place {
@@ -152,7 +202,12 @@ export interface Message {
 }
 
 /** Depth and counts at which a path leaves a segment. */
-export interface Exit { readonly segmentId: SegmentId; readonly depth: number; readonly turns: number; readonly entries: number }
+export interface Exit {
+  readonly segmentId: SegmentId
+  readonly depth: number
+  readonly turns: number
+  readonly entries: number
+}
 
 /** A run of nodes of one conversation, each the first child in that conversation of the one before (design §8). */
 export interface Segment {
@@ -247,7 +302,10 @@ export interface Event {
   /** The move of the head, where there was one. */
   readonly head: HeadMove | null
 }
-export interface HeadMove { readonly from: ObservationId | null; readonly to: ObservationId | null }
+export interface HeadMove {
+  readonly from: ObservationId | null
+  readonly to: ObservationId | null
+}
 export type NewEvent = Omit<Event, 'seq'>
 
 /** What an idempotency key is bound to: ids, counts and warnings, never content (design §3). */
@@ -273,7 +331,10 @@ export interface RawChunk {
 }
 
 /** Something an importer must find again: a spawned agent, a dangling parent, a source's state. */
-export interface ImportMark { readonly name: string; readonly value: Json }
+export interface ImportMark {
+  readonly name: string
+  readonly value: Json
+}
 
 /**
  * Everything that one command wants written, as data, and what must still hold when it is. Applied whole or not at
@@ -294,10 +355,19 @@ export interface Changes {
   readonly importMarks: readonly ImportMark[]
 }
 /** `expected`: the version it must have now; null when it must not exist. */
-export interface ConversationChange { readonly expected: number | null; readonly value: Conversation }
+export interface ConversationChange {
+  readonly expected: number | null
+  readonly value: Conversation
+}
 /** `isNew`: it must not exist yet. */
-export interface MessageChange { readonly isNew: boolean; readonly value: Message }
-export interface SegmentChange { readonly isNew: boolean; readonly value: Segment }
+export interface MessageChange {
+  readonly isNew: boolean
+  readonly value: Message
+}
+export interface SegmentChange {
+  readonly isNew: boolean
+  readonly value: Segment
+}
 
 /** Values that a decision needs but may not make for itself. */
 export interface Fresh {

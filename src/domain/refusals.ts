@@ -1,7 +1,11 @@
 import type { Json } from './model.ts'
 
 /** A point that a client may send back as a PointInput. */
-export type Point = { readonly messageId: string } | { readonly observationId: string } | { readonly runId: string } | { readonly turn: number }
+export type Point =
+  | { readonly messageId: string }
+  | { readonly observationId: string }
+  | { readonly runId: string }
+  | { readonly turn: number }
 
 /** Every refusal the product can give, and the facts each carries. */
 export interface Refusals {
@@ -10,10 +14,21 @@ export interface Refusals {
   ALREADY_EXISTS: { readonly kind: string; readonly id: string }
   IDEMPOTENCY_MISMATCH: { readonly idempotencyKey: string }
   HEAD_MOVED: { readonly conversationId: string; readonly expected: string | null; readonly actual: string | null }
-  ROLE_CONFLICT: { readonly messageId: string; readonly storedRole: string; readonly givenRole: string; readonly hint: string }
+  ROLE_CONFLICT: {
+    readonly messageId: string
+    readonly storedRole: string
+    readonly givenRole: string
+    readonly hint: string
+  }
   UNKNOWN_PARENT: { readonly conversationId: string; readonly parent: string }
   FORK_POINT_UNKNOWN: { readonly conversationId: string; readonly point: Json }
-  FORK_POINT_NOT_BOUNDARY: { readonly conversationId: string; readonly boundary: string; readonly openCalls: readonly string[]; readonly before: Point | null; readonly after: Point | null }
+  FORK_POINT_NOT_BOUNDARY: {
+    readonly conversationId: string
+    readonly boundary: string
+    readonly openCalls: readonly string[]
+    readonly before: Point | null
+    readonly after: Point | null
+  }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
 }
 export type RefusalCode = keyof Refusals
@@ -35,11 +50,19 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
 }
 
 /** Returns the refusal of an input that makes no sense. */
-export function badInput(message: string, facts: Refusals['BAD_INPUT'] = {}, field: readonly string[] | null = null): Refusal {
+export function badInput(
+  message: string,
+  facts: Refusals['BAD_INPUT'] = {},
+  field: readonly string[] | null = null,
+): Refusal {
   return new Refusal('BAD_INPUT', facts, message, field)
 }
 
 /** Returns the refusal of an id that names nothing. */
 export function notFound(kind: string, id: string, deleted = false): Refusal {
-  return new Refusal('NOT_FOUND', deleted ? { kind, id, deleted } : { kind, id }, `No ${kind} has the id "${id}"${deleted ? ' any more: it was deleted' : ''}.`)
+  return new Refusal(
+    'NOT_FOUND',
+    deleted ? { kind, id, deleted } : { kind, id },
+    `No ${kind} has the id "${id}"${deleted ? ' any more: it was deleted' : ''}.`,
+  )
 }

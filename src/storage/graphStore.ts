@@ -1,16 +1,40 @@
 import type {
-  Changes, Conversation, ConversationId, Event, EventId, ImportMark, Instant, KeyRecord, Message, MessageId, Observation, ObservationId, OriginKind,
-  Junction, RawChunk, Segment, SegmentId, Tenant,
+  Changes,
+  Conversation,
+  ConversationId,
+  Event,
+  EventId,
+  ImportMark,
+  Instant,
+  KeyRecord,
+  Message,
+  MessageId,
+  Observation,
+  ObservationId,
+  OriginKind,
+  Junction,
+  RawChunk,
+  Segment,
+  SegmentId,
+  Tenant,
 } from '../domain/model.ts'
 
 /** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
 export type Axis = 'depth' | 'turn' | 'entry'
 
 /** The nodes of one segment whose number on the axis is from `from` to `to`, both included. */
-export interface Range { readonly segmentId: SegmentId; readonly axis: Axis; readonly from: number; readonly to: number }
+export interface Range {
+  readonly segmentId: SegmentId
+  readonly axis: Axis
+  readonly from: number
+  readonly to: number
+}
 
 /** A keyset position in a list: the sort value and the id of an item, which is itself left out. */
-export interface ListKey { readonly sort: string | number; readonly id: string }
+export interface ListKey {
+  readonly sort: string | number
+  readonly id: string
+}
 
 /**
  * The lists of the product: what is listed, whose, in which order. Ties go to the smaller id.
@@ -66,7 +90,11 @@ export interface ConversationQuery {
 }
 
 /** A conversation with the observation and segment of its head, read as of one commit. */
-export interface Frontier { readonly conversation: Conversation; readonly head: Observation | null; readonly segment: Segment | null }
+export interface Frontier {
+  readonly conversation: Conversation
+  readonly head: Observation | null
+  readonly segment: Segment | null
+}
 
 /** Why a write was not applied; nothing of it was written. */
 export type WriteRefusal =
@@ -96,7 +124,10 @@ export interface GraphStore {
   segments(tenant: Tenant, ids: readonly SegmentId[]): Promise<(Segment | null)[]>
   events(tenant: Tenant, ids: readonly EventId[]): Promise<(Event | null)[]>
   keys(tenant: Tenant, keys: readonly string[]): Promise<(KeyRecord | null)[]>
-  junctions(tenant: Tenant, places: readonly { conversationId: ConversationId; parentId: ObservationId }[]): Promise<(Junction | null)[]>
+  junctions(
+    tenant: Tenant,
+    places: readonly { conversationId: ConversationId; parentId: ObservationId }[],
+  ): Promise<(Junction | null)[]>
   importMarks(tenant: Tenant, names: readonly string[]): Promise<(ImportMark | null)[]>
 
   /** The nodes of each range by rising number: one round trip for all of them. */
@@ -106,14 +137,27 @@ export interface GraphStore {
   /** One page of each list: one round trip for all requests of one kind of list. */
   lists<N extends ListName>(tenant: Tenant, requests: readonly ListRequest<N>[]): Promise<Lists[N][][]>
   /** Lengths of lists, each counted no farther than `limit`. */
-  counts(tenant: Tenant, lists: readonly { readonly list: ListName; readonly owner: string }[], limit: number): Promise<number[]>
+  counts(
+    tenant: Tenant,
+    lists: readonly { readonly list: ListName; readonly owner: string }[],
+    limit: number,
+  ): Promise<number[]>
   conversationList(tenant: Tenant, query: ConversationQuery): Promise<Conversation[]>
   /** How many conversations the query has, page aside, counted no farther than `limit`. */
   conversationCount(tenant: Tenant, query: ConversationQuery, limit: number): Promise<number>
   /** Names of the sources of a conversation's raw lines, in the order in which they were first stored. */
-  rawSources(tenant: Tenant, conversationId: ConversationId): Promise<{ readonly source: string; readonly lineCount: number }[]>
+  rawSources(
+    tenant: Tenant,
+    conversationId: ConversationId,
+  ): Promise<{ readonly source: string; readonly lineCount: number }[]>
   /** Chunks of one source in line order, from the one that holds `fromLine` on, at most `limit`. */
-  rawChunks(tenant: Tenant, conversationId: ConversationId, source: string, fromLine: number, limit: number): Promise<RawChunk[]>
+  rawChunks(
+    tenant: Tenant,
+    conversationId: ConversationId,
+    source: string,
+    fromLine: number,
+    limit: number,
+  ): Promise<RawChunk[]>
 
   /** Applies all of it durably, or none of it. Applying the same changes again is no error and writes nothing. */
   write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>

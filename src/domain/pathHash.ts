@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { Block, Hash, Marker, Observation, ObservationKind, Role } from './model.ts'
+
+/** The path hash of the empty path: SHA-256 of no bytes. */
+export const emptyPathHash: Hash = sha256('')
+
+/** Returns the SHA-256 of a text's UTF-8 bytes. */
+export function sha256(text: string | Uint8Array): Hash {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Returns the JSON of a value by RFC 8785, lone surrogates written as `\udXXX`. */
+export function canonicalJson(value: unknown): string {
+  return canonicalize(value) ?? 'null'
+}
+
+/** What the content of an observation is, for its hash: no id, no time, no raw form (design §5). */
+export interface HashedContent {
+  readonly kind: ObservationKind
+  readonly role: Role | null
+  readonly senderId: string | null
+  readonly senderKind: string | null
+  readonly blocks: readonly Block[]
+  readonly marker: Marker | null
+}
+
+/** Returns the SHA-256 of the canonical content. Equal talk has equal hashes wherever it is stored. */
+export function contentHash({ kind, role, senderId, senderKind, blocks, marker }: HashedContent): Hash {
+  const rule = marker && { summary: marker.summary, targets: marker.targets }
+  return sha256(canonicalJson({ kind, role, sender: { id: senderId, kind: senderKind }, blocks, marker: rule }))
+}
+
+/**
+ * Returns the hash of the path that ends with this content: SHA-256 over the parent's path hash and the content hash,
+ * and for a join over its other parents' path hashes, sorted. Each hash enters as its 32 bytes.
+ */
+export function pathHash(parent: Hash | null, content: Hash, others: readonly Hash[] = []): Hash {
+  const hash = createHash('sha256')
+  for (const part of [parent ?? emptyPathHash, content, ...[...others].sort()]) hash.update(part, 'hex')
+  return hash.digest('hex')
+}
+
+/** Returns the next link of the second witness: a chain over the message ids of a path (spec W-12). */
+export function idChain(before: Hash, node: Observation): Hash {
+  return node.messageId === null ? before : sha256(`${before}\n${node.messageId}`)
+}

@@ -4,11 +4,11 @@
  * Content goes in as JSON text only: JSON.stringify writes lone surrogates and U+0000 as escapes, which every store
  * keeps, whereas plain text properties lose them.
  */
+import { canonicalJson } from '../domain/pathHash.ts'
 import type {
   Conversation,
   Event,
   Instant,
-  Json,
   JsonObject,
   Message,
   NewEvent,
@@ -167,7 +167,7 @@ export interface ConversationRow {
   readonly body: string
 }
 
-/** Returns the conversation as it lies in a store; what is null in `body` or there is also a column is so for queries. */
+/** Returns the conversation as it lies in a store. Columns that repeat a part of the body are there to be searched. */
 export function conversationRow(conversation: Conversation): ConversationRow {
   const { id, version, createdAt, activityAt, origin, ...rest } = conversation
   return {
@@ -209,19 +209,11 @@ export function titleKey(title: string): string {
 /** Returns text that contains `memberKey(name, json)` exactly when the metadata has that member with that canonical value. */
 export function metadataKey(metadata: JsonObject): string {
   return Object.entries(metadata)
-    .map(([name, value]) => memberKey(name, canonical(value)))
+    .map(([name, value]) => memberKey(name, canonicalJson(value)))
     .join('')
 }
 
 /** Returns what one member of a metadata is searched as. JSON text holds no line breaks, so they can stand around it. */
 export function memberKey(name: string, json: string): string {
   return `\n${JSON.stringify([name, json])}\n`
-}
-
-/** Returns the JSON text with the members of every object in order of their names (RFC 8785). */
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
 }

@@ -1,0 +1,4 @@
+import { ensureBuilt } from './ensureBuilt.js'
+
+ensureBuilt()
+await import('../dist/main.js')

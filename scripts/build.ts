@@ -1,0 +1,34 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sourcesHash } from '../bin/ensureBuilt.js'
+import { bundleExplorer } from './explorer.ts'
+import { generate } from './generate.ts'
+import { root } from './root.ts'
+import { runTool } from './run.ts'
+
+const dist = join(root, 'dist')
+
+await build()
+
+/** Makes dist/ from the sources: types from the schema, compiled code, the schema, the explorer. */
+async function build(): Promise<void> {
+  await generate()
+  const hash = sourcesHash()
+  mkdirSync(dist, { recursive: true })
+  rmSync(join(dist, '.built'), { force: true })
+  const explorer = bundleExplorer(join(dist, 'explorer'))
+  const status = runTool('tsc', ['--project', 'tsconfig.build.json'], 'typescript')
+  await explorer
+  if (status !== 0) process.exit(status)
+  removeOrphans()
+  copyFileSync(join(root, 'schema.graphql'), join(dist, 'schema.graphql'))
+  writeFileSync(join(dist, '.built'), hash)
+}
+
+/** Removes compiled files whose source is gone. */
+function removeOrphans(): void {
+  for (const entry of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    const source = /^(?!explorer/)(.+)\.js(\.map)?$/.exec(entry)?.[1]
+    if (source !== undefined && !existsSync(join(root, 'src', `${source}.ts`))) rmSync(join(dist, entry))
+  }
+}

@@ -1,0 +1,55 @@
+import { codegen } from '@graphql-codegen/core'
+import * as typescript from '@graphql-codegen/typescript'
+import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
+import { parse } from 'graphql'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './root.ts'
+
+const output = 'src/graphql/generated.ts'
+
+/** Which domain type stands behind each type of the API, as a path from src/graphql/. */
+export const mappers: Record<string, string> = {}
+
+const config = {
+  mappers,
+  contextType: './context.ts#Context',
+  scalars: { DateTime: 'string', JSON: 'unknown', Hash: 'string', Long: 'number', ID: 'string' },
+  useTypeImports: true,
+  enumsAsTypes: true,
+  strictScalars: true,
+  skipTypename: true,
+  immutableTypes: true,
+  importExtension: '.ts',
+}
+
+/** Writes src/graphql/generated.ts from schema.graphql when it differs; answers whether it did. */
+export async function generate(check = false): Promise<boolean> {
+  const path = join(root, output)
+  const wanted = await generated()
+  if ((await readFile(path, 'utf8').catch(() => '')) === wanted) return false
+  if (!check) await writeFile(path, wanted)
+  return true
+}
+
+async function generated(): Promise<string> {
+  const schema = parse(await readFile(join(root, 'schema.graphql'), 'utf8'))
+  const code = await codegen({
+    schema,
+    documents: [],
+    config,
+    filename: output,
+    plugins: [{ typescript: {} }, { resolvers: {} }],
+    pluginMap: { typescript, resolvers: typescriptResolvers },
+  })
+  return `// Generated from schema.graphql by "npm run generate". Never edit it.\n${code}`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const check = process.argv.includes('--check')
+  const differed = await generate(check)
+  if (differed && check) console.error(`${output} is stale: run "npm run generate" and commit the result.`)
+  else console.log(differed ? `${output} written.` : `${output} is up to date.`)
+  process.exitCode = differed && check ? 1 : 0
+}

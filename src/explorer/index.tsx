@@ -1,0 +1,12 @@
+import './monacoWorkers.ts'
+import 'graphiql/style.css'
+import './index.css'
+import { createGraphiQLFetcher } from '@graphiql/toolkit'
+import { GraphiQL } from 'graphiql'
+import { createRoot } from 'react-dom/client'
+import { exampleQuery } from './exampleQuery.ts'
+
+const fetcher = createGraphiQLFetcher({ url: new URL('graphql', document.baseURI).href })
+
+const place = document.getElementById('explorer')
+if (place) createRoot(place).render(<GraphiQL fetcher={fetcher} defaultQuery={exampleQuery} defaultEditorToolsVisibility />)

@@ -28,7 +28,7 @@ async function build(): Promise<void> {
 /** Removes compiled files whose source is gone. */
 function removeOrphans(): void {
   for (const entry of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    const source = /^(?!explorer/)(.+)\.js(\.map)?$/.exec(entry)?.[1]
+    const source = /^(?!explorer[/])(.+)\.js(\.map)?$/.exec(entry)?.[1]
     if (source !== undefined && !existsSync(join(root, 'src', `${source}.ts`))) rmSync(join(dist, entry))
   }
 }

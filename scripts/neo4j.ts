@@ -15,13 +15,21 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await runInForeground()
 
 /** `npm run neo4j [-- --line current] [--port 7687]`: a server for development, its data kept in data/neo4j. */
 async function runInForeground(): Promise<void> {
-  const { values } = parseArgs({ options: { line: { type: 'string', default: '5.26' }, port: { type: 'string', default: '7687' } } })
+  const { values } = parseArgs({
+    options: { line: { type: 'string', default: '5.26' }, port: { type: 'string', default: '7687' } },
+  })
   const line = lineNames.find((name) => name === values.line)
   if (line === undefined) throw new Error(`--line takes ${lineNames.join(' or ')}, not "${values.line}".`)
   const home = join(root, 'data/neo4j', line)
   console.log(`Starting Neo4j ${lines[line].version}; its data is kept in data/neo4j/${line} …`)
   const port = await freePort(Number(values.port))
-  const server = await startNeo4j({ line, home, port, password: keptPassword(home), heap: { initial: '512m', most: '1g' } })
+  const server = await startNeo4j({
+    line,
+    home,
+    port,
+    password: keptPassword(home),
+    heap: { initial: '512m', most: '1g' },
+  })
   explain(server.uri, server.password, line)
   await new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop())

@@ -33,17 +33,25 @@ export function commandPath(name: string): string | null {
 }
 
 async function askAll(): Promise<Java[]> {
-  const homes = new Set(candidates().filter((home) => existsSync(join(home, 'bin/java'))).map((home) => realpathSync(home)))
+  const homes = new Set(
+    candidates()
+      .filter((home) => existsSync(join(home, 'bin/java')))
+      .map((home) => realpathSync(home)),
+  )
   const javas = await Promise.all([...homes].map(ask))
   return javas.filter((java) => java !== null)
 }
 
 function candidates(): string[] {
-  const named = Object.entries(process.env).flatMap(([name, value]) => (name.startsWith('JAVA_HOME') && value ? [value] : []))
-  const command = commandPath('java')
-  const listed = searchRoots.filter((folder) => existsSync(folder)).flatMap((folder) =>
-    readdirSync(folder).flatMap((name) => [join(folder, name), join(folder, name, 'Contents/Home')]),
+  const named = Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith('JAVA_HOME') && value ? [value] : [],
   )
+  const command = commandPath('java')
+  const listed = searchRoots
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder).flatMap((name) => [join(folder, name), join(folder, name, 'Contents/Home')]),
+    )
   return [...named, ...(command ? [dirname(dirname(realpathSync(command)))] : []), ...listed]
 }
 

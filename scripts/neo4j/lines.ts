@@ -18,7 +18,10 @@ export interface LineFacts {
 }
 
 /** The release lines that turngraph is tested with; versions.json is the only place that names a version. */
-export const lines = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8')) as Record<Line, LineFacts>
+export const lines = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8')) as Record<
+  Line,
+  LineFacts
+>
 
 export const lineNames = Object.keys(lines) as Line[]
 
@@ -26,7 +29,8 @@ export const lineNames = Object.keys(lines) as Line[]
 export async function whyNot(line: Line): Promise<string | null> {
   if (!(await javaFor(line)))
     return `Neo4j ${lines[line].version} needs Java ${lines[line].java.join(' or ')}, which was not found (JAVA_HOME, PATH, /usr/lib/jvm).`
-  if (!cachedClasspath(line) && !commandPath('mvn')) return `Neo4j ${lines[line].version} needs Maven (mvn) to fetch it, which was not found.`
+  if (!cachedClasspath(line) && !commandPath('mvn'))
+    return `Neo4j ${lines[line].version} needs Maven (mvn) to fetch it, which was not found.`
   return null
 }
 

@@ -17,17 +17,26 @@ export async function openForUse({ uri, user, password }: Login, passwordIsSet: 
     if (!(error instanceof Neo4jError)) throw error
     if (error.code !== 'Neo.ClientError.Security.Unauthorized') return false
   }
-  return using(uri, user, password, (driver) => driver.executeQuery('RETURN 1').then(() => true)).catch((error: unknown) => {
-    if (error instanceof Neo4jError && error.code !== 'Neo.ClientError.Security.Unauthorized') return false
-    throw error
-  })
+  return using(uri, user, password, (driver) => driver.executeQuery('RETURN 1').then(() => true)).catch(
+    (error: unknown) => {
+      if (error instanceof Neo4jError && error.code !== 'Neo.ClientError.Security.Unauthorized') return false
+      throw error
+    },
+  )
 }
 
 const setPassword = (driver: Driver, to: string): Promise<unknown> =>
-  driver.executeQuery('ALTER CURRENT USER SET PASSWORD FROM $from TO $to', { from: 'neo4j', to }, { database: 'system' })
+  driver.executeQuery(
+    'ALTER CURRENT USER SET PASSWORD FROM $from TO $to',
+    { from: 'neo4j', to },
+    { database: 'system' },
+  )
 
 async function using<T>(uri: string, user: string, password: string, work: (driver: Driver) => Promise<T>): Promise<T> {
-  const driver = neo4j.driver(uri, neo4j.auth.basic(user, password), { connectionTimeout: 5_000, maxTransactionRetryTime: 0 })
+  const driver = neo4j.driver(uri, neo4j.auth.basic(user, password), {
+    connectionTimeout: 5_000,
+    maxTransactionRetryTime: 0,
+  })
   try {
     return await work(driver)
   } finally {

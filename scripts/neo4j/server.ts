@@ -96,7 +96,10 @@ function supervise(child: ChildProcess, log: string): Running {
     child.ref()
     child.kill(signal)
     const late = new AbortController()
-    void sleep(60_000, undefined, { signal: late.signal, ref: false }).then(() => child.kill('SIGKILL'), () => undefined)
+    void sleep(60_000, undefined, { signal: late.signal, ref: false }).then(
+      () => child.kill('SIGKILL'),
+      () => undefined,
+    )
     await gone
     late.abort()
   }

@@ -9,4 +9,5 @@ import { exampleQuery } from './exampleQuery.ts'
 const fetcher = createGraphiQLFetcher({ url: new URL('graphql', document.baseURI).href })
 
 const place = document.getElementById('explorer')
-if (place) createRoot(place).render(<GraphiQL fetcher={fetcher} defaultQuery={exampleQuery} defaultEditorToolsVisibility />)
+if (place)
+  createRoot(place).render(<GraphiQL fetcher={fetcher} defaultQuery={exampleQuery} defaultEditorToolsVisibility />)

@@ -1,0 +1,85 @@
+import type { Block, Instant, Json, JsonObject, OriginKind, Role, Usage } from '../domain/model.ts'
+
+/** A parent or point by id, as the API's one-of inputs give it. */
+export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
+export type PointRef = ParentRef | { readonly runId: string } | { readonly turn: number }
+export type PlaceRef = ParentRef | { readonly conversationId: string }
+export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'
+export type ForkBoundary = 'MESSAGE' | 'ANSWER' | 'RUN'
+
+export interface CreateConversation {
+  readonly id?: string | null
+  readonly title?: string | null
+  readonly cwd?: string | null
+  readonly metadata?: Json
+  readonly origin?: OriginKind | null
+  readonly idempotencyKey?: string | null
+}
+export interface UpdateConversation {
+  readonly id: string
+  /** "" clears it. */
+  readonly title?: string | null
+  /** Merged key by key. */
+  readonly metadata?: Json
+}
+/** One turn to store. A member that is undefined was not given; null counts as given where the API says so. */
+export interface StoreTurn {
+  readonly conversationId?: string | null
+  readonly conversationKey?: { readonly firstUserMessage?: string; readonly title?: string } | null
+  readonly turnId?: string | null
+  readonly idempotencyKey?: string | null
+  readonly role: Role
+  readonly blocks: readonly Block[]
+  /** Null: a new root. */
+  readonly parent?: ParentRef | null
+  /** Null: the conversation must be empty. */
+  readonly expectedHeadId?: string | null
+  readonly onConflict?: OnConflict | null
+  readonly senderId?: string | null
+  readonly senderKind?: string | null
+  readonly observedAt?: Instant | null
+  readonly model?: string | null
+  readonly usage?: Usage | null
+  readonly branchId?: string | null
+  readonly sourceKind?: string | null
+  readonly priority?: number | null
+  readonly metadata?: Json
+}
+export interface StoreTurns {
+  readonly turns: readonly StoreTurn[]
+  readonly idempotencyKey?: string | null
+  readonly expectedHeadId?: string | null
+  readonly onConflict?: OnConflict | null
+}
+export interface ForkConversation {
+  readonly source: string
+  readonly at?: PointRef | null
+  readonly before?: PointRef | null
+  readonly boundary?: ForkBoundary | null
+  readonly newConversationId?: string | null
+  readonly title?: string | null
+  readonly metadata?: Json
+  readonly actor?: Json
+  readonly note?: string | null
+  readonly origin?: OriginKind | null
+  readonly idempotencyKey?: string | null
+  readonly dryRun?: boolean | null
+}
+export interface Rewind {
+  readonly conversationId: string
+  readonly to?: PointRef | null
+  readonly before?: PointRef | null
+  readonly expectedHeadId?: string | null
+  readonly note?: string | null
+  readonly actor?: Json
+  readonly idempotencyKey?: string | null
+}
+export interface SwitchHead {
+  readonly conversationId: string
+  readonly observationId: string
+  readonly expectedHeadId?: string | null
+  readonly note?: string | null
+  readonly actor?: Json
+  readonly idempotencyKey?: string | null
+}
+export type { JsonObject }

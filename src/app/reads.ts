@@ -1,0 +1,131 @@
+import DataLoader from 'dataloader'
+import type {
+  Conversation,
+  Event,
+  Junction,
+  KeyRecord,
+  Message,
+  Observation,
+  Segment,
+  Tenant,
+} from '../domain/model.ts'
+import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
+
+/**
+ * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
+ * call, and nothing is asked twice. Made per request; `clear` after a write.
+ */
+export interface Reads {
+  conversation(id: string): Promise<Conversation | null>
+  message(id: string): Promise<Message | null>
+  observation(id: string): Promise<Observation | null>
+  segment(id: string): Promise<Segment | null>
+  event(id: string): Promise<Event | null>
+  key(key: string): Promise<KeyRecord | null>
+  junction(conversationId: string, parentId: string): Promise<Junction | null>
+  external(externalId: string): Promise<Observation[]>
+  range(range: Range): Promise<Observation[]>
+  /** The conversations that it was forked from, nearest first. */
+  lineage(id: string): Promise<Conversation[]>
+  list<N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]>
+  /** Length of a list, counted no farther than `limit`. */
+  count(list: ListName, owner: string, limit: number): Promise<number>
+  conversations(query: ConversationQuery): Promise<Conversation[]>
+  conversationCount(query: ConversationQuery, limit: number): Promise<number>
+  clear(): void
+}
+
+/** Segments and their immutable parts, kept in the process across requests (design §8). */
+export interface SegmentCache {
+  get(tenant: Tenant, id: string): Segment | undefined
+  set(tenant: Tenant, segment: Segment): void
+}
+
+type Loaders = ReturnType<typeof loadersOf>
+const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
+
+function loadersOf(store: GraphStore, tenant: Tenant) {
+  const byId = <V>(load: (tenant: Tenant, ids: readonly string[]) => Promise<V[]>) =>
+    new DataLoader<string, V>((ids) => load.call(store, tenant, ids), { maxBatchSize: 1000 })
+  const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
+  const listLoader = (name: ListName) => {
+    const known = lists.get(name)
+    if (known) return known
+    const made = new DataLoader<ListRequest, unknown[], string>((keys) => store.lists(tenant, keys), jsonKey)
+    lists.set(name, made)
+    return made
+  }
+  type Count = { list: ListName; owner: string; limit: number }
+  return {
+    conversation: byId(store.conversations),
+    message: byId(store.messages),
+    observation: byId(store.observations),
+    segment: byId(store.segments),
+    event: byId(store.events),
+    key: byId(store.keys),
+    lineage: byId(store.lineages),
+    external: byId(store.externals),
+    junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
+      (keys) => store.junctions(tenant, keys),
+      jsonKey,
+    ),
+    range: new DataLoader<Range, Observation[], string>((keys) => store.ranges(tenant, keys), {
+      ...jsonKey,
+      cache: false,
+    }),
+    count: new DataLoader<Count, number, string>(
+      (keys) => store.counts(tenant, keys, Math.max(...keys.map((key) => key.limit))),
+      jsonKey,
+    ),
+    listLoader,
+  }
+}
+
+/** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
+export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache): Reads {
+  let loaders: Loaders = loadersOf(store, tenant)
+  return {
+    conversation: (id) => loaders.conversation.load(id),
+    message: (id) => loaders.message.load(id),
+    observation: (id) => loaders.observation.load(id),
+    segment: async (id) => {
+      const known = cache.get(tenant, id)
+      if (known) return known
+      const segment = await loaders.segment.load(id)
+      if (segment) cache.set(tenant, segment)
+      return segment
+    },
+    event: (id) => loaders.event.load(id),
+    key: (key) => loaders.key.load(key),
+    junction: (conversationId, parentId) => loaders.junction.load({ conversationId, parentId }),
+    external: (id) => loaders.external.load(id),
+    range: (range) => loaders.range.load(range),
+    lineage: (id) => loaders.lineage.load(id),
+    list: <N extends ListName>(request: ListRequest<N>) =>
+      loaders.listLoader(request.list).load(request) as Promise<Lists[N][]>,
+    count: async (list, owner, limit) => Math.min(limit, await loaders.count.load({ list, owner, limit })),
+    conversations: (query) => store.conversationList(tenant, query),
+    conversationCount: (query, limit) => store.conversationCount(tenant, query, limit),
+    clear: () => (loaders = loadersOf(store, tenant)),
+  }
+}
+
+/** Returns a cache of so many segments, the longest unused going first. */
+export function createSegmentCache(size = 50_000): SegmentCache {
+  const segments = new Map<string, Segment>()
+  return {
+    get(tenant, id) {
+      const key = `${tenant}\n${id}`
+      const found = segments.get(key)
+      if (found) {
+        segments.delete(key)
+        segments.set(key, found)
+      }
+      return found
+    },
+    set(tenant, segment) {
+      segments.set(`${tenant}\n${segment.id}`, segment)
+      if (segments.size > size) segments.delete(segments.keys().next().value as string)
+    },
+  }
+}

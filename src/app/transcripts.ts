@@ -1,0 +1,29 @@
+import type { Block, Conversation, Observation, Role } from '../domain/model.ts'
+
+export type TranscriptView = 'RAW' | 'MESSAGES' | 'CONTEXT'
+
+/** One place in a transcript, as the view shows it. */
+export interface TranscriptEntry {
+  /** 1-based, counted from the root in this view. */
+  readonly position: number
+  readonly observation: Observation
+  readonly role: Role | null
+  readonly text: string
+  readonly blocks: readonly Block[]
+  readonly deleted: boolean
+  /** Recorded in an ancestor conversation. */
+  readonly inherited: boolean
+}
+export interface PageArguments {
+  readonly first?: number | null
+  readonly after?: string | null
+  readonly last?: number | null
+  readonly before?: string | null
+}
+export interface TranscriptPage {
+  readonly entries: readonly { readonly cursor: string; readonly entry: TranscriptEntry }[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly totalCount: number
+}
+export type { Conversation }

@@ -12,8 +12,6 @@ const inCi = process.env['CI'] === 'true'
 const support = join(root, 'test/support/neo4j.ts')
 const summaryLine = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
 
-process.exit(await testAll(process.argv.slice(2)))
-
 /** `npm test [-- part-of-a-path …]`; answers the exit status. */
 async function testAll(parts: readonly string[]): Promise<number> {
   const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
@@ -126,3 +124,6 @@ function refuse(reason: string): number {
   console.error(reason)
   return 1
 }
+
+// Last, for everything above must have been read first.
+process.exit(await testAll(process.argv.slice(2)))

@@ -109,7 +109,7 @@ function supervise(child: ChildProcess, log: string): Running {
 /** Kills `pid` when this process ends, even when this process is itself killed: then the pipe to the shell closes. */
 function guard(pid: number): { dismiss: () => void } {
   const kill = (): boolean => process.kill(pid, 'SIGKILL')
-  const shell = spawn('sh', ['-c', 'read -r word; [ "$word" = dismissed ] || kill -9 "$0"', String(pid)], {
+  const shell = spawn('/bin/sh', ['-c', 'read -r word; [ "$word" = dismissed ] || kill -9 "$0"', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })

@@ -102,13 +102,14 @@ function isAlive(pid: number): boolean {
 export async function empty({ uri, user, password }: TestNeo4j): Promise<void> {
   const driver = neo4j.driver(uri, neo4j.auth.basic(user, password))
   const session = driver.session()
+  const drop = async (kind: string, list: string): Promise<void> => {
+    const { records } = await session.run(list)
+    for (const record of records) await session.run(`DROP ${kind} \`${String(record.get('name'))}\``)
+  }
   try {
     await session.run('MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS')
-    for (const kind of ['CONSTRAINT', 'INDEX']) {
-      const lookups = kind === 'INDEX' ? " WHERE type <> 'LOOKUP'" : ''
-      const { records } = await session.run(`SHOW ${kind}S YIELD *${lookups} RETURN name`)
-      for (const record of records) await session.run(`DROP ${kind} \`${String(record.get('name'))}\``)
-    }
+    await drop('CONSTRAINT', 'SHOW CONSTRAINTS')
+    await drop('INDEX', "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'")
   } finally {
     await session.close()
     await driver.close()

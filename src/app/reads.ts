@@ -19,7 +19,10 @@ export interface Reads {
   conversation(id: string): Promise<Conversation | null>
   message(id: string): Promise<Message | null>
   observation(id: string): Promise<Observation | null>
+  /** Its immutable part, from the process's cache where it is known: the tip may be an old one. */
   segment(id: string): Promise<Segment | null>
+  /** With its present tip. */
+  segmentNow(id: string): Promise<Segment>
   event(id: string): Promise<Event | null>
   key(key: string): Promise<KeyRecord | null>
   junction(conversationId: string, parentId: string): Promise<Junction | null>
@@ -93,6 +96,11 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
       if (known) return known
       const segment = await loaders.segment.load(id)
       if (segment) cache.set(tenant, segment)
+      return segment
+    },
+    segmentNow: async (id) => {
+      const segment = await loaders.segment.load(id)
+      if (!segment) throw new Error(`Segment ${id} is named but missing.`)
       return segment
     },
     event: (id) => loaders.event.load(id),

@@ -1,5 +1,5 @@
 import { callIds, resultIds } from './blocks.ts'
-import type { Block, OpenCall, Place, Role } from './model.ts'
+import type { Block, Place, Role } from './model.ts'
 
 /** What decides how a node stands towards the tool calls of its path. */
 export interface ToolSide {

@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from '../domain/model.ts'
+import { badInput, Refusal } from '../domain/refusals.ts'
+
+const longestId = 1000
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Returns an id as it was given; refuses blank ones, control characters, lone surrogates and endless ones. */
+export function checkId(id: string, field: string): string {
+  const refuse = (why: string) => badInput(`The id in "${field}" ${why}.`, { field, id: id.slice(0, 100) }, [field])
+  if (id.trim() === '') throw refuse('is blank')
+  if (control.test(id)) throw refuse('has a control character')
+  if (/\p{Surrogate}/u.test(id)) throw refuse('has half of a surrogate pair')
+  if (id.length > longestId) throw refuse(`is longer than ${longestId} characters`)
+  return id
+}
+
+/** Returns metadata as an object; refuses any other JSON. Null and undefined are the empty one. */
+export function checkMetadata(metadata: Json | undefined, field = 'metadata'): JsonObject {
+  if (metadata == null) return {}
+  if (typeof metadata !== 'object' || Array.isArray(metadata))
+    throw badInput(`"${field}" must be a JSON object.`, { field }, [field])
+  return metadata as JsonObject
+}
+
+/** Refuses content that is larger than a turn may be. */
+export function checkSize(content: unknown, limit: number): void {
+  const bytes = Buffer.byteLength(JSON.stringify(content))
+  if (bytes > limit)
+    throw new Refusal(
+      'LIMIT_EXCEEDED',
+      { limit, bytes },
+      `The turn's content has ${bytes} bytes; ${limit} are the most.`,
+      ['content'],
+    )
+}

@@ -1,0 +1,73 @@
+import type { Changes, ConversationId, EventId, KeyRecord } from '../domain/model.ts'
+import { Refusal } from '../domain/refusals.ts'
+import type { Frontier, WriteOutcome } from '../storage/graphStore.ts'
+import type { Act } from './act.ts'
+
+/** Thrown when a write met its idempotency key already used: the record tells a replay from a mismatch. */
+export class KeyUsed extends Error {
+  readonly record: KeyRecord
+  constructor(record: KeyRecord) {
+    super('The idempotency key is used.')
+    this.record = record
+  }
+}
+
+/** How often a command is decided again when other processes write to its conversation first. */
+const attempts = 50
+
+/** What a command wants done in the lane of its conversation. */
+export interface Plan<R> {
+  readonly changes: Changes
+  /** The conversation afterwards, null when not known. */
+  readonly after: Frontier | null
+  readonly result: R
+}
+export interface Committed<R> {
+  readonly result: R
+  readonly seqs: ReadonlyMap<EventId, number>
+}
+/** What a decision may read: the conversation as it stands (null: none), and the wait for earlier writes of this process. */
+export interface Standing {
+  readonly frontier: Frontier | null
+  readonly settled: () => Promise<void>
+}
+
+/** Decides in the conversation's lane and writes; decides anew on what another process wrote in between. */
+export async function commit<R>(
+  act: Act,
+  conversationId: ConversationId,
+  decide: (standing: Standing) => Promise<Plan<R>>,
+): Promise<Committed<R>> {
+  for (let attempt = 1; ; attempt++) {
+    const { result, outcome } = await act.lanes.run(act.tenant, conversationId, async (turn) => {
+      act.signal?.throwIfAborted()
+      const plan = await decide({ frontier: await turn.frontier(), settled: turn.settled })
+      return { write: act.store.write(act.tenant, plan.changes), after: plan.after, result: plan.result }
+    })
+    const seqs = accepted(outcome, attempt)
+    act.reads.clear()
+    if (seqs !== null) return { result, seqs }
+  }
+}
+
+/** Writes changes that no lane guards: those of a conversation that is new. */
+export async function writeNew(act: Act, changes: Changes): Promise<ReadonlyMap<EventId, number>> {
+  act.signal?.throwIfAborted()
+  const outcome = await act.store.write(act.tenant, changes)
+  act.reads.clear()
+  if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId)
+  return accepted(outcome, attempts) ?? new Map()
+}
+
+/** Returns the refusal to make a conversation under an id that is taken. */
+export function alreadyExists(id: ConversationId): Refusal {
+  return new Refusal('ALREADY_EXISTS', { kind: 'Conversation', id }, `A conversation has the id "${id}" already.`)
+}
+
+/** The sequence numbers of a write that was applied, null when it is to be decided again. */
+function accepted(outcome: WriteOutcome, attempt: number): ReadonlyMap<EventId, number> | null {
+  if (outcome.kind === 'written') return outcome.seqs
+  if (outcome.kind === 'keyUsed') throw new KeyUsed(outcome.record)
+  if (attempt >= attempts) throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
+  return null
+}

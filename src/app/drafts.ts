@@ -1,0 +1,199 @@
+import type {
+  Changes,
+  Conversation,
+  Junction,
+  KeyRecord,
+  Message,
+  MessageChange,
+  NewEvent,
+  Observation,
+  SegmentChange,
+  TreeNode,
+} from '../domain/model.ts'
+import { grow, shownText, withHead, type Ground } from '../domain/growth.ts'
+import type { Unplaced } from '../domain/placement.ts'
+import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
+import type { Act } from './act.ts'
+import { commonNode, isOnPath, nodeAt, numberOn, segment, treeNode } from './paths.ts'
+import type { Reads } from './reads.ts'
+
+/**
+ * One conversation as a command changes it, before anything is written. Reads through it see what it holds already,
+ * so a batch decides each turn on the ones before.
+ */
+export interface Draft {
+  conversation: Conversation
+  head: TreeNode | null
+  readonly before: Frontier | null
+  readonly reads: Reads
+  readonly observations: Map<string, Observation>
+  readonly segments: Map<string, SegmentChange>
+  readonly junctions: Map<string, Junction>
+  readonly messages: Map<string, MessageChange>
+  readonly events: NewEvent[]
+}
+
+/** Returns a draft of a conversation as it stands (`before`), or of one that is to be created. */
+export function createDraft(
+  act: Act,
+  before: Frontier | null,
+  conversation: Conversation,
+  head: TreeNode | null,
+): Draft {
+  const parts = {
+    conversation,
+    head,
+    before,
+    observations: new Map<string, Observation>(),
+    segments: new Map<string, SegmentChange>(),
+    junctions: new Map<string, Junction>(),
+    messages: new Map<string, MessageChange>(),
+    events: [],
+  }
+  const draft: Draft = { ...parts, reads: overlay(act.reads, parts) }
+  return draft
+}
+
+function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
+  const { before } = draft
+  return {
+    ...reads,
+    observation: async (id) =>
+      draft.observations.get(id) ?? (before?.head?.id === id ? before.head : reads.observation(id)),
+    segment: async (id) =>
+      draft.segments.get(id)?.value ?? (before?.segment?.id === id ? before.segment : reads.segment(id)),
+    message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
+    junction: async (conversationId, parentId) =>
+      draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),
+    range: async (range) => {
+      const drafted = [...draft.observations.values()].filter((observation) => inRange(observation, range))
+      return drafted.length === 0 ? reads.range(range) : [...(await reads.range(range)), ...drafted]
+    },
+    list: async <N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]> => reads.list(request),
+  }
+}
+
+function inRange({ place }: Observation, { segmentId, axis, from, to }: Range): boolean {
+  const number = place?.segmentId === segmentId ? numberOn(axis, place) : null
+  return number !== null && number >= from && number <= to
+}
+
+/** Adds a node below `parent` (null: a new root) and moves nothing else. */
+export async function addNode(
+  act: Act,
+  draft: Draft,
+  parent: TreeNode | null,
+  node: Unplaced,
+  supersedesId: string | null = null,
+): Promise<TreeNode> {
+  const ground = parent === null ? null : await groundOf(draft, parent)
+  const grown = grow(draft.conversation, ground, { node, supersedesId }, act.fresh.segmentId)
+  draft.conversation = grown.conversation
+  draft.observations.set(grown.node.id, grown.node)
+  const known = draft.segments.get(grown.segment.value.id)
+  draft.segments.set(grown.segment.value.id, { isNew: known?.isNew ?? grown.segment.isNew, value: grown.segment.value })
+  if (grown.junction) draft.junctions.set(grown.junction.parentId, grown.junction)
+  return grown.node
+}
+
+/** Reads what storing below a parent takes: nothing where the parent is the tip of its segment here. */
+async function groundOf(draft: Draft, parent: TreeNode): Promise<Ground> {
+  const { reads, conversation } = draft
+  const own = await segmentWithTip(draft, parent.place.segmentId)
+  const isTip = parent.conversationId === conversation.id && own.tipDepth === parent.place.depth
+  if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null }
+  const jumped = own.jump === null ? null : await segment(reads, own.jump.segmentId)
+  const nothingHere =
+    conversation.shape.nodes === parent.place.depth + 1 && conversation.forkedFrom?.observationId === parent.id
+  const junction = nothingHere ? null : await reads.junction(conversation.id, parent.id)
+  return { parent, segment: own, jumped, junction, onlyChild: junction ? null : await onlyChildOf(draft, parent) }
+}
+
+/** The tip moves, so it is never taken from the process's cache: only from this draft, its frontier or the store. */
+async function segmentWithTip(draft: Draft, id: string) {
+  const known = draft.segments.get(id)?.value ?? (draft.before?.segment?.id === id ? draft.before.segment : null)
+  return known ?? (await draft.reads.segmentNow(id))
+}
+
+/** The one child that a node without a junction has here: the next of its segment, or of the inherited path. */
+async function onlyChildOf(draft: Draft, parent: TreeNode): Promise<Ground['onlyChild']> {
+  const { reads, conversation } = draft
+  const depth = parent.place.depth + 1
+  const inherited = parent.conversationId !== conversation.id
+  const point = inherited ? await forkPoint(draft) : null
+  const next = inherited
+    ? point && (await nodeAt(reads, point, 'depth', depth))
+    : (await reads.range({ segmentId: parent.place.segmentId, axis: 'depth', from: depth, to: depth }))[0]
+  if (!next) return null
+  const message: Message | null = next.messageId === null ? null : await reads.message(next.messageId)
+  return { observation: next, supersedesId: message?.supersedesId ?? null }
+}
+
+/** Returns the observation that a fork was made at, null for the empty path or no fork. */
+export async function forkPoint({
+  reads,
+  conversation,
+}: Pick<Draft, 'reads' | 'conversation'>): Promise<TreeNode | null> {
+  const id = conversation.forkedFrom?.observationId ?? null
+  return id === null ? null : treeNode(await reads.observation(id))
+}
+
+/** Moves the head, with title, preview and counts. */
+export async function moveHead(draft: Draft, to: TreeNode | null): Promise<void> {
+  const { reads, conversation, head } = draft
+  const firstUserId = to?.place.firstUserId ?? null
+  const sameTitle = head !== null && firstUserId === head.place.firstUserId
+  const title = sameTitle || firstUserId === null ? null : shownText(await reads.observation(firstUserId))
+  const preview = to === null ? null : shownText(await lastTurn(draft, to))
+  const moved = withHead(conversation, to, { title, preview })
+  draft.conversation = sameTitle ? { ...moved, derivedTitle: conversation.derivedTitle } : moved
+  draft.head = to
+}
+
+async function lastTurn({ reads }: Draft, to: TreeNode): Promise<Observation | null> {
+  if (to.place.turn !== null) return to
+  return to.place.turns === 0 ? null : nodeAt(reads, to, 'turn', to.place.turns)
+}
+
+/** Returns how many turns of any role of the transcript are not on the path to `to` any more. */
+export async function leaving(draft: Draft, to: TreeNode | null): Promise<number> {
+  const { head, reads } = draft
+  if (head === null) return 0
+  if (to === null) return head.place.entries
+  if (to.id === head.id) return 0
+  if (await isOnPath(reads, to, head)) return head.place.entries - to.place.entries
+  const common = await commonNode(reads, head, to)
+  return head.place.entries - (common?.place.entries ?? 0)
+}
+
+/** Returns everything the draft wants written. */
+export function changesOf(draft: Draft, key: KeyRecord | null): Changes {
+  const [first, ...rest] = draft.events
+  if (!first) throw new Error('A change without an event.')
+  return {
+    events: [first, ...rest],
+    conversations: [{ expected: draft.before?.conversation.version ?? null, value: versioned(draft) }],
+    messages: [...draft.messages.values()],
+    observations: [...draft.observations.values()],
+    segments: [...draft.segments.values()],
+    junctions: [...draft.junctions.values()],
+    key,
+    rawChunks: [],
+    importMarks: [],
+  }
+}
+
+function versioned(draft: Draft): Conversation {
+  return { ...draft.conversation, version: (draft.before?.conversation.version ?? 0) + 1 }
+}
+
+/** Returns the conversation as it will stand once the draft is written. */
+export function afterOf(draft: Draft): Frontier | null {
+  const head = draft.head
+  const known =
+    head === null
+      ? null
+      : (draft.segments.get(head.place.segmentId)?.value ??
+        (draft.before?.segment?.id === head.place.segmentId ? draft.before.segment : undefined))
+  return known === undefined ? null : { conversation: versioned(draft), head, segment: known }
+}

@@ -1,0 +1,26 @@
+import { badInput } from '../domain/refusals.ts'
+import type { PageArguments } from './transcripts.ts'
+
+export const pageMaximum = 100
+export const pageDefault = 50
+
+/** A page of any list with cursors. */
+export interface Page<T> {
+  readonly items: readonly { readonly cursor: string; readonly item: T }[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  /** Null where counting would walk too far. */
+  totalCount(): Promise<number | null>
+}
+
+/** Returns the sizes asked for, checked; the default `first` when neither is given. Both together are refused. */
+export function pageSize({ first, last }: PageArguments): { first: number | null; last: number | null } {
+  for (const [name, size] of [
+    ['first', first],
+    ['last', last],
+  ] as const)
+    if (size != null && (size < 1 || size > pageMaximum))
+      throw badInput(`"${name}" must be from 1 to ${pageMaximum}.`, { [name]: size, maximum: pageMaximum }, [name])
+  if (first != null && last != null) throw badInput('Give "first" or "last", not both.', { first, last }, ['last'])
+  return { first: first ?? (last == null ? pageDefault : null), last: last ?? null }
+}

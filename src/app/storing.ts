@@ -1,0 +1,161 @@
+import { messageId } from '../domain/ids.ts'
+import { later } from '../domain/instants.ts'
+import type { Message, Observation, TreeNode } from '../domain/model.ts'
+import { contentHash } from '../domain/pathHash.ts'
+import type { Unplaced } from '../domain/placement.ts'
+import { badInput, Refusal } from '../domain/refusals.ts'
+import { noPairs, orphanResults } from '../domain/toolPairs.ts'
+import type { Act, Notice } from './act.ts'
+import { checkId, checkMetadata, checkSize } from './checks.ts'
+import { addNode, leaving, moveHead, type Draft } from './drafts.ts'
+import type { StoreTurn } from './inputs.ts'
+import { deepestOnPath, inheritedMessage, resolve } from './references.ts'
+
+/** Priorities of ordinary stores lie below that of a correction (design §3). */
+const correctionPriority = 1000
+const storePriority = 100
+
+/** Returns a turn's input with its ids, size and priority checked; what needs no store to refuse is refused here. */
+export function checkTurn(act: Act, turn: StoreTurn): StoreTurn {
+  if (turn.turnId != null) checkId(turn.turnId, 'turnId')
+  if (turn.conversationId != null) checkId(turn.conversationId, 'conversationId')
+  checkMetadata(turn.metadata)
+  checkSize(turn.blocks, act.limits.turnBytes)
+  if (turn.blocks.length === 0) throw badInput('A turn needs content: give "text" or "content".', {}, ['content'])
+  if (turn.priority != null && (turn.priority < 0 || turn.priority >= correctionPriority))
+    throw badInput(`"priority" must be from 0 to ${correctionPriority - 1}.`, { priority: turn.priority }, ['priority'])
+  return turn
+}
+
+/** What storing one turn into a draft came to. */
+export interface Stored {
+  readonly message: Message
+  readonly observation: TreeNode
+  readonly leftTranscript: number
+  readonly warnings: readonly Notice[]
+}
+
+/** Where a turn goes: its message when there is one already, the inherited one it replaces, and its parent. */
+interface Target {
+  readonly message: Message | null
+  readonly supersedes: Message | null
+  readonly parent: TreeNode | null
+}
+
+/** Stores a turn into the draft and moves its head there (design §3, "Where it goes"). */
+export async function storeInto(act: Act, draft: Draft, turn: StoreTurn, isNewTurn: boolean): Promise<Stored> {
+  const turnId = turn.turnId ?? act.fresh.id()
+  const id = messageId(draft.conversation.id, turnId)
+  const target = await targetOf(draft, turn, turnId, isNewTurn)
+  checkRole(target, id, turnId, turn)
+  const node = observationOf(act, draft, turn, id, target.message)
+  const orphans = orphanResults(target.parent?.place ?? noPairs, node.blocks)
+  const observation = await addNode(act, draft, target.parent, node, target.supersedes?.id ?? null)
+  const message = messageAfter(target, observation, turnId)
+  draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
+  const left = await leaving(draft, target.parent)
+  await moveHead(draft, observation)
+  return { message, observation, leftTranscript: left, warnings: orphans.map(orphanNotice) }
+}
+
+async function targetOf(draft: Draft, turn: StoreTurn, turnId: string, isNewTurn: boolean): Promise<Target> {
+  const message = isNewTurn ? null : await draft.reads.message(messageId(draft.conversation.id, turnId))
+  const inherited = message || turn.turnId == null ? null : await inheritedMessage(draft, turnId)
+  const parent =
+    turn.parent === undefined ? await placeFor(draft, message ?? inherited) : await givenParent(draft, turn)
+  return { message, supersedes: inherited, parent }
+}
+
+/** A turn on the head's path goes where it stands: beside its old version. Any other continues the head. */
+async function placeFor(draft: Draft, message: Message | null): Promise<TreeNode | null> {
+  const standing = message && (await deepestOnPath(draft, message.id))
+  if (!standing) return draft.head
+  const { parentId } = standing.place
+  return parentId === null ? null : ((await draft.reads.observation(parentId)) as TreeNode)
+}
+
+async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNode | null> {
+  if (parent == null) return null
+  const node = await resolve(draft, parent)
+  if (node) return node
+  const given = Object.values(parent)[0] as string
+  const facts = { conversationId: draft.conversation.id, parent: given }
+  throw new Refusal(
+    'UNKNOWN_PARENT',
+    facts,
+    `"${given}" is not recorded in "${draft.conversation.id}" nor inherited by it.`,
+    ['parent'],
+  )
+}
+
+function checkRole({ message, supersedes }: Target, id: string, turnId: string, { role }: StoreTurn): void {
+  const stored = (message ?? supersedes)?.role ?? role
+  if (stored === role) return
+  const hint = `Store it under a turn id of its own, such as "${turnId}:${role.toLowerCase()}".`
+  throw new Refusal(
+    'ROLE_CONFLICT',
+    { messageId: id, storedRole: stored, givenRole: role, hint },
+    `Turn "${turnId}" is a ${stored} turn. ${hint}`,
+    ['role'],
+  )
+}
+
+function observationOf(act: Act, draft: Draft, turn: StoreTurn, id: string, message: Message | null): Unplaced {
+  const now = act.fresh.now()
+  const content = {
+    kind: 'TURN' as const,
+    role: turn.role,
+    senderId: turn.senderId ?? null,
+    senderKind: turn.senderKind ?? null,
+    blocks: turn.blocks,
+    marker: null,
+  }
+  return {
+    id: act.fresh.id(),
+    conversationId: draft.conversation.id,
+    messageId: id,
+    externalId: null,
+    ...content,
+    model: turn.model ?? null,
+    usage: turn.usage ?? null,
+    runId: null,
+    branchId: turn.branchId ?? null,
+    sourceKind: turn.sourceKind ?? null,
+    priority: turn.priority ?? storePriority,
+    fields: {},
+    metadata: checkMetadata(turn.metadata),
+    observedAt: turn.observedAt ?? later(now, message?.latestAt ?? null),
+    ingestedAt: now,
+    copyOf: null,
+    contentHash: contentHash(content),
+  }
+}
+
+/** The newest observation is the latest by its own time, ties to the smaller id. */
+function messageAfter({ message, supersedes }: Target, node: Observation, turnId: string): Message {
+  if (message === null)
+    return {
+      id: node.messageId as string,
+      conversationId: node.conversationId,
+      turnId,
+      role: node.role as Message['role'],
+      createdAt: node.ingestedAt,
+      deleted: false,
+      latestId: node.id,
+      latestAt: node.observedAt,
+      observationCount: 1,
+      supersedesId: supersedes?.id ?? null,
+    }
+  const newer =
+    node.observedAt > message.latestAt || (node.observedAt === message.latestAt && node.id < message.latestId)
+  const latest = newer ? { latestId: node.id, latestAt: node.observedAt } : {}
+  return { ...message, ...latest, observationCount: message.observationCount + 1 }
+}
+
+function orphanNotice(callId: string): Notice {
+  return {
+    code: 'TOOL_RESULT_WITHOUT_CALL',
+    message: `No open tool call on the path has the id "${callId}".`,
+    details: { callId },
+  }
+}

@@ -1,0 +1,265 @@
+import { textOf } from '../domain/blocks.ts'
+import { callsFirst, contextPieces, holding, shown, sizeOf, type Hidden, type Piece } from '../domain/contextView.ts'
+import type { Conversation, Span, TreeNode } from '../domain/model.ts'
+import { badInput, Refusal } from '../domain/refusals.ts'
+import { groupAcross } from '../domain/toolPairs.ts'
+import type { Axis } from '../storage/graphStore.ts'
+import type { Act } from './act.ts'
+import { cursorOf, readCursor } from './cursors.ts'
+import { pageSize } from './pages.ts'
+import { isOnPath, lastNumber, nodeAt, nodesOf, numberOn, treeNode } from './paths.ts'
+import type { PageArguments, TranscriptEntry, TranscriptPage, TranscriptView } from './transcripts.ts'
+
+const axisOf = { RAW: 'depth', MESSAGES: 'turn', CONTEXT: 'entry' } as const satisfies Record<TranscriptView, Axis>
+
+/** A path as a view shows it: pieces of it, counted through from 1. */
+interface Shown {
+  readonly view: TranscriptView
+  readonly axis: Axis
+  readonly head: TreeNode
+  readonly pieces: readonly Piece[]
+  readonly total: number
+}
+
+/** Returns the observation at which a conversation stands, or null at the empty path. */
+export async function headOf(act: Act, conversation: Conversation): Promise<TreeNode | null> {
+  return conversation.headId === null ? null : treeNode(await act.reads.observation(conversation.headId))
+}
+
+/**
+ * Returns a page of a conversation's transcript, from either end and from any cursor. A page never parts a tool
+ * group: it may exceed the size asked for, and a cursor inside a group means the group's edge (design §4).
+ */
+export async function transcriptPage(
+  act: Act,
+  conversation: Conversation,
+  view: TranscriptView,
+  args: PageArguments,
+): Promise<TranscriptPage> {
+  const head = await headOf(act, conversation)
+  const size = pageSize(args)
+  const list = `transcript:${conversation.id}:${view}`
+  const cursors = { after: readCursor(list, args.after, 'after'), before: readCursor(list, args.before, 'before') }
+  if (head === null) {
+    if (cursors.after !== null || cursors.before !== null) throw leftTranscript()
+    return { entries: [], hasNextPage: false, hasPreviousPage: false, totalCount: 0 }
+  }
+  const shownPath = await show(act, head, view)
+  const after =
+    cursors.after === null ? 0 : await groupEnd(act, shownPath, await placeOf(act, shownPath, cursors.after))
+  const before =
+    cursors.before === null
+      ? shownPath.total + 1
+      : await groupStart(act, shownPath, await placeOf(act, shownPath, cursors.before))
+  const [low, high] = await bounds(act, shownPath, after, before, size)
+  const entries = await entriesOf(act, conversation, shownPath, low, high)
+  return {
+    entries: entries.map((entry) => ({ entry, cursor: cursorOf(list, entry.observation.id) })),
+    hasPreviousPage: low > 1 && low <= high,
+    hasNextPage: high < shownPath.total && low <= high,
+    totalCount: shownPath.total,
+  }
+}
+
+/** The first and last place of a page between two cursors, tool groups whole. */
+async function bounds(
+  act: Act,
+  path: Shown,
+  after: number,
+  before: number,
+  size: { first: number | null; last: number | null },
+): Promise<[number, number]> {
+  const low = after + 1
+  const high = before - 1
+  if (size.last !== null && size.first === null)
+    return high - size.last < low ? [low, high] : [await groupStart(act, path, high - size.last + 1), high]
+  const wanted = size.first ?? high
+  return low + wanted - 1 >= high ? [low, high] : [low, await groupEnd(act, path, low + wanted - 1)]
+}
+
+/** Returns exactly the last `n` turns as stored, root first. */
+export async function recentTurns(act: Act, conversation: Conversation, n: number): Promise<TranscriptEntry[]> {
+  const head = await headOf(act, conversation)
+  if (head === null || n <= 0) return []
+  if (n > act.limits.list) throw limit(act, n)
+  const nodes = await nodesOf(act.reads, head, 'turn', Math.max(1, head.place.turns - n + 1), head.place.turns)
+  return nodes.map((node) => entryOf(conversation, node, node.place.turn ?? 0))
+}
+
+/** Returns what a model would be sent at `head`, whole; refuses more than a list without cursors may hold. */
+export async function contextAt(
+  act: Act,
+  conversation: Conversation,
+  head: TreeNode | null,
+): Promise<TranscriptEntry[]> {
+  if (head === null) return []
+  const path = await show(act, head, 'CONTEXT')
+  if (path.total > act.limits.list) throw limit(act, path.total)
+  return entriesOf(act, conversation, path, 1, path.total)
+}
+
+function limit(act: Act, entries: number): Refusal {
+  const max = act.limits.list
+  return new Refusal(
+    'LIMIT_EXCEEDED',
+    { limit: max, entries },
+    `${entries} entries are more than the ${max} that a list without a cursor may hold; page through the transcript.`,
+  )
+}
+
+async function show(act: Act, head: TreeNode, view: TranscriptView): Promise<Shown> {
+  const axis = axisOf[view]
+  const last = lastNumber(axis, head.place) + (axis === 'depth' ? 1 : 0)
+  const pieces =
+    view === 'CONTEXT'
+      ? contextPieces(await hiddenSpans(act, head), last)
+      : last === 0
+        ? []
+        : [{ kind: 'nodes' as const, from: 1, to: last }]
+  return { view, axis, head, pieces, total: shown(pieces) }
+}
+
+/** The spans that the markers of a path hide, in entry numbers, newest marker first. */
+async function hiddenSpans(act: Act, head: TreeNode): Promise<Hidden[]> {
+  const markers: TreeNode[] = []
+  for (let id = head.place.markerId; id !== null;) {
+    const marker = treeNode(await act.reads.observation(id)) as TreeNode
+    markers.push(marker)
+    const above: TreeNode | null =
+      marker.place.parentId === null ? null : treeNode(await act.reads.observation(marker.place.parentId))
+    id = above?.place.markerId ?? null
+  }
+  const inEntries = async ({ from, to }: Span): Promise<Span> => {
+    const [before, last] = await Promise.all([
+      nodeAt(act.reads, head, 'depth', from - 1),
+      nodeAt(act.reads, head, 'depth', to),
+    ])
+    return { from: (before?.place.entries ?? 0) + 1, to: last?.place.entries ?? 0 }
+  }
+  const hidden = holding(markers).flatMap((marker) =>
+    marker.marker?.span ? [{ marker, of: marker.marker, span: marker.marker.span }] : [],
+  )
+  return Promise.all(
+    hidden.map(async ({ marker, of, span }) => ({
+      marker,
+      span: await inEntries(span),
+      keep: await Promise.all(of.keep.map(inEntries)),
+    })),
+  )
+}
+
+/** Numbers on the depth axis begin at 0, places in a view at 1. */
+const offset = (path: Shown) => (path.axis === 'depth' ? 1 : 0)
+
+/** The nodes at places `low` to `high`, with their places. */
+async function nodesAt(
+  act: Act,
+  path: Shown,
+  low: number,
+  high: number,
+): Promise<{ place: number; observation: TreeNode }[]> {
+  let begin = 1
+  const parts: Promise<{ place: number; observation: TreeNode }[]>[] = []
+  for (const piece of path.pieces) {
+    const [from, to] = [Math.max(low, begin), Math.min(high, begin + sizeOf(piece) - 1)]
+    const first = begin
+    if (from <= to && piece.kind === 'summary')
+      parts.push(Promise.resolve([{ place: from, observation: piece.marker }]))
+    if (from <= to && piece.kind === 'nodes') {
+      const shift = piece.from - first - offset(path)
+      const nodes = nodesOf(act.reads, path.head, path.axis, from + shift, to + shift)
+      parts.push(nodes.then((found) => found.map((observation, i) => ({ place: from + i, observation }))))
+    }
+    begin += sizeOf(piece)
+  }
+  return (await Promise.all(parts)).flat()
+}
+
+async function entriesOf(
+  act: Act,
+  conversation: Conversation,
+  path: Shown,
+  low: number,
+  high: number,
+): Promise<TranscriptEntry[]> {
+  if (low > high) return []
+  const items = await nodesAt(act, path, low, high)
+  const ordered = path.view === 'RAW' ? items : callsFirst(items)
+  return ordered.map((item, i) => entryOf(conversation, item.observation, low + i))
+}
+
+/** Returns an observation as a place in a transcript shows it. */
+export function entryOf(conversation: Conversation, observation: TreeNode, position: number): TranscriptEntry {
+  const { blocks, marker, role, kind } = observation
+  const text = kind === 'TURN' || kind === 'NOTE' ? textOf(blocks) : (marker?.summary ?? null)
+  return {
+    position,
+    observation,
+    role,
+    text: text ?? '',
+    blocks,
+    deleted: false,
+    inherited: observation.conversationId !== conversation.id,
+  }
+}
+
+/** The place in the view of the node that a cursor names. */
+async function placeOf(act: Act, path: Shown, id: string): Promise<number> {
+  const node = treeNode(await act.reads.observation(id))
+  const number = node && numberOn(path.axis, node.place)
+  if (!node || !(await isOnPath(act.reads, node, path.head))) throw leftTranscript()
+  let begin = 1
+  for (const piece of path.pieces) {
+    if (piece.kind === 'summary' && piece.marker.id === id) return begin
+    const place = number === null || piece.kind === 'summary' ? 0 : begin + number + offset(path) - piece.from
+    if (
+      piece.kind === 'nodes' &&
+      number !== null &&
+      number + offset(path) >= piece.from &&
+      number + offset(path) <= piece.to
+    )
+      return place
+    begin += sizeOf(piece)
+  }
+  throw leftTranscript()
+}
+
+function leftTranscript() {
+  return badInput(
+    'The place that the cursor names is not in this transcript any more; begin again from either end.',
+    {},
+  )
+}
+
+const windowSize = 32
+
+/** The last place of the tool group that lies across the border after `place`, or `place`. */
+async function groupEnd(act: Act, path: Shown, place: number): Promise<number> {
+  let at = place
+  while (at < path.total) {
+    const nodes = await nodesAt(act, path, at, Math.min(path.total, at + windowSize))
+    for (let i = 0; i + 1 < nodes.length; i++) if (across(path, nodes, i) === null) return at + i
+    at += nodes.length - 1
+  }
+  return path.total
+}
+
+/** The first place of the tool group that lies across the border before `place`, or `place`. */
+async function groupStart(act: Act, path: Shown, place: number): Promise<number> {
+  let at = place
+  while (at > 1) {
+    const [above, below] = await nodesAt(act, path, at - 1, at)
+    const depth = above && below ? across(path, [above, below], 0) : null
+    if (depth === null) return at
+    const start = await nodeAt(act.reads, path.head, 'depth', depth)
+    const number = start === null ? null : numberOn(path.axis, start.place)
+    const next = number === null || start === null ? at - 1 : await placeOf(act, path, start.id)
+    at = Math.min(at - 1, next)
+  }
+  return 1
+}
+
+function across(path: Shown, nodes: readonly { observation: TreeNode }[], i: number): number | null {
+  const [above, below] = [nodes[i]?.observation, nodes[i + 1]?.observation]
+  return above && below ? groupAcross(above.place, below.place, path.head.place) : null
+}

@@ -1,0 +1,111 @@
+import { callIds, label, previewLength, textOf, titleLength, untitled } from './blocks.ts'
+import { firstChild, grown, wayOf, withChild } from './junctions.ts'
+import type { Conversation, Junction, Observation, Segment, SegmentChange, SegmentId, TreeNode } from './model.ts'
+import { placeAfter, type Unplaced } from './placement.ts'
+import { advanced, continuesSegment, opened } from './segments.ts'
+
+/** What must be known of a parent to store below it in one conversation. */
+export interface Ground {
+  readonly parent: TreeNode
+  /** The parent's segment, with its present tip. */
+  readonly segment: Segment
+  /** The segment that its jump names. */
+  readonly jumped: Segment | null
+  /** The parent's junction in this conversation; null while it has at most one child there. */
+  readonly junction: Junction | null
+  /** Its one child there, when it has exactly one and no junction yet. */
+  readonly onlyChild: Child | null
+}
+export interface Child {
+  readonly observation: Observation
+  readonly supersedesId: string | null
+}
+/** What a node of one conversation's tree adds, as values to be written. */
+export interface Grown {
+  readonly node: TreeNode
+  readonly segment: SegmentChange
+  readonly junction: Junction | null
+  readonly conversation: Conversation
+}
+
+/** Returns the node placed below its parent (null: a new root) with everything that is derived from it, the head aside. */
+export function grow(
+  conversation: Conversation,
+  ground: Ground | null,
+  child: { readonly node: Unplaced; readonly supersedesId: string | null },
+  newSegmentId: () => SegmentId,
+  others: readonly TreeNode[] = [],
+): Grown {
+  const { node, supersedesId } = child
+  const end = ground && {
+    segment: ground.segment,
+    place: ground.parent.place,
+    recordedIn: ground.parent.conversationId,
+  }
+  const goesOn = end !== null && continuesSegment(end, conversation.id)
+  const segmentId = goesOn ? end.segment.id : newSegmentId()
+  const hashes = others.map((other) => ({ id: other.id, pathHash: other.place.pathHash }))
+  const place = placeAfter(ground?.parent ?? null, node, segmentId, hashes)
+  const tip = { id: node.id, depth: place.depth, at: node.ingestedAt }
+  const segment = goesOn
+    ? advanced(end.segment, tip)
+    : opened(segmentId, conversation.id, end, ground?.jumped ?? null, tip)
+  const way = wayOf(node as Observation, ground?.parent ?? null, supersedesId)
+  const { before, after } = junctionsOf(conversation, ground, goesOn, way)
+  const growth = { isRoot: ground === null, before, after, toolCalls: callIds(node.blocks).length }
+  return {
+    node: { ...node, place },
+    segment: { isNew: !goesOn, value: segment },
+    junction: after,
+    conversation: {
+      ...conversation,
+      shape: grown(conversation.shape, growth),
+      activityAt: activity(conversation, node),
+    },
+  }
+}
+
+/** An inherited parent keeps its junction from the first child on, since its segment's tip tells nothing here. */
+function junctionsOf(
+  conversation: Conversation,
+  ground: Ground | null,
+  goesOn: boolean,
+  way: string | null,
+): { before: Junction | null; after: Junction | null } {
+  if (ground === null || goesOn) return { before: null, after: null }
+  const { parent, junction, onlyChild } = ground
+  const known =
+    junction ??
+    (onlyChild && firstChild(conversation.id, parent.id, wayOf(onlyChild.observation, parent, onlyChild.supersedesId)))
+  return { before: junction, after: known ? withChild(known, way) : firstChild(conversation.id, parent.id, way) }
+}
+
+function activity(conversation: Conversation, node: Unplaced): string {
+  if (node.kind !== 'TURN' || node.copyOf !== null) return conversation.activityAt
+  const none = conversation.activityAt === conversation.createdAt
+  return none || node.observedAt > conversation.activityAt ? node.observedAt : conversation.activityAt
+}
+
+/** What a conversation shows of the path to its head. */
+export interface HeadText {
+  /** Text of the first USER turn that has any. */
+  readonly title: string | null
+  /** Text of the last numbered turn. */
+  readonly preview: string | null
+}
+
+/** Returns the conversation with its head at `head` and what is derived from that. */
+export function withHead(conversation: Conversation, head: TreeNode | null, text: HeadText): Conversation {
+  return {
+    ...conversation,
+    headId: head?.id ?? null,
+    turnCount: head?.place.turns ?? 0,
+    derivedTitle: text.title === null ? untitled : label(text.title, titleLength),
+    preview: text.preview === null ? '' : label(text.preview, previewLength),
+  }
+}
+
+/** Returns the text that an observation gives to a title or preview. */
+export function shownText(observation: Observation | null): string | null {
+  return observation === null ? null : textOf(observation.blocks)
+}

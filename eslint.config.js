@@ -40,6 +40,8 @@ export default defineConfig(
   },
   {
     files: ['**/*.js'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+    languageOptions: {
+      globals: { process: 'readonly', setInterval: 'readonly', console: 'readonly', URL: 'readonly' },
+    },
   },
 )

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { endWithNpm } from '../bin/endWithNpm.js'
 import { lineNames, lines, type Line } from './neo4j/lines.ts'
 import { freePort } from './neo4j/port.ts'
 import { startNeo4j } from './neo4j/server.ts'
@@ -15,6 +16,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await runInForeground()
 
 /** `npm run neo4j [-- --line current] [--port 7687]`: a server for development, its data kept in data/neo4j. */
 async function runInForeground(): Promise<void> {
+  endWithNpm()
   const { values } = parseArgs({
     options: { line: { type: 'string', default: '5.26' }, port: { type: 'string', default: '7687' } },
   })

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
+import { endWithNpm } from '../bin/endWithNpm.js'
 import { lineNames, startNeo4j, whyNot, type Line, type Neo4jServer } from './neo4j.ts'
 import { root } from './root.ts'
 import { runScript } from './run.ts'
@@ -131,4 +132,5 @@ function refuse(reason: string): number {
 }
 
 // Last, for everything above must have been read first.
+endWithNpm()
 process.exit(await testAll(process.argv.slice(2)))

@@ -9,45 +9,24 @@ import { root } from './root.ts'
 
 const output = 'src/graphql/generated.ts'
 
-/** Which domain type stands behind each type of the API: `Conversation: '../domain/model.ts#Conversation'`, from src/graphql/. */
-export const mappers: Record<string, string> = {
-  ...from('../domain/model.ts', ['Conversation', 'Message', 'Observation', 'Event', 'Usage', 'TreeShape']),
-  ...from('../app/transcripts.ts', ['TranscriptEntry']),
-  ...from('./models.ts', ['UserError', 'ForkOrigin', 'TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock']),
-  ...from('./models.ts', ['OtherBlock']),
-  PageInfo: './models.ts#PagePlace',
-  TranscriptConnection: '../app/transcripts.ts#TranscriptPage',
-  TranscriptEdge: './models.ts#TranscriptItem',
-  ConversationConnection: './models.ts#ConversationPage',
-  ConversationEdge: './models.ts#ConversationItem',
-  MessageConnection: './models.ts#MessagePage',
-  MessageEdge: './models.ts#MessageItem',
-  ObservationConnection: './models.ts#ObservationPage',
-  ObservationEdge: './models.ts#ObservationItem',
-  EventConnection: './models.ts#EventPage',
-  EventEdge: './models.ts#EventItem',
-  Warning: '../app/act.ts#Notice',
-  PathVerification: './models.ts#Verification',
-  ...payloads({
-    ConversationPayload: 'ConversationOutcome',
-    StoreTurnPayload: 'StoreOutcome',
-    StoreTurnsPayload: 'StoreTurnsOutcome',
-    ForkPayload: 'ForkOutcome',
-    HeadPayload: 'HeadOutcome',
-    ImportPayload: 'ImportOutcome',
-  }),
-}
-
-// Domain and API use the same words, so the domain's are imported under a longer name.
-const renamed = ([name, source]: [string, string]): [string, string] => [
-  name,
-  `${source} as Domain${source.replace(/.*#/, '')}`,
+/** The types of the API behind which another type stands: the one of the same name in src/graphql/models.ts. */
+const modelled = [
+  ...['Conversation', 'ForkOrigin', 'TranscriptEntry', 'Message', 'Observation', 'Event', 'TreeShape', 'Usage'],
+  ...['TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock', 'OtherBlock', 'PageInfo'],
+  ...['Transcript', 'Conversation', 'Message', 'Observation', 'Event'].flatMap((item) => [
+    `${item}Connection`,
+    `${item}Edge`,
+  ]),
+  ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
+  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Fork', 'Head', 'Import'].map((command) => `${command}Payload`),
 ]
+// API and domain use the same words, so the domain's are imported under a longer name.
+const mappers = Object.fromEntries(modelled.map((name) => [name, `./models.ts#${name} as Domain${name}`]))
 
 const config = {
-  mappers: Object.fromEntries(Object.entries(mappers).map(renamed)),
+  mappers,
   contextType: './context.ts#Context',
-  scalars: { DateTime: 'string', JSON: 'unknown', Hash: 'string', Long: 'number', ID: 'string' },
+  scalars: { DateTime: 'string', JSON: '../domain/model.ts#Json', Hash: 'string', Long: 'number', ID: 'string' },
   useTypeImports: true,
   enumsAsTypes: true,
   strictScalars: true,

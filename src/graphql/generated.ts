@@ -1,0 +1,1943 @@
+// Generated from schema.graphql by "npm run generate". Never edit it.
+import type { Json } from '../domain/model.ts';
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, TreeShape as DomainTreeShape, Usage as DomainUsage, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Context } from './context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A time as RFC 3339 text in UTC, to the nanosecond: `2026-01-31T09:30:00.123456789Z`. */
+  DateTime: { input: string; output: string; }
+  /** Any JSON value. Used only where the content is the caller's own. */
+  JSON: { input: Json; output: Json; }
+  /** A SHA-256 hash as 64 lower-case hex digits. */
+  Hash: { input: string; output: string; }
+  /** An integer up to 2^53 - 1, as a JSON number. */
+  Long: { input: number; output: number; }
+};
+
+/** A thing that can be fetched again by one id, whatever its type. */
+export type Node = {
+  /** Global and opaque: what `node` and `nodes` fetch by. `id` is the thing's own id, unique within its type. */
+  readonly nodeId: Scalars['ID']['output'];
+};
+
+/** Where a page lies in its list. */
+export type PageInfo = {
+  /** Whether something follows the page. */
+  readonly hasNextPage: Scalars['Boolean']['output'];
+  /** Whether something comes before the page. */
+  readonly hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the page's first item, null on an empty page. */
+  readonly startCursor?: Maybe<Scalars['String']['output']>;
+  /** The cursor of the page's last item, null on an empty page: give it as `after` for the next page. */
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** Who speaks in a turn. */
+export type Role =
+  /** A person, or whoever prompts. */
+  | 'USER'
+  /** The model. */
+  | 'ASSISTANT'
+  /** Instructions to the model. System turns have no turn number and stand in the RAW and CONTEXT views. */
+  | 'SYSTEM'
+  /** A tool that answers a call. */
+  | 'TOOL';
+
+/** What an observation records. */
+export type ObservationKind =
+  /** A turn of the conversation. */
+  | 'TURN'
+  /** A marker: CONTEXT leaves out the stretch that it names. */
+  | 'COMPACTION'
+  /** An imported entry that is no message. */
+  | 'NOTE';
+
+/** How a path is shown. */
+export type TranscriptView =
+  /** Everything on the path. */
+  | 'RAW'
+  /** Its user, assistant and tool turns. */
+  | 'MESSAGES'
+  /** What a model would be sent: its turns, with markers applied. */
+  | 'CONTEXT';
+
+/** Where a fork may be made. */
+export type ForkBoundary =
+  /** At any point that leaves no tool call open. */
+  | 'MESSAGE'
+  /** Only after an assistant message that leaves no tool call open and ends its answer. */
+  | 'ANSWER';
+
+/** What happens to a turn that expects a head which is no longer the head. */
+export type OnConflict =
+  /** It is refused with HEAD_MOVED. */
+  | 'REJECT'
+  /** It becomes a visible sibling conversation that continues the expected head. */
+  | 'FORK'
+  /** A new turn without a parent continues the present head; anything else is HEAD_MOVED. */
+  | 'REBASE';
+
+/** Where a conversation came from. */
+export type OriginKind =
+  /** A host stored it. */
+  | 'HOST'
+  /** An importer brought it. */
+  | 'IMPORT'
+  /** An experiment made it: statistics leave it out unless asked. */
+  | 'EXPERIMENT';
+
+/** A notation for a drawn tree. */
+export type TreeFormat =
+  /** Lines of text for a terminal. */
+  | 'TEXT'
+  /** A Mermaid flowchart. */
+  | 'MERMAID'
+  /** A Graphviz graph. */
+  | 'DOT';
+
+/** Why something was refused. The facts of each refusal stand in `details`. */
+export type ErrorCode =
+  /** Nothing has the given id. */
+  | 'NOT_FOUND'
+  /** The input makes no sense: the message says what is wrong with it. */
+  | 'BAD_INPUT'
+  /** The id for a new thing is taken. */
+  | 'ALREADY_EXISTS'
+  /** The idempotency key was used before with another input. */
+  | 'IDEMPOTENCY_MISMATCH'
+  /** The head is no longer the expected one; `details` names both. */
+  | 'HEAD_MOVED'
+  /** The turn was first stored with another role. */
+  | 'ROLE_CONFLICT'
+  /** The given parent is not recorded in this conversation or its inherited past. */
+  | 'UNKNOWN_PARENT'
+  /** The point is not one of this conversation or its inherited past, or the turn number is not on its path. */
+  | 'FORK_POINT_UNKNOWN'
+  /** The point lies inside a tool call and its result, or not where the boundary asks; `details` names the nearest legal ones. */
+  | 'FORK_POINT_NOT_BOUNDARY'
+  /** More than a configured limit allows. */
+  | 'LIMIT_EXCEEDED';
+
+/** Why a mutation was refused. Nothing was written. */
+export type UserError = {
+  /** The kind of refusal, for programs. */
+  readonly code: ErrorCode;
+  /** The refusal as a sentence, for people. */
+  readonly message: Scalars['String']['output'];
+  /** Path of the input field at fault, when there is one. */
+  readonly field?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** The facts of the refusal. */
+  readonly details?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** Something the caller should know though nothing was refused. */
+export type Warning = {
+  /** The kind of warning, for programs. */
+  readonly code: Scalars['String']['output'];
+  /** The warning as a sentence, for people. */
+  readonly message: Scalars['String']['output'];
+  /** The facts of the warning. */
+  readonly details?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type Conversation = Node & {
+  /** The host's own id, kept verbatim, or one made here. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** As given, else the first user turn on one line, cut to 60 characters. */
+  readonly title: Scalars['String']['output'];
+  /** The last turn on one line, cut to 100 characters. */
+  readonly preview: Scalars['String']['output'];
+  /** How many user, assistant and tool turns its transcript has. */
+  readonly turnCount: Scalars['Int']['output'];
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Its latest activity: the time of its newest stored turn, else of its making. A rename is no activity. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** Where it came from. */
+  readonly origin: OriginKind;
+  /** The working directory it belongs to, when it has one. */
+  readonly cwd?: Maybe<Scalars['String']['output']>;
+  /** Whatever its host keeps with it. */
+  readonly metadata: Scalars['JSON']['output'];
+  /** The observation at which it stands now; null at the empty path. */
+  readonly head?: Maybe<Observation>;
+  /**
+   * The path to its head, as the chosen view shows it, from either end and from any cursor: 50 entries unless `first` or
+   * `last` says otherwise, at most 100. A page never parts a tool call from its result, so it may exceed the size asked for.
+   */
+  readonly transcript: TranscriptConnection;
+  /** Exactly the last `n` turns as stored, root first. */
+  readonly recentTurns: ReadonlyArray<TranscriptEntry>;
+  /** The messages first stored here, oldest first. */
+  readonly messages: MessageConnection;
+  /** The message of that turn: its own, else the inherited one. */
+  readonly message?: Maybe<Message>;
+  /** What was recorded here, newest first. */
+  readonly observations: ObservationConnection;
+  /** Where it was forked from; null when it is no fork. */
+  readonly forkedFrom?: Maybe<ForkOrigin>;
+  /** The conversations forked directly from it, newest first. */
+  readonly forks: ConversationConnection;
+  /** The forks that led to it, nearest first. */
+  readonly lineage: ReadonlyArray<ForkOrigin>;
+  /** The leaves of its tree, newest first. */
+  readonly leaves: ObservationConnection;
+  /** The moves of its head, newest first. */
+  readonly headHistory: EventConnection;
+  /** Its ledger, newest first. */
+  readonly events: EventConnection;
+  /** The shape of what it recorded and the path it inherited, without its forks. */
+  readonly treeShape: TreeShape;
+  /** Its tree drawn, linear stretches folded. */
+  readonly tree: Scalars['String']['output'];
+  /** The message whose tool call started it, when it is a sidechain (a sub-agent's conversation). */
+  readonly spawnedBy?: Maybe<Message>;
+  /** The conversations that its tool calls started, oldest first. */
+  readonly sidechains: ConversationConnection;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationTranscriptArgs = {
+  view?: InputMaybe<TranscriptView>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationRecentTurnsArgs = {
+  n?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationMessagesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationMessageArgs = {
+  turnId: Scalars['ID']['input'];
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationObservationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationForksArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationLeavesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationHeadHistoryArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationTreeArgs = {
+  format?: InputMaybe<TreeFormat>;
+  maxNodes?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationSidechainsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A fork's beginning: what was forked, and where. */
+export type ForkOrigin = {
+  /** The conversation that was forked. */
+  readonly conversation: Conversation;
+  /** The observation at which it was forked; null for the empty path. */
+  readonly observation?: Maybe<Observation>;
+  /** Turn number of that observation; null where it has none. */
+  readonly turn?: Maybe<Scalars['Int']['output']>;
+  /** The hash that proves which path the fork carries. */
+  readonly pathHash?: Maybe<Scalars['Hash']['output']>;
+  /** The fork in the ledger. */
+  readonly event?: Maybe<Event>;
+};
+
+/** One place in a transcript, as the chosen view shows it. */
+export type TranscriptEntry = {
+  /** 1-based, counted from the root in this view. */
+  readonly position: Scalars['Int']['output'];
+  /** The observation that stands here. */
+  readonly observation: Observation;
+  /** The message it is a storing of; null behind a marker's summary and for notes. */
+  readonly message?: Maybe<Message>;
+  /** Who speaks; null for a marker or note. */
+  readonly role?: Maybe<Role>;
+  /** The text blocks joined; empty where there are none. */
+  readonly text: Scalars['String']['output'];
+  /** The content, block by block. */
+  readonly content: ReadonlyArray<ContentBlock>;
+  /** Whether it was recorded in an ancestor conversation. */
+  readonly inherited: Scalars['Boolean']['output'];
+};
+
+/** A logical turn. Stored again, it is the same message with one more observation. */
+export type Message = Node & {
+  /** `conversationId:turnId`, with `%` and `:` inside the conversation id percent-encoded. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** Where it was first stored. */
+  readonly conversation: Conversation;
+  /** The turn's id within the conversation. */
+  readonly turnId: Scalars['ID']['output'];
+  /** Fixed by its first observation. */
+  readonly role: Role;
+  /** The text of its newest turn observation; null where it has none. */
+  readonly text?: Maybe<Scalars['String']['output']>;
+  /** The content of its newest turn observation, block by block. */
+  readonly content?: Maybe<ReadonlyArray<ContentBlock>>;
+  /** Everything stored of it, newest first. */
+  readonly observations: ObservationConnection;
+  /** What comes before its newest turn observation on that one's path, root first. */
+  readonly ancestors: ObservationConnection;
+  /** The inherited message that this one of a fork replaced. */
+  readonly supersedes?: Maybe<Message>;
+};
+
+
+/** A logical turn. Stored again, it is the same message with one more observation. */
+export type MessageObservationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A logical turn. Stored again, it is the same message with one more observation. */
+export type MessageAncestorsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type Observation = Node & {
+  /** Its own id. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** What it records. */
+  readonly kind: ObservationKind;
+  /** Where it was recorded. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The message it is a storing of; null for notes and markers. */
+  readonly message?: Maybe<Message>;
+  /** Who speaks; null for markers and notes. */
+  readonly role?: Maybe<Role>;
+  /** The text blocks joined, or a marker's summary; null where there is none. */
+  readonly text?: Maybe<Scalars['String']['output']>;
+  /** The content as stored, block by block; null for markers. */
+  readonly content?: Maybe<ReadonlyArray<ContentBlock>>;
+  /** What was stored with it that nothing else here names. */
+  readonly fields: Scalars['JSON']['output'];
+  /** When it happened: the caller's time, or ours. */
+  readonly observedAt: Scalars['DateTime']['output'];
+  /** When it was stored here. */
+  readonly ingestedAt: Scalars['DateTime']['output'];
+  /** What it counts for in a snapshot; below 1000. */
+  readonly priority: Scalars['Int']['output'];
+  /** Which kind of source stored it, in the caller's words. */
+  readonly sourceKind?: Maybe<Scalars['String']['output']>;
+  /** Who sent it, in the host's words. */
+  readonly senderId?: Maybe<Scalars['String']['output']>;
+  /** Which kind of sender that is, in the host's words. */
+  readonly senderKind?: Maybe<Scalars['String']['output']>;
+  /** The model that answered. */
+  readonly model?: Maybe<Scalars['String']['output']>;
+  /** What the answer cost. */
+  readonly usage?: Maybe<Usage>;
+  /** Whatever the caller keeps with it. */
+  readonly metadata: Scalars['JSON']['output'];
+  /** The observation it continues; null at a root. */
+  readonly parent?: Maybe<Observation>;
+  /** All that it continues, `parent` first; empty at a root. */
+  readonly parents: ReadonlyArray<Observation>;
+  /** The observation that this one is a copy of. */
+  readonly copyOf?: Maybe<Observation>;
+  /** Its turn number: user, assistant and tool turns on its path, itself included. Null where it is no such turn. */
+  readonly turn?: Maybe<Scalars['Int']['output']>;
+  /** 0 at a root; counts every node of the path. Null outside the tree. */
+  readonly depth?: Maybe<Scalars['Int']['output']>;
+  /** SHA-256 over the parent's path hash and its own content hash: proves the whole path. */
+  readonly pathHash?: Maybe<Scalars['Hash']['output']>;
+  /** SHA-256 of its canonical content. */
+  readonly contentHash?: Maybe<Scalars['Hash']['output']>;
+  /** Whether nothing recorded in its conversation continues it. */
+  readonly isLeaf: Scalars['Boolean']['output'];
+  /** What comes before it on its path, root first. */
+  readonly ancestors: ObservationConnection;
+  /** What continues it, in whatever conversation, oldest first. */
+  readonly children: ObservationConnection;
+  /** Its parent's other children, oldest first; a root's are the other roots of its conversation. */
+  readonly siblings: ObservationConnection;
+  /** The path from itself up or down to `to`, both included; null when neither is an ancestor of the other. */
+  readonly path?: Maybe<ReadonlyArray<Observation>>;
+  /** Whether it is an ancestor of that observation; it is none of itself. */
+  readonly isAncestorOf: Scalars['Boolean']['output'];
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationAncestorsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationChildrenArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationSiblingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationPathArgs = {
+  to: Scalars['ID']['input'];
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationIsAncestorOfArgs = {
+  id: Scalars['ID']['input'];
+};
+
+/** Tokens and cost of one API answer. */
+export type Usage = {
+  /** Tokens sent. */
+  readonly inputTokens?: Maybe<Scalars['Long']['output']>;
+  /** Tokens answered. */
+  readonly outputTokens?: Maybe<Scalars['Long']['output']>;
+  /** Tokens read from a cache. */
+  readonly cacheReadTokens?: Maybe<Scalars['Long']['output']>;
+  /** Tokens written to a cache. */
+  readonly cacheWriteTokens?: Maybe<Scalars['Long']['output']>;
+  /** Cost in US dollars. */
+  readonly costUsd?: Maybe<Scalars['Float']['output']>;
+  /** The API answer's id: turns of one answer share it, and its usage counts once. */
+  readonly answerId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** One piece of a turn's content. */
+export type ContentBlock = TextBlock | ThinkingBlock | ToolCallBlock | ToolResultBlock | OtherBlock;
+
+/** Plain text. */
+export type TextBlock = {
+  /** The text. */
+  readonly text: Scalars['String']['output'];
+};
+
+/** What a model thought before it answered. */
+export type ThinkingBlock = {
+  /** The thought. */
+  readonly thinking: Scalars['String']['output'];
+  /** The provider's signature of it. */
+  readonly signature?: Maybe<Scalars['String']['output']>;
+};
+
+/** A model's call of a tool. */
+export type ToolCallBlock = {
+  /** Names the call; its result carries the same id. */
+  readonly callId: Scalars['ID']['output'];
+  /** Name of the tool. */
+  readonly name: Scalars['String']['output'];
+  /** What the tool was given. */
+  readonly input?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** A tool's answer. */
+export type ToolResultBlock = {
+  /** The call that it answers. */
+  readonly callId: Scalars['ID']['output'];
+  /** What the tool answered. */
+  readonly content?: Maybe<Scalars['JSON']['output']>;
+  /** Whether the tool failed. */
+  readonly isError: Scalars['Boolean']['output'];
+};
+
+/** A block that no other type covers, kept verbatim. */
+export type OtherBlock = {
+  /** The block as it was given. */
+  readonly value?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** One line of the append-only ledger: who did what, when, why. */
+export type Event = Node & {
+  /** Its own id. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** Its number in its conversation's ledger, from 1. */
+  readonly seq?: Maybe<Scalars['Int']['output']>;
+  /** What was done. */
+  readonly kind: EventKind;
+  /** When. */
+  readonly at: Scalars['DateTime']['output'];
+  /** The conversation in whose ledger it stands. */
+  readonly conversation?: Maybe<Conversation>;
+  /** Who did it, in the caller's words. */
+  readonly actor?: Maybe<Scalars['JSON']['output']>;
+  /** Why, in the caller's words. */
+  readonly note?: Maybe<Scalars['String']['output']>;
+  /** The path hash of what it was about. */
+  readonly pathHash?: Maybe<Scalars['Hash']['output']>;
+  /** Further facts. */
+  readonly details: Scalars['JSON']['output'];
+};
+
+/** What was done. */
+export type EventKind =
+  /** A conversation was made. */
+  | 'CREATE'
+  /** Its title or metadata changed. */
+  | 'UPDATE'
+  /** Turns were stored. */
+  | 'STORE'
+  /** A conversation was forked: one event in the fork, one in its source. */
+  | 'FORK'
+  /** The head moved back along its path. */
+  | 'REWIND'
+  /** The head moved to another leaf. */
+  | 'SWITCH'
+  /** A transcript was imported. */
+  | 'IMPORT';
+
+/** The shape of a conversation's tree. */
+export type TreeShape = {
+  /** Nodes of the tree. */
+  readonly nodes: Scalars['Int']['output'];
+  /** Nodes without a parent. */
+  readonly roots: Scalars['Int']['output'];
+  /** Nodes that nothing continues. */
+  readonly leaves: Scalars['Int']['output'];
+  /** Points at which a person or an agent went two ways. Versions of one turn and parallel tool calls are none. */
+  readonly branchPoints: Scalars['Int']['output'];
+  /** Points at which versions of one turn part. */
+  readonly versionPoints: Scalars['Int']['output'];
+  /** Conversations that its tool calls started. */
+  readonly sidechains: Scalars['Int']['output'];
+  /** Tool calls in the tree. */
+  readonly toolCalls: Scalars['Int']['output'];
+};
+
+/** A page of a transcript. */
+export type TranscriptConnection = {
+  /** The entries with their cursors. */
+  readonly edges: ReadonlyArray<TranscriptEdge>;
+  /** The entries. */
+  readonly nodes: ReadonlyArray<TranscriptEntry>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Entries in the whole transcript as this view shows it. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** An entry with its cursor. */
+export type TranscriptEdge = {
+  /** Names this place for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The entry. */
+  readonly node: TranscriptEntry;
+};
+
+/** A page of conversations. */
+export type ConversationConnection = {
+  /** The conversations with their cursors. */
+  readonly edges: ReadonlyArray<ConversationEdge>;
+  /** The conversations. */
+  readonly nodes: ReadonlyArray<Conversation>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list; null when there are too many to count. */
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A conversation with its cursor. */
+export type ConversationEdge = {
+  /** Names this place for `after`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The conversation. */
+  readonly node: Conversation;
+};
+
+/** A page of messages. */
+export type MessageConnection = {
+  /** The messages with their cursors. */
+  readonly edges: ReadonlyArray<MessageEdge>;
+  /** The messages. */
+  readonly nodes: ReadonlyArray<Message>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A message with its cursor. */
+export type MessageEdge = {
+  /** Names this place for `after`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The message. */
+  readonly node: Message;
+};
+
+/** A page of observations. */
+export type ObservationConnection = {
+  /** The observations with their cursors. */
+  readonly edges: ReadonlyArray<ObservationEdge>;
+  /** The observations. */
+  readonly nodes: ReadonlyArray<Observation>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list; null when there are too many to count. */
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/** An observation with its cursor. */
+export type ObservationEdge = {
+  /** Names this place for `after` and `before`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The observation. */
+  readonly node: Observation;
+};
+
+/** A page of events. */
+export type EventConnection = {
+  /** The events with their cursors. */
+  readonly edges: ReadonlyArray<EventEdge>;
+  /** The events. */
+  readonly nodes: ReadonlyArray<Event>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** An event with its cursor. */
+export type EventEdge = {
+  /** Names this place for `after`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The event. */
+  readonly node: Event;
+};
+
+/** What can be read. */
+export type Query = {
+  /** The thing of that global id; null when there is none. */
+  readonly node?: Maybe<Node>;
+  /** The things of those global ids in that order, null where there is none. */
+  readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** The conversation of that id; null when there is none. */
+  readonly conversation?: Maybe<Conversation>;
+  /** Conversations, newest activity first. Empty ones are listed too. */
+  readonly conversations: ConversationConnection;
+  /** The message of that id; null when there is none. */
+  readonly message?: Maybe<Message>;
+  /** The user's and the assistant's message of that turn. */
+  readonly turn: ReadonlyArray<Message>;
+  /** The observation of that id; null when there is none. */
+  readonly observation?: Maybe<Observation>;
+  /** The deepest observation that the paths to both places have in common; null when they share none. */
+  readonly commonAncestor?: Maybe<Observation>;
+  /** What a model would be sent: the CONTEXT view at the head, or at the given point. */
+  readonly context: ReadonlyArray<TranscriptEntry>;
+  /** Computes the hashes of a path anew and compares them with the stored ones. */
+  readonly verifyPath: PathVerification;
+  /** The conversation as a file of that format. */
+  readonly export: Scalars['String']['output'];
+  /** Checks a conversation's tree: parents, tool calls and results, hashes, counts. */
+  readonly integrity: IntegrityReport;
+};
+
+
+/** What can be read. */
+export type QueryNodeArgs = {
+  nodeId: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryNodesArgs = {
+  nodeIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** What can be read. */
+export type QueryConversationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryConversationsArgs = {
+  filter?: InputMaybe<ConversationFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. */
+export type QueryMessageArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryTurnArgs = {
+  conversationId: Scalars['ID']['input'];
+  turnId: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryObservationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryCommonAncestorArgs = {
+  a: PlaceInput;
+  b: PlaceInput;
+};
+
+
+/** What can be read. */
+export type QueryContextArgs = {
+  conversationId: Scalars['ID']['input'];
+  at?: InputMaybe<PointInput>;
+};
+
+
+/** What can be read. */
+export type QueryVerifyPathArgs = {
+  observationId: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryExportArgs = {
+  conversationId: Scalars['ID']['input'];
+  format: ExportFormat;
+  wholeTree?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** What can be read. */
+export type QueryIntegrityArgs = {
+  conversationId: Scalars['ID']['input'];
+};
+
+/** Which conversations to list: those that meet every given condition. */
+export type ConversationFilter = {
+  /** From one of these origins. */
+  readonly origin?: InputMaybe<ReadonlyArray<OriginKind>>;
+  /** With exactly this working directory. */
+  readonly cwd?: InputMaybe<Scalars['String']['input']>;
+  /** With this text in the title, without regard to case. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** Active at this time or later. */
+  readonly activeAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Active at this time or earlier. */
+  readonly activeBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Forked directly from this conversation. */
+  readonly forkedFrom?: InputMaybe<Scalars['ID']['input']>;
+  /** With metadata that has these members with equal values. */
+  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** A point in a conversation's tree or inherited past. */
+export type PointInput =
+  /** A message: its deepest observation on the head's path, else its newest one. */
+  { readonly messageId: Scalars['ID']['input']; readonly observationId?: never; readonly turn?: never; }
+  |  /** An observation. */
+  { readonly messageId?: never; readonly observationId: Scalars['ID']['input']; readonly turn?: never; }
+  |  /** The 1-based number of a turn on the head's path. */
+  { readonly messageId?: never; readonly observationId?: never; readonly turn: Scalars['Int']['input']; };
+
+/** A place in any tree: a conversation stands at its head, a message at its newest turn observation. */
+export type PlaceInput =
+  /** A conversation's head. */
+  { readonly conversationId: Scalars['ID']['input']; readonly messageId?: never; readonly observationId?: never; }
+  |  /** A message's newest turn observation. */
+  { readonly conversationId?: never; readonly messageId: Scalars['ID']['input']; readonly observationId?: never; }
+  |  /** An observation. */
+  { readonly conversationId?: never; readonly messageId?: never; readonly observationId: Scalars['ID']['input']; };
+
+/** Whether the stored hashes of a path are those of its content. */
+export type PathVerification = {
+  /** Whether every hash of the path is right. */
+  readonly valid: Scalars['Boolean']['output'];
+  /** How the path stands. */
+  readonly status: PathStatus;
+  /** The path hash as computed now. */
+  readonly expected: Scalars['Hash']['output'];
+  /** The path hash as stored. */
+  readonly stored: Scalars['Hash']['output'];
+  /** A second witness: a chain over the message ids of the path. */
+  readonly idChainHash: Scalars['Hash']['output'];
+  /** The first observation from the root whose hash is wrong. */
+  readonly firstBroken?: Maybe<Observation>;
+};
+
+/** How a path stands that was verified. */
+export type PathStatus =
+  /** Every hash is right. */
+  | 'VALID'
+  /** Some hash is wrong. */
+  | 'BROKEN';
+
+/** A format of files that conversations can be written in. */
+export type ExportFormat =
+  /** Claude Code session lines (JSONL). */
+  | 'CLAUDE_CODE';
+
+/** What an integrity check found. */
+export type IntegrityReport = {
+  /** Whether nothing was found. */
+  readonly ok: Scalars['Boolean']['output'];
+  /** What was found. */
+  readonly findings: ReadonlyArray<Warning>;
+  /** How many of the findings can be repaired. */
+  readonly repairable: Scalars['Int']['output'];
+};
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type Mutation = {
+  /** Makes an empty conversation. */
+  readonly createConversation: ConversationPayload;
+  /** Changes a conversation's title or metadata. */
+  readonly updateConversation: ConversationPayload;
+  /** Stores one turn and moves the head to it. */
+  readonly storeTurn: StoreTurnPayload;
+  /** Stores turns in order, all of them or none. */
+  readonly storeTurns: StoreTurnsPayload;
+  /** Makes a conversation that shares another's past up to a point. Copies nothing. */
+  readonly forkConversation: ForkPayload;
+  /** Moves the head back along its path. What was after it stays in the tree as a leaf. */
+  readonly rewindConversation: HeadPayload;
+  /** Moves the head to any leaf of the conversation's tree. */
+  readonly switchHead: HeadPayload;
+  /** Imports a file of another system. The same file again adds nothing; a longer state of it adds the rest. */
+  readonly importTranscript: ImportPayload;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationCreateConversationArgs = {
+  input: CreateConversationInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationUpdateConversationArgs = {
+  input: UpdateConversationInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationStoreTurnArgs = {
+  input: StoreTurnInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationStoreTurnsArgs = {
+  input: StoreTurnsInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationForkConversationArgs = {
+  input: ForkConversationInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRewindConversationArgs = {
+  input: RewindInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationSwitchHeadArgs = {
+  input: SwitchHeadInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationImportTranscriptArgs = {
+  input: ImportInput;
+};
+
+/** One turn to store. */
+export type StoreTurnInput = {
+  /** The conversation's own id; one that does not exist yet is made. A new one is made when left out. */
+  readonly conversationId?: InputMaybe<Scalars['ID']['input']>;
+  /** The turn's id within the conversation; one is made when left out. Stored again, it is the same message. */
+  readonly turnId?: InputMaybe<Scalars['ID']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Who speaks. A message keeps the role of its first observation. */
+  readonly role: Role;
+  /** Short for one text block; not together with `content`. */
+  readonly text?: InputMaybe<Scalars['String']['input']>;
+  /** The content, block by block. */
+  readonly content?: InputMaybe<ReadonlyArray<ContentBlockInput>>;
+  /** What the turn continues, instead of what the rules say. Null written out: a new root. */
+  readonly parent?: InputMaybe<ParentInput>;
+  /** The observation that must be the head. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** What happens when it is not. */
+  readonly onConflict?: InputMaybe<OnConflict>;
+  /** Who sends it, in the host's words. */
+  readonly senderId?: InputMaybe<Scalars['String']['input']>;
+  /** Which kind of sender that is, in the host's words. */
+  readonly senderKind?: InputMaybe<Scalars['String']['input']>;
+  /** When it happened; now when left out. */
+  readonly observedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The model that answered. */
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+  /** What the answer cost. */
+  readonly usage?: InputMaybe<UsageInput>;
+  /** Which kind of source stores it, in the caller's words. */
+  readonly sourceKind?: InputMaybe<Scalars['String']['input']>;
+  /** What it counts for in a snapshot; below 1000. */
+  readonly priority?: InputMaybe<Scalars['Int']['input']>;
+  /** Whatever the caller keeps with it. */
+  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** The parent of a turn. */
+export type ParentInput =
+  /** A message: its deepest observation on the head's path, else its newest one. */
+  { readonly messageId: Scalars['ID']['input']; readonly observationId?: never; }
+  |  /** An observation. */
+  { readonly messageId?: never; readonly observationId: Scalars['ID']['input']; };
+
+/** One piece of a turn's content. */
+export type ContentBlockInput =
+  /** Plain text. */
+  { readonly text: Scalars['String']['input']; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly other?: never; }
+  |  /** What the model thought before it answered. */
+  { readonly text?: never; readonly thinking: ThinkingInput; readonly toolCall?: never; readonly toolResult?: never; readonly other?: never; }
+  |  /** The model's call of a tool. */
+  { readonly text?: never; readonly thinking?: never; readonly toolCall: ToolCallInput; readonly toolResult?: never; readonly other?: never; }
+  |  /** A tool's answer. */
+  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult: ToolResultInput; readonly other?: never; }
+  |  /** Anything else, kept verbatim. */
+  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly other: Scalars['JSON']['input']; };
+
+/** What a model thought before it answered. */
+export type ThinkingInput = {
+  /** The thought. */
+  readonly thinking: Scalars['String']['input'];
+  /** The provider's signature of it. */
+  readonly signature?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A model's call of a tool. */
+export type ToolCallInput = {
+  /** Names the call; its result carries the same id. */
+  readonly callId: Scalars['ID']['input'];
+  /** Name of the tool. */
+  readonly name: Scalars['String']['input'];
+  /** What the tool is given. */
+  readonly input: Scalars['JSON']['input'];
+};
+
+/** A tool's answer. */
+export type ToolResultInput = {
+  /** The call that it answers. */
+  readonly callId: Scalars['ID']['input'];
+  /** What the tool answered. */
+  readonly content: Scalars['JSON']['input'];
+  /** Whether the tool failed. */
+  readonly isError?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Tokens and cost of one API answer. */
+export type UsageInput = {
+  /** Tokens sent. */
+  readonly inputTokens?: InputMaybe<Scalars['Long']['input']>;
+  /** Tokens answered. */
+  readonly outputTokens?: InputMaybe<Scalars['Long']['input']>;
+  /** Tokens read from a cache. */
+  readonly cacheReadTokens?: InputMaybe<Scalars['Long']['input']>;
+  /** Tokens written to a cache. */
+  readonly cacheWriteTokens?: InputMaybe<Scalars['Long']['input']>;
+  /** Cost in US dollars. */
+  readonly costUsd?: InputMaybe<Scalars['Float']['input']>;
+  /** The API answer's id: turns of one answer share it, and its usage counts once. */
+  readonly answerId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What came of storing a turn. */
+export type StoreTurnPayload = {
+  /** The conversation as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The turn's message. */
+  readonly message?: Maybe<Message>;
+  /** The new observation. */
+  readonly observation?: Maybe<Observation>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** How many entries left the transcript, a replaced version included. They remain in the tree. */
+  readonly leftTranscript: Scalars['Int']['output'];
+  /** Whether a conflict made a sibling conversation of it. */
+  readonly forked: Scalars['Boolean']['output'];
+  /** What the caller should know. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Turns to store together. Keys, heads and conflict rules stand here, not on the turns. */
+export type StoreTurnsInput = {
+  /** The turns in order, all of one conversation. */
+  readonly turns: ReadonlyArray<StoreTurnInput>;
+  /** Covers the whole list. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** The observation that must be the head. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** What happens when it is not. */
+  readonly onConflict?: InputMaybe<OnConflict>;
+};
+
+/** What came of storing turns. */
+export type StoreTurnsPayload = {
+  /** One result for each turn in order; empty when the list was refused. */
+  readonly results: ReadonlyArray<StoreTurnPayload>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why the list was refused; empty when it was stored. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A conversation to make. */
+export type CreateConversationInput = {
+  /** Its id; one is made when left out. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** Its title; derived from its first user turn when left out. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** The working directory it belongs to. */
+  readonly cwd?: InputMaybe<Scalars['String']['input']>;
+  /** Whatever its host keeps with it. */
+  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Where it comes from. */
+  readonly origin?: InputMaybe<OriginKind>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What to change in a conversation. */
+export type UpdateConversationInput = {
+  /** The conversation's own id. */
+  readonly id: Scalars['ID']['input'];
+  /** Its new title; an empty text clears it. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** Merged into its metadata key by key. */
+  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** What came of making or changing a conversation. */
+export type ConversationPayload = {
+  /** The conversation as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What to fork, and where. Without `at` and `before`: at the head. */
+export type ForkConversationInput = {
+  /** The conversation to fork. */
+  readonly source: Scalars['ID']['input'];
+  /** The last point that the fork carries. */
+  readonly at?: InputMaybe<PointInput>;
+  /** The first point that the fork does not carry any more. */
+  readonly before?: InputMaybe<PointInput>;
+  /** Where a fork may be made; MESSAGE when left out. */
+  readonly boundary?: InputMaybe<ForkBoundary>;
+  /** The fork's id; one is made when left out. */
+  readonly newConversationId?: InputMaybe<Scalars['ID']['input']>;
+  /** The fork's title; derived when left out. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** The fork's metadata. */
+  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Who forks, for the ledger. */
+  readonly actor?: InputMaybe<Scalars['JSON']['input']>;
+  /** Why, for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** Where the fork comes from. */
+  readonly origin?: InputMaybe<OriginKind>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Answers the same without writing. */
+  readonly dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What came of a fork. */
+export type ForkPayload = {
+  /** The fork; null in a dry run. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The fork in its own ledger; null in a dry run. */
+  readonly event?: Maybe<Event>;
+  /** The forks that led to it, this one first. */
+  readonly lineage: ReadonlyArray<ForkOrigin>;
+  /** How many turns it shares with its source. */
+  readonly sharedLength?: Maybe<Scalars['Int']['output']>;
+  /** The hash that proves which path it carries. */
+  readonly pathHash?: Maybe<Scalars['Hash']['output']>;
+  /** How many observations had to be copied. */
+  readonly copied: Scalars['Int']['output'];
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** What the caller should know. */
+  readonly warnings: ReadonlyArray<Warning>;
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** How far to move a head back. One of `to` and `before`. */
+export type RewindInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The point that becomes the head. */
+  readonly to?: InputMaybe<PointInput>;
+  /** The point before which the head will stand. */
+  readonly before?: InputMaybe<PointInput>;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** Why, for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** Who moves it, for the ledger. */
+  readonly actor?: InputMaybe<Scalars['JSON']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** To which leaf a head moves. */
+export type SwitchHeadInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The leaf that becomes the head. */
+  readonly observationId: Scalars['ID']['input'];
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** Why, for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** Who moves it, for the ledger. */
+  readonly actor?: InputMaybe<Scalars['JSON']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of moving a head. */
+export type HeadPayload = {
+  /** The conversation as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The move in the ledger. */
+  readonly event?: Maybe<Event>;
+  /** How many entries left the transcript. They remain in the tree. */
+  readonly leftTranscript: Scalars['Int']['output'];
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A file to import. `POST /import` takes larger ones. */
+export type ImportInput = {
+  /** What is in the file. */
+  readonly content: Scalars['String']['input'];
+  /** The file's name. */
+  readonly fileName?: InputMaybe<Scalars['String']['input']>;
+  /** The file's format; recognised from its content when left out. */
+  readonly format?: InputMaybe<Scalars['String']['input']>;
+  /** The conversation that takes lines which name none. */
+  readonly conversationId?: InputMaybe<Scalars['ID']['input']>;
+  /** Where the conversations come from. */
+  readonly origin?: InputMaybe<OriginKind>;
+};
+
+/** What came of an import. */
+export type ImportPayload = {
+  /** What was found and done. */
+  readonly report?: Maybe<ImportReport>;
+  /** The conversations that the file is about. */
+  readonly conversations: ReadonlyArray<Conversation>;
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What an import found in a file, and what it did. */
+export type ImportReport = {
+  /** The file's name. */
+  readonly fileName?: Maybe<Scalars['String']['output']>;
+  /** The file's format, as given or recognised. */
+  readonly format: Scalars['String']['output'];
+  /** Lines or entries in the file. */
+  readonly entries: Scalars['Int']['output'];
+  /** Those of them that are nodes of a tree. */
+  readonly nodes: Scalars['Int']['output'];
+  /** Nodes that this import stored. */
+  readonly added: Scalars['Int']['output'];
+  /** Nodes that were stored before. */
+  readonly unchanged: Scalars['Int']['output'];
+  /** Entries that could not be read; the findings say why. */
+  readonly skipped: Scalars['Int']['output'];
+  /** Roots of the tree, nodes with a missing parent included. */
+  readonly roots: Scalars['Int']['output'];
+  /** Leaves of the tree. */
+  readonly leaves: Scalars['Int']['output'];
+  /** Points at which a person or an agent went two ways. */
+  readonly branchPoints: Scalars['Int']['output'];
+  /** Nodes whose parent is missing: kept as roots. */
+  readonly danglingParents: Scalars['Int']['output'];
+  /** Nodes that were put in order. */
+  readonly repaired: Scalars['Int']['output'];
+  /** Tool calls without a result. */
+  readonly unansweredToolCalls: Scalars['Int']['output'];
+  /** Tool results without a call. */
+  readonly orphanToolResults: Scalars['Int']['output'];
+  /** Share of the nodes, 0 to 1, that can be reached from the head's path or in its tree. */
+  readonly reachable: Scalars['Float']['output'];
+  /** What was noticed, with line numbers. */
+  readonly findings: ReadonlyArray<ImportFinding>;
+};
+
+/** Something that an import noticed. */
+export type ImportFinding = {
+  /** The line it is about, from 1; null when it is about none. */
+  readonly line?: Maybe<Scalars['Int']['output']>;
+  /** The kind of finding, for programs. */
+  readonly code: Scalars['String']['output'];
+  /** The finding as a sentence, for people. */
+  readonly message: Scalars['String']['output'];
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+/** Mapping of union types */
+export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  ContentBlock:
+    | ( DomainTextBlock )
+    | ( DomainThinkingBlock )
+    | ( DomainToolCallBlock )
+    | ( DomainToolResultBlock )
+    | ( DomainOtherBlock )
+  ;
+};
+
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Node:
+    | ( DomainConversation )
+    | ( DomainMessage )
+    | ( DomainObservation )
+    | ( DomainEvent )
+  ;
+};
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  Hash: ResolverTypeWrapper<Scalars['Hash']['output']>;
+  Long: ResolverTypeWrapper<Scalars['Long']['output']>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  PageInfo: ResolverTypeWrapper<DomainPageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Role: Role;
+  ObservationKind: ObservationKind;
+  TranscriptView: TranscriptView;
+  ForkBoundary: ForkBoundary;
+  OnConflict: OnConflict;
+  OriginKind: OriginKind;
+  TreeFormat: TreeFormat;
+  ErrorCode: ErrorCode;
+  UserError: ResolverTypeWrapper<DomainUserError>;
+  Warning: ResolverTypeWrapper<DomainWarning>;
+  Conversation: ResolverTypeWrapper<DomainConversation>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ForkOrigin: ResolverTypeWrapper<DomainForkOrigin>;
+  TranscriptEntry: ResolverTypeWrapper<DomainTranscriptEntry>;
+  Message: ResolverTypeWrapper<DomainMessage>;
+  Observation: ResolverTypeWrapper<DomainObservation>;
+  Usage: ResolverTypeWrapper<DomainUsage>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  ContentBlock: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ContentBlock']>;
+  TextBlock: ResolverTypeWrapper<DomainTextBlock>;
+  ThinkingBlock: ResolverTypeWrapper<DomainThinkingBlock>;
+  ToolCallBlock: ResolverTypeWrapper<DomainToolCallBlock>;
+  ToolResultBlock: ResolverTypeWrapper<DomainToolResultBlock>;
+  OtherBlock: ResolverTypeWrapper<DomainOtherBlock>;
+  Event: ResolverTypeWrapper<DomainEvent>;
+  EventKind: EventKind;
+  TreeShape: ResolverTypeWrapper<DomainTreeShape>;
+  TranscriptConnection: ResolverTypeWrapper<DomainTranscriptConnection>;
+  TranscriptEdge: ResolverTypeWrapper<DomainTranscriptEdge>;
+  ConversationConnection: ResolverTypeWrapper<DomainConversationConnection>;
+  ConversationEdge: ResolverTypeWrapper<DomainConversationEdge>;
+  MessageConnection: ResolverTypeWrapper<DomainMessageConnection>;
+  MessageEdge: ResolverTypeWrapper<DomainMessageEdge>;
+  ObservationConnection: ResolverTypeWrapper<DomainObservationConnection>;
+  ObservationEdge: ResolverTypeWrapper<DomainObservationEdge>;
+  EventConnection: ResolverTypeWrapper<DomainEventConnection>;
+  EventEdge: ResolverTypeWrapper<DomainEventEdge>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ConversationFilter: ConversationFilter;
+  PointInput: PointInput;
+  PlaceInput: PlaceInput;
+  PathVerification: ResolverTypeWrapper<DomainPathVerification>;
+  PathStatus: PathStatus;
+  ExportFormat: ExportFormat;
+  IntegrityReport: ResolverTypeWrapper<DomainIntegrityReport>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  StoreTurnInput: StoreTurnInput;
+  ParentInput: ParentInput;
+  ContentBlockInput: ContentBlockInput;
+  ThinkingInput: ThinkingInput;
+  ToolCallInput: ToolCallInput;
+  ToolResultInput: ToolResultInput;
+  UsageInput: UsageInput;
+  StoreTurnPayload: ResolverTypeWrapper<DomainStoreTurnPayload>;
+  StoreTurnsInput: StoreTurnsInput;
+  StoreTurnsPayload: ResolverTypeWrapper<DomainStoreTurnsPayload>;
+  CreateConversationInput: CreateConversationInput;
+  UpdateConversationInput: UpdateConversationInput;
+  ConversationPayload: ResolverTypeWrapper<DomainConversationPayload>;
+  ForkConversationInput: ForkConversationInput;
+  ForkPayload: ResolverTypeWrapper<DomainForkPayload>;
+  RewindInput: RewindInput;
+  SwitchHeadInput: SwitchHeadInput;
+  HeadPayload: ResolverTypeWrapper<DomainHeadPayload>;
+  ImportInput: ImportInput;
+  ImportPayload: ResolverTypeWrapper<DomainImportPayload>;
+  ImportReport: ResolverTypeWrapper<DomainImportReport>;
+  ImportFinding: ResolverTypeWrapper<ImportFinding>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  Hash: Scalars['Hash']['output'];
+  Long: Scalars['Long']['output'];
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  ID: Scalars['ID']['output'];
+  PageInfo: DomainPageInfo;
+  Boolean: Scalars['Boolean']['output'];
+  String: Scalars['String']['output'];
+  UserError: DomainUserError;
+  Warning: DomainWarning;
+  Conversation: DomainConversation;
+  Int: Scalars['Int']['output'];
+  ForkOrigin: DomainForkOrigin;
+  TranscriptEntry: DomainTranscriptEntry;
+  Message: DomainMessage;
+  Observation: DomainObservation;
+  Usage: DomainUsage;
+  Float: Scalars['Float']['output'];
+  ContentBlock: ResolversUnionTypes<ResolversParentTypes>['ContentBlock'];
+  TextBlock: DomainTextBlock;
+  ThinkingBlock: DomainThinkingBlock;
+  ToolCallBlock: DomainToolCallBlock;
+  ToolResultBlock: DomainToolResultBlock;
+  OtherBlock: DomainOtherBlock;
+  Event: DomainEvent;
+  TreeShape: DomainTreeShape;
+  TranscriptConnection: DomainTranscriptConnection;
+  TranscriptEdge: DomainTranscriptEdge;
+  ConversationConnection: DomainConversationConnection;
+  ConversationEdge: DomainConversationEdge;
+  MessageConnection: DomainMessageConnection;
+  MessageEdge: DomainMessageEdge;
+  ObservationConnection: DomainObservationConnection;
+  ObservationEdge: DomainObservationEdge;
+  EventConnection: DomainEventConnection;
+  EventEdge: DomainEventEdge;
+  Query: Record<PropertyKey, never>;
+  ConversationFilter: ConversationFilter;
+  PointInput: PointInput;
+  PlaceInput: PlaceInput;
+  PathVerification: DomainPathVerification;
+  IntegrityReport: DomainIntegrityReport;
+  Mutation: Record<PropertyKey, never>;
+  StoreTurnInput: StoreTurnInput;
+  ParentInput: ParentInput;
+  ContentBlockInput: ContentBlockInput;
+  ThinkingInput: ThinkingInput;
+  ToolCallInput: ToolCallInput;
+  ToolResultInput: ToolResultInput;
+  UsageInput: UsageInput;
+  StoreTurnPayload: DomainStoreTurnPayload;
+  StoreTurnsInput: StoreTurnsInput;
+  StoreTurnsPayload: DomainStoreTurnsPayload;
+  CreateConversationInput: CreateConversationInput;
+  UpdateConversationInput: UpdateConversationInput;
+  ConversationPayload: DomainConversationPayload;
+  ForkConversationInput: ForkConversationInput;
+  ForkPayload: DomainForkPayload;
+  RewindInput: RewindInput;
+  SwitchHeadInput: SwitchHeadInput;
+  HeadPayload: DomainHeadPayload;
+  ImportInput: ImportInput;
+  ImportPayload: DomainImportPayload;
+  ImportReport: DomainImportReport;
+  ImportFinding: ImportFinding;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export interface HashScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Hash'], any> {
+  name: 'Hash';
+}
+
+export interface LongScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Long'], any> {
+  name: 'Long';
+}
+
+export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Event', ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UserErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
+  code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  field?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type WarningResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Warning'] = ResolversParentTypes['Warning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type ConversationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Conversation'] = ResolversParentTypes['Conversation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  preview?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  turnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  origin?: Resolver<ResolversTypes['OriginKind'], ParentType, ContextType>;
+  cwd?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  head?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  transcript?: Resolver<ResolversTypes['TranscriptConnection'], ParentType, ContextType, RequireFields<ConversationTranscriptArgs, 'view'>>;
+  recentTurns?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<ConversationRecentTurnsArgs, 'n'>>;
+  messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<ConversationMessagesArgs, 'first'>>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<ConversationMessageArgs, 'turnId'>>;
+  observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ConversationObservationsArgs, 'first'>>;
+  forkedFrom?: Resolver<Maybe<ResolversTypes['ForkOrigin']>, ParentType, ContextType>;
+  forks?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<ConversationForksArgs, 'first'>>;
+  lineage?: Resolver<ReadonlyArray<ResolversTypes['ForkOrigin']>, ParentType, ContextType>;
+  leaves?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ConversationLeavesArgs, 'first'>>;
+  headHistory?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationHeadHistoryArgs, 'first'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationEventsArgs, 'first'>>;
+  treeShape?: Resolver<ResolversTypes['TreeShape'], ParentType, ContextType>;
+  tree?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<ConversationTreeArgs, 'format' | 'maxNodes'>>;
+  spawnedBy?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  sidechains?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<ConversationSidechainsArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ForkOriginResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ForkOrigin'] = ResolversParentTypes['ForkOrigin']> = {
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+  observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  turn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pathHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+};
+
+export type TranscriptEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranscriptEntry'] = ResolversParentTypes['TranscriptEntry']> = {
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  observation?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  content?: Resolver<ReadonlyArray<ResolversTypes['ContentBlock']>, ParentType, ContextType>;
+  inherited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type MessageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Message'] = ResolversParentTypes['Message']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+  turnId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ContentBlock']>>, ParentType, ContextType>;
+  observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<MessageObservationsArgs, 'first'>>;
+  ancestors?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, Partial<MessageAncestorsArgs>>;
+  supersedes?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ObservationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Observation'] = ResolversParentTypes['Observation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ObservationKind'], ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ContentBlock']>>, ParentType, ContextType>;
+  fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  observedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ingestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sourceKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  senderId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  senderKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  usage?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  parents?: Resolver<ReadonlyArray<ResolversTypes['Observation']>, ParentType, ContextType>;
+  copyOf?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  turn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  depth?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pathHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;
+  contentHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;
+  isLeaf?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ancestors?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, Partial<ObservationAncestorsArgs>>;
+  children?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationChildrenArgs, 'first'>>;
+  siblings?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationSiblingsArgs, 'first'>>;
+  path?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<ObservationPathArgs, 'to'>>;
+  isAncestorOf?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ObservationIsAncestorOfArgs, 'id'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UsageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
+  inputTokens?: Resolver<Maybe<ResolversTypes['Long']>, ParentType, ContextType>;
+  outputTokens?: Resolver<Maybe<ResolversTypes['Long']>, ParentType, ContextType>;
+  cacheReadTokens?: Resolver<Maybe<ResolversTypes['Long']>, ParentType, ContextType>;
+  cacheWriteTokens?: Resolver<Maybe<ResolversTypes['Long']>, ParentType, ContextType>;
+  costUsd?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  answerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ContentBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentBlock'] = ResolversParentTypes['ContentBlock']> = {
+  __resolveType: TypeResolveFn<'TextBlock' | 'ThinkingBlock' | 'ToolCallBlock' | 'ToolResultBlock' | 'OtherBlock', ParentType, ContextType>;
+};
+
+export type TextBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TextBlock'] = ResolversParentTypes['TextBlock']> = {
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ThinkingBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ThinkingBlock'] = ResolversParentTypes['ThinkingBlock']> = {
+  thinking?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signature?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ToolCallBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ToolCallBlock'] = ResolversParentTypes['ToolCallBlock']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ToolResultBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ToolResultBlock'] = ResolversParentTypes['ToolResultBlock']> = {
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  content?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  isError?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OtherBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherBlock'] = ResolversParentTypes['OtherBlock']> = {
+  value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  seq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['EventKind'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  actor?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pathHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;
+  details?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TreeShapeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TreeShape'] = ResolversParentTypes['TreeShape']> = {
+  nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  roots?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  leaves?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  branchPoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  versionPoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  sidechains?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TranscriptConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranscriptConnection'] = ResolversParentTypes['TranscriptConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TranscriptEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranscriptEdge'] = ResolversParentTypes['TranscriptEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TranscriptEntry'], ParentType, ContextType>;
+};
+
+export type ConversationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConversationConnection'] = ResolversParentTypes['ConversationConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ConversationEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ConversationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConversationEdge'] = ResolversParentTypes['ConversationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+};
+
+export type MessageConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MessageConnection'] = ResolversParentTypes['MessageConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['MessageEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MessageEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MessageEdge'] = ResolversParentTypes['MessageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Message'], ParentType, ContextType>;
+};
+
+export type ObservationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObservationConnection'] = ResolversParentTypes['ObservationConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ObservationEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Observation']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ObservationEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObservationEdge'] = ResolversParentTypes['ObservationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['EventEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Event']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'nodeId'>>;
+  nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'nodeIds'>>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType, RequireFields<QueryConversationArgs, 'id'>>;
+  conversations?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<QueryConversationsArgs, 'first'>>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryMessageArgs, 'id'>>;
+  turn?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryTurnArgs, 'conversationId' | 'turnId'>>;
+  observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryObservationArgs, 'id'>>;
+  commonAncestor?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryCommonAncestorArgs, 'a' | 'b'>>;
+  context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<QueryContextArgs, 'conversationId'>>;
+  verifyPath?: Resolver<ResolversTypes['PathVerification'], ParentType, ContextType, RequireFields<QueryVerifyPathArgs, 'observationId'>>;
+  export?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryExportArgs, 'conversationId' | 'format' | 'wholeTree'>>;
+  integrity?: Resolver<ResolversTypes['IntegrityReport'], ParentType, ContextType, RequireFields<QueryIntegrityArgs, 'conversationId'>>;
+};
+
+export type PathVerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PathVerification'] = ResolversParentTypes['PathVerification']> = {
+  valid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PathStatus'], ParentType, ContextType>;
+  expected?: Resolver<ResolversTypes['Hash'], ParentType, ContextType>;
+  stored?: Resolver<ResolversTypes['Hash'], ParentType, ContextType>;
+  idChainHash?: Resolver<ResolversTypes['Hash'], ParentType, ContextType>;
+  firstBroken?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+};
+
+export type IntegrityReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IntegrityReport'] = ResolversParentTypes['IntegrityReport']> = {
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  findings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  repairable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createConversation?: Resolver<ResolversTypes['ConversationPayload'], ParentType, ContextType, RequireFields<MutationCreateConversationArgs, 'input'>>;
+  updateConversation?: Resolver<ResolversTypes['ConversationPayload'], ParentType, ContextType, RequireFields<MutationUpdateConversationArgs, 'input'>>;
+  storeTurn?: Resolver<ResolversTypes['StoreTurnPayload'], ParentType, ContextType, RequireFields<MutationStoreTurnArgs, 'input'>>;
+  storeTurns?: Resolver<ResolversTypes['StoreTurnsPayload'], ParentType, ContextType, RequireFields<MutationStoreTurnsArgs, 'input'>>;
+  forkConversation?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationForkConversationArgs, 'input'>>;
+  rewindConversation?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationRewindConversationArgs, 'input'>>;
+  switchHead?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationSwitchHeadArgs, 'input'>>;
+  importTranscript?: Resolver<ResolversTypes['ImportPayload'], ParentType, ContextType, RequireFields<MutationImportTranscriptArgs, 'input'>>;
+};
+
+export type StoreTurnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StoreTurnPayload'] = ResolversParentTypes['StoreTurnPayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  forked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type StoreTurnsPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StoreTurnsPayload'] = ResolversParentTypes['StoreTurnsPayload']> = {
+  results?: Resolver<ReadonlyArray<ResolversTypes['StoreTurnPayload']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ConversationPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConversationPayload'] = ResolversParentTypes['ConversationPayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ForkPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ForkPayload'] = ResolversParentTypes['ForkPayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  lineage?: Resolver<ReadonlyArray<ResolversTypes['ForkOrigin']>, ParentType, ContextType>;
+  sharedLength?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pathHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;
+  copied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type HeadPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['HeadPayload'] = ResolversParentTypes['HeadPayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportPayload'] = ResolversParentTypes['ImportPayload']> = {
+  report?: Resolver<Maybe<ResolversTypes['ImportReport']>, ParentType, ContextType>;
+  conversations?: Resolver<ReadonlyArray<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ImportReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportReport'] = ResolversParentTypes['ImportReport']> = {
+  fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  format?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  entries?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  added?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unchanged?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  roots?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  leaves?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  branchPoints?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  danglingParents?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  repaired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unansweredToolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  orphanToolResults?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reachable?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  findings?: Resolver<ReadonlyArray<ResolversTypes['ImportFinding']>, ParentType, ContextType>;
+};
+
+export type ImportFindingResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportFinding'] = ResolversParentTypes['ImportFinding']> = {
+  line?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = Context> = {
+  DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  Hash?: GraphQLScalarType;
+  Long?: GraphQLScalarType;
+  Node?: NodeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  UserError?: UserErrorResolvers<ContextType>;
+  Warning?: WarningResolvers<ContextType>;
+  Conversation?: ConversationResolvers<ContextType>;
+  ForkOrigin?: ForkOriginResolvers<ContextType>;
+  TranscriptEntry?: TranscriptEntryResolvers<ContextType>;
+  Message?: MessageResolvers<ContextType>;
+  Observation?: ObservationResolvers<ContextType>;
+  Usage?: UsageResolvers<ContextType>;
+  ContentBlock?: ContentBlockResolvers<ContextType>;
+  TextBlock?: TextBlockResolvers<ContextType>;
+  ThinkingBlock?: ThinkingBlockResolvers<ContextType>;
+  ToolCallBlock?: ToolCallBlockResolvers<ContextType>;
+  ToolResultBlock?: ToolResultBlockResolvers<ContextType>;
+  OtherBlock?: OtherBlockResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  TreeShape?: TreeShapeResolvers<ContextType>;
+  TranscriptConnection?: TranscriptConnectionResolvers<ContextType>;
+  TranscriptEdge?: TranscriptEdgeResolvers<ContextType>;
+  ConversationConnection?: ConversationConnectionResolvers<ContextType>;
+  ConversationEdge?: ConversationEdgeResolvers<ContextType>;
+  MessageConnection?: MessageConnectionResolvers<ContextType>;
+  MessageEdge?: MessageEdgeResolvers<ContextType>;
+  ObservationConnection?: ObservationConnectionResolvers<ContextType>;
+  ObservationEdge?: ObservationEdgeResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  PathVerification?: PathVerificationResolvers<ContextType>;
+  IntegrityReport?: IntegrityReportResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  StoreTurnPayload?: StoreTurnPayloadResolvers<ContextType>;
+  StoreTurnsPayload?: StoreTurnsPayloadResolvers<ContextType>;
+  ConversationPayload?: ConversationPayloadResolvers<ContextType>;
+  ForkPayload?: ForkPayloadResolvers<ContextType>;
+  HeadPayload?: HeadPayloadResolvers<ContextType>;
+  ImportPayload?: ImportPayloadResolvers<ContextType>;
+  ImportReport?: ImportReportResolvers<ContextType>;
+  ImportFinding?: ImportFindingResolvers<ContextType>;
+};
+

@@ -1,0 +1,88 @@
+/** What stands behind the types of the API: each under the name that it has there. */
+import type { ConversationResult, ForkResult, HeadResult, Notice, StoreResult } from '../app/act.ts'
+import type { Page } from '../app/pages.ts'
+import type { TranscriptPage } from '../app/transcripts.ts'
+import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation } from '../domain/model.ts'
+import type { RefusalCode } from '../domain/refusals.ts'
+
+export type { Conversation, Event, Message, Observation, TreeShape, Usage } from '../domain/model.ts'
+export type { TranscriptEntry } from '../app/transcripts.ts'
+
+/** Its event is null in a dry run. */
+export type ForkOrigin = Omit<ForkedFrom, 'eventId'> & { readonly eventId: string | null }
+
+export type TextBlock = Extract<Block, { type: 'text' }>
+export type ThinkingBlock = Extract<Block, { type: 'thinking' }>
+export type ToolCallBlock = Extract<Block, { type: 'toolCall' }>
+export type ToolResultBlock = Extract<Block, { type: 'toolResult' }>
+export type OtherBlock = Exclude<Block, TextBlock | ThinkingBlock | ToolCallBlock | ToolResultBlock>
+
+export type TranscriptConnection = TranscriptPage
+export type TranscriptEdge = TranscriptPage['entries'][number]
+export type ConversationConnection = Page<Conversation>
+export type ConversationEdge = Item<Conversation>
+export type MessageConnection = Page<Message>
+export type MessageEdge = Item<Message>
+export type ObservationConnection = Page<Observation>
+export type ObservationEdge = Item<Observation>
+export type EventConnection = Page<Event>
+export type EventEdge = Item<Event>
+type Item<T> = Page<T>['items'][number]
+
+export interface PageInfo {
+  readonly cursors: readonly string[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+}
+
+export type Warning = Notice
+export interface UserError {
+  readonly code: RefusalCode
+  readonly message: string
+  readonly field: readonly string[] | null
+  readonly details: Json
+}
+
+/** A command's result, or why it was refused. */
+export interface Outcome<R> {
+  readonly result: R | null
+  readonly userErrors: readonly UserError[]
+}
+export type ConversationPayload = Outcome<ConversationResult>
+export type StoreTurnPayload = Outcome<StoreResult>
+export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
+export type ForkPayload = Outcome<ForkResult>
+export type HeadPayload = Outcome<HeadResult>
+export type ImportPayload = Outcome<{ readonly report: ImportReport; readonly conversations: readonly Conversation[] }>
+
+export interface PathVerification {
+  readonly valid: boolean
+  readonly status: 'VALID' | 'BROKEN'
+  readonly expected: string
+  readonly stored: string
+  readonly idChainHash: string
+  readonly firstBroken: Observation | null
+}
+export interface IntegrityReport {
+  readonly ok: boolean
+  readonly findings: readonly Notice[]
+  readonly repairable: number
+}
+export interface ImportReport {
+  readonly fileName: string | null
+  readonly format: string
+  readonly entries: number
+  readonly nodes: number
+  readonly added: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly roots: number
+  readonly leaves: number
+  readonly branchPoints: number
+  readonly danglingParents: number
+  readonly repaired: number
+  readonly unansweredToolCalls: number
+  readonly orphanToolResults: number
+  readonly reachable: number
+  readonly findings: readonly { readonly line: number | null; readonly code: string; readonly message: string }[]
+}

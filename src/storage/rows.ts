@@ -160,6 +160,7 @@ export interface ConversationRow {
   readonly origin: Conversation['origin']
   readonly forkedFrom: string | null
   readonly sidechainOf: string | null
+  readonly headId: string | null
   /** For search only, see cwdKey, titleKey and metadataKey. */
   readonly cwdKey: string | null
   readonly titleKey: string
@@ -179,6 +180,7 @@ export function conversationRow(conversation: Conversation): ConversationRow {
     deleted: rest.deletedAt !== null,
     forkedFrom: rest.forkedFrom?.conversationId ?? null,
     sidechainOf: rest.sidechainOf,
+    headId: rest.headId,
     cwdKey: rest.cwd === null ? null : cwdKey(rest.cwd),
     titleKey: titleKey(rest.title ?? rest.derivedTitle),
     metadataKey: metadataKey(rest.metadata),

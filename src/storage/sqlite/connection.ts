@@ -1,0 +1,66 @@
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+
+export type SqlValue = null | number | string | Uint8Array
+export type SqlRow = readonly SqlValue[]
+
+/** One connection with its prepared statements. Rows are arrays, in the order of the selected columns. */
+export interface Connection {
+  get(sql: string, ...values: readonly SqlValue[]): SqlRow | null
+  all(sql: string, ...values: readonly SqlValue[]): SqlRow[]
+  /** Answers how many rows the statement changed. */
+  run(sql: string, ...values: readonly SqlValue[]): number
+  /** Runs statements that are used once. */
+  exec(sql: string): void
+  inTransaction(): boolean
+  close(): void
+}
+
+/** How long a statement waits for another process's lock. */
+const busyTimeout = 5_000
+
+const writerPragmas = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA cache_size = -65536;`
+const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
+
+/** Returns a connection to the file; only a writer's may change it. */
+export function connect(path: string, role: 'writer' | 'reader'): Connection {
+  const database = new DatabaseSync(path, { timeout: busyTimeout })
+  try {
+    database.exec(role === 'writer' ? writerPragmas : readerPragmas)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return connectionOf(database)
+}
+
+function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
+  const statements = new Map<string, StatementSyncInstance>()
+  const prepared = (sql: string): StatementSyncInstance => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = database.prepare(sql)
+      statement.setReturnArrays(true)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  return {
+    get: (sql, ...values) => (prepared(sql).get(...values) as SqlRow | undefined) ?? null,
+    all: (sql, ...values) => prepared(sql).all(...values) as SqlRow[],
+    run: (sql, ...values) => prepared(sql).run(...values).changes,
+    exec: (sql) => database.exec(sql),
+    inTransaction: () => database.isTransaction,
+    close: () => database.close(),
+  }
+}
+
+/** Returns the primary result code of an error that SQLite gave, null for any other. */
+export function resultCode(error: unknown): number | null {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' ? code & 0xff : null
+}

@@ -1,0 +1,75 @@
+/** Rows as the reads select them (readSql.ts), back to the domain's values. */
+import type {
+  Conversation,
+  Event,
+  ImportMark,
+  Json,
+  Junction,
+  KeyRecord,
+  Message,
+  Observation,
+  RawChunk,
+  Segment,
+} from '../../domain/model.ts'
+import type { Frontier } from '../graphStore.ts'
+import { conversationOf, eventOf, messageOf, observationOf, segmentOf } from '../rows.ts'
+import type { SqlRow } from './connection.ts'
+
+/** Names the columns of a row. What the columns hold is what writeRequest.ts put there. */
+function named(row: SqlRow, names: readonly string[], from = 0): unknown {
+  const members: Record<string, unknown> = {}
+  names.forEach((name, k) => (members[name] = row[from + k]))
+  return members
+}
+
+const conversationNames = ['id', 'version', 'createdAt', 'activityAt', 'origin', 'body']
+const observationNames = [
+  ...['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt', 'copyOf'],
+  ...['contentHash', 'parentId', 'segmentId', 'depth', 'turn', 'entry', 'pathHash', 'body'],
+]
+const segmentNames = ['id', 'conversationId', 'tipId', 'tipDepth', 'tipAt', 'body']
+const messageNames = ['id', 'conversationId', 'createdAt', 'body']
+const eventNames = ['id', 'conversationId', 'seq', 'kind', 'at', 'body']
+
+const headAt = conversationNames.length
+const segmentAt = headAt + observationNames.length
+
+export const decodeConversation = (row: SqlRow): Conversation =>
+  conversationOf(named(row, conversationNames) as Parameters<typeof conversationOf>[0])
+
+export const decodeObservation = (row: SqlRow, from = 0): Observation =>
+  observationOf(named(row, observationNames, from) as Parameters<typeof observationOf>[0])
+
+export const decodeSegment = (row: SqlRow, from = 0): Segment =>
+  segmentOf(named(row, segmentNames, from) as Parameters<typeof segmentOf>[0])
+
+export const decodeMessage = (row: SqlRow): Message =>
+  messageOf(named(row, messageNames) as Parameters<typeof messageOf>[0])
+
+export const decodeEvent = (row: SqlRow): Event => eventOf(named(row, eventNames) as Parameters<typeof eventOf>[0])
+
+export const decodeFrontier = (row: SqlRow): Frontier => ({
+  conversation: decodeConversation(row),
+  head: row[headAt] === null ? null : decodeObservation(row, headAt),
+  segment: row[segmentAt] === null ? null : decodeSegment(row, segmentAt),
+})
+
+export function decodeKey([key, operation, inputHash, result]: SqlRow): KeyRecord {
+  return {
+    key: String(key),
+    operation: String(operation),
+    inputHash: String(inputHash),
+    result: JSON.parse(String(result)) as Json,
+  }
+}
+
+export const decodeMark = ([name, value]: SqlRow): ImportMark => ({
+  name: String(name),
+  value: JSON.parse(String(value)) as Json,
+})
+
+export const decodeJunction = (row: SqlRow): Junction =>
+  named(row, ['conversationId', 'parentId', 'children', 'kind', 'way']) as Junction
+
+export const decodeRawChunk = (row: SqlRow): RawChunk =>
+  named(row, ['conversationId', 'source', 'firstLine', 'lineCount', 'bytes']) as RawChunk

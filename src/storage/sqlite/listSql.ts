@@ -1,0 +1,92 @@
+import type { ListName } from '../graphStore.ts'
+import { conversationColumns, observationColumns, qualified } from './readSql.ts'
+
+/** The statements of one list. `?1` is the tenant, `?2` the owner, `?3` the limit, `?4` and `?5` the keyset position. */
+export interface ListSql {
+  /** The beginning. */
+  readonly first: string
+  /** What has the position's sort value, and a greater id. */
+  readonly tied: string
+  /** What has a later sort value. A range of its own, so that no tie is read twice. */
+  readonly later: string
+  readonly count: string
+}
+interface ListShape {
+  readonly columns: string
+  readonly from: string
+  readonly sort: string
+  readonly id: string
+  readonly newestFirst: boolean
+}
+
+function listSql({ columns, from, sort, id, newestFirst }: ListShape): ListSql {
+  const order = `ORDER BY ${sort} ${newestFirst ? 'DESC' : 'ASC'}, ${id} LIMIT ?3`
+  return {
+    first: `SELECT ${columns} ${from} ${order}`,
+    tied: `SELECT ${columns} ${from} AND ${sort} = ?4 AND ${id} > ?5 ORDER BY ${id} LIMIT ?3`,
+    later: `SELECT ${columns} ${from} AND ${sort} ${newestFirst ? '<' : '>'} ?4 ${order}`,
+    count: `SELECT count(*) FROM (SELECT 1 ${from} LIMIT ?3)`,
+  }
+}
+
+const observations = (index: string, where: string) => ({
+  columns: observationColumns,
+  from: `FROM observations INDEXED BY ${index} WHERE tenant = ?1 AND ${where}`,
+  id: 'id',
+})
+const conversations = (index: string, owner: string) => ({
+  columns: conversationColumns,
+  from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2`,
+  sort: 'created_at',
+  id: 'id',
+})
+const events = {
+  columns: 'id, conversation_id, seq, kind, at, body',
+  from: 'FROM events WHERE tenant = ?1 AND conversation_id = ?2',
+  sort: 'seq',
+  id: 'id',
+  newestFirst: true,
+}
+
+export const lists: Readonly<Record<ListName, ListSql>> = {
+  messagesOfConversation: listSql({
+    columns: 'id, conversation_id, created_at, body',
+    from: 'FROM messages WHERE tenant = ?1 AND conversation_id = ?2',
+    sort: 'created_at',
+    id: 'id',
+    newestFirst: false,
+  }),
+  observationsOfConversation: listSql({
+    ...observations('observations_by_conversation', 'conversation_id = ?2'),
+    sort: 'ingested_at',
+    newestFirst: true,
+  }),
+  observationsOfMessage: listSql({
+    ...observations('observations_by_message', 'message_id = ?2'),
+    sort: 'observed_at',
+    newestFirst: true,
+  }),
+  children: listSql({
+    ...observations('observations_by_parent', 'parent_id = ?2'),
+    sort: 'ingested_at',
+    newestFirst: false,
+  }),
+  roots: listSql({
+    ...observations('observations_roots', 'conversation_id = ?2 AND depth = 0'),
+    sort: 'ingested_at',
+    newestFirst: false,
+  }),
+  tips: listSql({
+    columns: qualified('o', observationColumns),
+    // CROSS JOIN: the segments in the order of their index, one observation for each.
+    from: `FROM segments s CROSS JOIN observations o ON o.tenant = s.tenant AND o.id = s.tip_id
+      WHERE s.tenant = ?1 AND s.conversation_id = ?2`,
+    sort: 's.tip_at',
+    id: 's.tip_id',
+    newestFirst: true,
+  }),
+  forks: listSql({ ...conversations('conversations_by_source', 'forked_from'), newestFirst: true }),
+  sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
+  events: listSql(events),
+  headMoves: listSql({ ...events, from: `${events.from} AND moves_head = 1` }),
+}

@@ -1,0 +1,47 @@
+import { StoreRefused } from '../errors.ts'
+import type { Connection } from './connection.ts'
+import { firstSchema } from './schema.ts'
+
+/** What each version of the schema adds to the one before. Never edited once released: add one instead. */
+export const migrations: readonly string[] = [firstSchema]
+
+/** `PRAGMA application_id` of our files: "turn" in ASCII. */
+const applicationId = 0x7475726e
+
+/** Brings the file to the newest schema. Refuses a newer one, and a database that is not ours. */
+export function migrate(connection: Connection, path: string, steps: readonly string[] = migrations): void {
+  if (schemaVersion(connection) === steps.length) return
+  // Exclusive: of two processes that start at once, the second one finds the work done.
+  connection.exec('BEGIN EXCLUSIVE')
+  try {
+    const version = schemaVersion(connection)
+    refuseForeign(connection, path, version)
+    if (version > steps.length) throw newer(path, version, steps.length)
+    for (const step of steps.slice(version)) connection.exec(step)
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`)
+    connection.exec('COMMIT')
+  } catch (error) {
+    if (connection.inTransaction()) connection.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Returns the schema version of the file: how many migrations it has had. */
+export function schemaVersion(connection: Connection): number {
+  return Number(connection.get('PRAGMA user_version')?.[0])
+}
+
+function refuseForeign(connection: Connection, path: string, version: number): void {
+  const isOurs = Number(connection.get('PRAGMA application_id')?.[0]) === applicationId
+  const isEmpty = version === 0 && connection.get('SELECT 1 FROM sqlite_schema LIMIT 1') === null
+  if (!isOurs && !isEmpty)
+    throw new StoreRefused(
+      `"${path}" is the database of another program. Name a file that turngraph made, or a new one.`,
+    )
+}
+
+function newer(path: string, version: number, known: number): StoreRefused {
+  return new StoreRefused(
+    `"${path}" has schema version ${version}; this turngraph knows versions up to ${known}. Use a newer turngraph.`,
+  )
+}

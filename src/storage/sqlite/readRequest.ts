@@ -1,0 +1,49 @@
+import type { Axis, ListKey, ListName } from '../graphStore.ts'
+import type { SqlRow } from './connection.ts'
+import type { Kind } from './readSql.ts'
+
+/** The filter of a conversation list in the words of its statements. */
+export interface ConversationFilter {
+  /** JSON text of a list, null where there is no such filter. */
+  readonly origins: string | null
+  readonly cwdKey: string | null
+  readonly titleKey: string | null
+  readonly memberKeys: string | null
+  /** From this on, and below that: instants, or bounds outside all of them. */
+  readonly from: string
+  readonly below: string
+  readonly forkedFrom: string | null
+  readonly includeDeleted: boolean
+  readonly limit: number
+}
+
+/** Every question that a reader's thread answers: what it is asked and what it gives. */
+export interface Reads {
+  byId: { asked: { kind: Kind; ids: readonly string[] }; given: (SqlRow | null)[] }
+  externals: { asked: readonly string[]; given: SqlRow[][] }
+  junctions: { asked: readonly (readonly [conversationId: string, parentId: string])[]; given: (SqlRow | null)[] }
+  ranges: {
+    asked: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
+    given: SqlRow[][]
+  }
+  lineages: { asked: readonly string[]; given: SqlRow[][] }
+  lists: {
+    asked: readonly { list: ListName; owner: string; after: ListKey | null; limit: number }[]
+    given: SqlRow[][]
+  }
+  counts: { asked: { lists: readonly { list: ListName; owner: string }[]; limit: number }; given: number[] }
+  conversationList: { asked: { filter: ConversationFilter; after: ListKey | null }; given: SqlRow[] }
+  conversationCount: { asked: ConversationFilter; given: number }
+  rawSources: { asked: string; given: SqlRow[] }
+  rawChunks: {
+    asked: readonly [conversationId: string, source: string, fromLine: number, limit: number]
+    given: SqlRow[]
+  }
+  rowCounts: { asked: null; given: Record<string, number> }
+}
+export type ReadName = keyof Reads
+export interface ReadRequest<N extends ReadName = ReadName> {
+  readonly tenant: string
+  readonly name: N
+  readonly asked: Reads[N]['asked']
+}

@@ -1,0 +1,102 @@
+/** The statements of the reads other than lists. `?1` is the tenant throughout. Columns as in decode.ts. */
+
+const qualified = (alias: string, columns: string) => columns.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
+
+const conversationColumns = 'id, version, created_at, activity_at, origin, body'
+const observationColumns =
+  'id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of, content_hash, ' +
+  'parent_id, segment_id, depth, turn, entry, path_hash, body'
+const segmentColumns = 'id, conversation_id, tip_id, tip_depth, tip_at, body'
+
+/** Every kind of thing with an id or name, by it (`?2`). */
+export const byId = {
+  conversations: `SELECT ${conversationColumns} FROM conversations WHERE tenant = ?1 AND id = ?2`,
+  messages: 'SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ?1 AND id = ?2',
+  observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ?2`,
+  segments: `SELECT ${segmentColumns} FROM segments WHERE tenant = ?1 AND id = ?2`,
+  events: 'SELECT id, conversation_id, seq, kind, at, body FROM events WHERE tenant = ?1 AND id = ?2',
+  keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
+  importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
+  /** The columns of a conversation, of its head and of that one's segment, in a row. */
+  frontiers: `
+    SELECT ${qualified('c', conversationColumns)}, ${qualified('o', observationColumns)}, ${qualified('s', segmentColumns)}
+    FROM conversations c
+    LEFT JOIN observations o ON o.tenant = c.tenant AND o.id = c.head_id
+    LEFT JOIN segments s ON s.tenant = c.tenant AND s.id = o.segment_id
+    WHERE c.tenant = ?1 AND c.id = ?2`,
+}
+export type Kind = keyof typeof byId
+
+export const externals = `
+  SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND external_id = ?2 ORDER BY ingested_at, id`
+
+export const junction = `
+  SELECT conversation_id, parent_id, children, kind, way FROM junctions
+  WHERE tenant = ?1 AND conversation_id = ?2 AND parent_id = ?3`
+
+const range = (axis: string) => `
+  SELECT ${observationColumns} FROM observations
+  WHERE tenant = ?1 AND segment_id = ?2 AND ${axis} BETWEEN ?3 AND ?4 ORDER BY ${axis}`
+export const ranges = { depth: range('depth'), turn: range('turn'), entry: range('entry') }
+
+/** CROSS JOIN: else the planner may scan the conversations. */
+export const lineage = `
+  WITH RECURSIVE line (step, id) AS (
+    SELECT 1, forked_from FROM conversations WHERE tenant = ?1 AND id = ?2 AND forked_from IS NOT NULL
+    UNION ALL
+    SELECT line.step + 1, c.forked_from FROM line CROSS JOIN conversations c
+    WHERE c.tenant = ?1 AND c.id = line.id AND c.forked_from IS NOT NULL
+  )
+  SELECT ${qualified('c', conversationColumns)} FROM line CROSS JOIN conversations c
+  WHERE c.tenant = ?1 AND c.id = line.id ORDER BY line.step`
+
+export const rawSources = `
+  SELECT source, line_count FROM raw_sources WHERE tenant = ?1 AND conversation_id = ?2 ORDER BY position`
+
+export const rawChunks = `
+  SELECT conversation_id, source, first_line, line_count, bytes FROM raw_chunks
+  WHERE tenant = ?1 AND conversation_id = ?2 AND source = ?3
+    AND first_line >= coalesce((
+      SELECT max(first_line) FROM raw_chunks
+      WHERE tenant = ?1 AND conversation_id = ?2 AND source = ?3 AND first_line <= ?4), 0)
+    AND first_line + line_count > ?4
+  ORDER BY first_line LIMIT ?5`
+
+export const rowCounts = {
+  conversations: 'SELECT count(*) FROM conversations',
+  messages: 'SELECT count(*) FROM messages',
+  observations: 'SELECT count(*) FROM observations',
+  segments: 'SELECT count(*) FROM segments',
+  junctions: 'SELECT count(*) FROM junctions',
+  events: 'SELECT count(*) FROM events',
+  keys: 'SELECT count(*) FROM idempotency_keys',
+  rawChunks: 'SELECT count(*) FROM raw_chunks',
+  importMarks: 'SELECT count(*) FROM import_marks',
+}
+
+/**
+ * What a filter of conversations leaves, below the sort value and among one side of `deleted`. A filter that is not
+ * given is null. Times are a range of the index; the rest is compared row by row.
+ */
+const filtered = (index: string, time: string) => `
+  FROM conversations ${index}
+  WHERE tenant = ?1 AND deleted = ?2 AND ${time}
+    AND (?3 IS NULL OR origin IN (SELECT value FROM json_each(?3)))
+    AND (?4 IS NULL OR cwd_key = ?4)
+    AND (?5 IS NULL OR instr(title_key, ?5) > 0)
+    AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))`
+
+const conversationSql = (index: string, source: string) => {
+  const below = filtered(index, `activity_at >= ?7 AND activity_at < ?8 ${source}`)
+  const tied = filtered(index, `activity_at = ?7 AND id > ?8 ${source}`)
+  return {
+    below: `SELECT ${conversationColumns} ${below} ORDER BY activity_at DESC, id LIMIT ?9`,
+    tied: `SELECT ${conversationColumns} ${tied} ORDER BY id LIMIT ?9`,
+    count: `SELECT count(*) FROM (SELECT 1 ${below} LIMIT ?9)`,
+  }
+}
+export const conversations = conversationSql('INDEXED BY conversations_by_activity', '')
+/** Among the forks of one conversation (`?10`): found by it, then sorted. */
+export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?10')
+
+export { conversationColumns, observationColumns, qualified }

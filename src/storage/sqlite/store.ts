@@ -1,0 +1,137 @@
+import type { Changes, EventId, Tenant } from '../../domain/model.ts'
+import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
+import { cwdKey, memberKey, titleKey } from '../rows.ts'
+import type { SqlRow } from './connection.ts'
+import * as decode from './decode.ts'
+import type { WriteAnswer } from './messages.ts'
+import { prepareFile } from './open.ts'
+import { type Pool, startPool } from './pool.ts'
+import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
+import type { Kind } from './readSql.ts'
+import { weightOf, writeRequest, type WriteRequest } from './writeRequest.ts'
+
+export interface SqliteOptions {
+  readonly path: string
+  /** Threads that read beside each other. */
+  readonly readers?: number
+  readonly logger?: { error(details: object, message: string): void }
+}
+
+/**
+ * Returns the store in one SQLite file, made when it is not there. Several processes may have the same file open:
+ * SQLite's own locks keep their writes apart.
+ */
+export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptions): Promise<GraphStore> {
+  await prepareFile(path)
+  const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
+  const shared = { onDeath, batchWeight: 2_000 }
+  const writer = startPool<WriteRequest>({ ...shared, data: { role: 'writer', path }, threads: 1, weightOf })
+  const reader = startPool<ReadRequest>({
+    ...shared,
+    data: { role: 'reader', path },
+    threads: readers,
+    // A long read must not hold up many short ones.
+    weightOf: () => 100,
+  })
+  return storeOf(writer, reader)
+}
+
+const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
+  messagesOfConversation: decode.decodeMessage,
+  observationsOfConversation: (row) => decode.decodeObservation(row),
+  observationsOfMessage: (row) => decode.decodeObservation(row),
+  children: (row) => decode.decodeObservation(row),
+  roots: (row) => decode.decodeObservation(row),
+  tips: (row) => decode.decodeObservation(row),
+  forks: decode.decodeConversation,
+  sidechains: decode.decodeConversation,
+  events: decode.decodeEvent,
+  headMoves: decode.decodeEvent,
+}
+
+function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>): GraphStore {
+  const ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
+    (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
+  const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
+    (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
+  const observation = (row: SqlRow) => decode.decodeObservation(row)
+
+  return {
+    name: 'sqlite',
+    conversations: (tenant, ids) => byId('conversations', tenant, ids, decode.decodeConversation),
+    frontiers: (tenant, ids) => byId('frontiers', tenant, ids, decode.decodeFrontier),
+    messages: (tenant, ids) => byId('messages', tenant, ids, decode.decodeMessage),
+    observations: (tenant, ids) => byId('observations', tenant, ids, observation),
+    segments: (tenant, ids) => byId('segments', tenant, ids, (row) => decode.decodeSegment(row)),
+    events: (tenant, ids) => byId('events', tenant, ids, decode.decodeEvent),
+    keys: (tenant, keys) => byId('keys', tenant, keys, decode.decodeKey),
+    importMarks: (tenant, names) => byId('importMarks', tenant, names, decode.decodeMark),
+    externals: async (tenant, ids) => (await ask('externals', tenant, ids)).map((rows) => rows.map(observation)),
+    junctions: async (tenant, places) => {
+      const asked = places.map(({ conversationId, parentId }) => [conversationId, parentId] as const)
+      return (await ask('junctions', tenant, asked)).map((row) => row && decode.decodeJunction(row))
+    },
+    ranges: async (tenant, ranges) => {
+      const asked = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
+      return (await ask('ranges', tenant, asked)).map((rows) => rows.map(observation))
+    },
+    lineages: async (tenant, ids) =>
+      (await ask('lineages', tenant, ids)).map((rows) => rows.map(decode.decodeConversation)),
+    lists: async <N extends ListName>(tenant: Tenant, requests: readonly ListRequest<N>[]) => {
+      const pages = await ask('lists', tenant, requests)
+      return pages.map((rows, k) => {
+        const list = requests[k]?.list
+        return list === undefined ? [] : (rows.map(decoders[list]) as Lists[N][])
+      })
+    },
+    counts: (tenant, lists, limit) => ask('counts', tenant, { lists, limit }),
+    conversationList: async (tenant, query) => {
+      const asked = { filter: filterOf(query, query.limit), after: query.after }
+      return (await ask('conversationList', tenant, asked)).map(decode.decodeConversation)
+    },
+    conversationCount: (tenant, query, limit) => ask('conversationCount', tenant, filterOf(query, limit)),
+    rawSources: async (tenant, conversationId) =>
+      (await ask('rawSources', tenant, conversationId)).map(([source, lineCount]) => ({
+        source: String(source),
+        lineCount: Number(lineCount),
+      })),
+    rawChunks: async (tenant, ...asked) => (await ask('rawChunks', tenant, asked)).map(decode.decodeRawChunk),
+    write: async (tenant, changes: Changes) =>
+      outcomeOf((await writer.ask(writeRequest(tenant, changes))) as WriteAnswer),
+    ready: async () => {
+      await ask('byId', '', { kind: 'conversations', ids: [''] })
+    },
+    rowCounts: () => ask('rowCounts', '', null),
+    close: async () => {
+      await reader.close()
+      // The last connection to close empties the write-ahead log, so it is the one that may write.
+      await writer.close()
+    },
+  }
+}
+
+/** Instants are of one length, so a space after one is above it and below the next. */
+const justAbove = (instant: string) => `${instant} `
+
+function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
+  return {
+    origins: query.origin && JSON.stringify(query.origin),
+    cwdKey: query.cwd === null ? null : cwdKey(query.cwd),
+    titleKey: query.title === null ? null : titleKey(query.title),
+    memberKeys:
+      query.metadata.length === 0
+        ? null
+        : JSON.stringify(query.metadata.map(({ name, json }) => memberKey(name, json))),
+    from: query.activeAfter ?? '',
+    below: query.activeBefore === null ? '~' : justAbove(query.activeBefore),
+    forkedFrom: query.forkedFrom,
+    includeDeleted: query.includeDeleted,
+    limit,
+  }
+}
+
+function outcomeOf(answer: WriteAnswer): WriteOutcome {
+  if (answer.kind === 'keyUsed') return { kind: 'keyUsed', record: decode.decodeKey(answer.row) }
+  if (answer.kind !== 'written') return answer
+  return { kind: 'written', seqs: new Map<EventId, number>(answer.seqs) }
+}

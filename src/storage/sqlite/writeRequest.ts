@@ -1,0 +1,71 @@
+import type { Changes, EventId } from '../../domain/model.ts'
+import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../rows.ts'
+import type { SqlRow } from './connection.ts'
+
+/**
+ * Changes as plain rows, in the order of the statements' parameters: cheap to send to the writer's thread, and
+ * nothing is left to encode there.
+ */
+export interface WriteRequest {
+  readonly tenant: string
+  readonly events: readonly { readonly id: EventId; readonly conversationId: string; readonly rest: SqlRow }[]
+  readonly key: SqlRow | null
+  readonly conversations: readonly { readonly id: string; readonly expected: number | null; readonly row: SqlRow }[]
+  readonly messages: readonly { readonly id: string; readonly isNew: boolean; readonly row: SqlRow }[]
+  readonly segments: readonly { readonly id: string; readonly isNew: boolean; readonly row: SqlRow }[]
+  readonly observations: readonly SqlRow[]
+  readonly junctions: readonly SqlRow[]
+  readonly rawChunks: readonly SqlRow[]
+  readonly importMarks: readonly SqlRow[]
+}
+
+/** Returns the changes as rows. */
+export function writeRequest(tenant: string, changes: Changes): WriteRequest {
+  const { key } = changes
+  return {
+    tenant,
+    events: changes.events.map((event) => {
+      const { id, conversationId, kind, at, movesHead, body } = eventRow(event)
+      return { id, conversationId, rest: [kind, at, Number(movesHead), body] }
+    }),
+    key: key && [key.key, key.operation, key.inputHash, JSON.stringify(key.result)],
+    ...identities(changes),
+    observations: changes.observations.map(observationValues),
+    junctions: changes.junctions.map((it) => [it.conversationId, it.parentId, it.children, it.kind, it.way]),
+    rawChunks: changes.rawChunks.map((it) => [it.conversationId, it.source, it.firstLine, it.lineCount, it.bytes]),
+    importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
+  }
+}
+
+function identities(changes: Changes): Pick<WriteRequest, 'conversations' | 'messages' | 'segments'> {
+  return {
+    conversations: changes.conversations.map(({ expected, value }) => {
+      const { id, ...row } = conversationRow(value)
+      const times = [row.version, row.createdAt, row.activityAt, Number(row.deleted), row.origin]
+      const links = [row.forkedFrom, row.sidechainOf, row.headId]
+      return { id, expected, row: [...times, ...links, row.cwdKey, row.titleKey, row.metadataKey, row.body] }
+    }),
+    messages: changes.messages.map(({ isNew, value }) => {
+      const { id, conversationId, createdAt, body } = messageRow(value)
+      return { id, isNew, row: [conversationId, createdAt, body] }
+    }),
+    segments: changes.segments.map(({ isNew, value }) => {
+      if (!isNew) return { id: value.id, isNew, row: [value.tipId, value.tipDepth, value.tipAt] }
+      const { id, conversationId, tipId, tipDepth, tipAt, body } = segmentRow(value)
+      return { id, isNew, row: [conversationId, tipId, tipDepth, tipAt, body] }
+    }),
+  }
+}
+
+function observationValues(observation: Changes['observations'][number]): SqlRow {
+  const row = observationRow(observation)
+  const names = [row.id, row.kind, row.conversationId, row.messageId, row.externalId, row.role]
+  const times = [row.observedAt, row.ingestedAt, row.copyOf, row.contentHash]
+  const place = [row.parentId, row.segmentId, row.depth, row.turn, row.entry, row.pathHash]
+  return [...names, ...times, ...place, row.body]
+}
+
+/** Returns about how many rows a request writes: what a batch is measured by. */
+export function weightOf(request: WriteRequest): number {
+  return request.observations.length + request.messages.length + request.conversations.length + 1
+}

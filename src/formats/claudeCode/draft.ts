@@ -1,0 +1,81 @@
+import { parseInstant } from '../../domain/instants.ts'
+import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Findings } from '../findings.ts'
+import type { Draft } from '../plan.ts'
+import { readContent } from './content.ts'
+import { asObject, asText, type Entry, type NodeKind } from './entry.ts'
+
+/** Lines longer than this keep their structured tool result in the raw line only: it repeats the content. */
+export const longLine = 16 * 1024
+
+/** Members that say where and when an entry was written, not what it says: they enter no content hash. */
+const context: ReadonlySet<string> = new Set([
+  'parentUuid', 'logicalParentUuid', 'sessionId', 'cwd', 'version', 'gitBranch', 'slug', 'userType', 'entrypoint', 'isSidechain', 'agentId',
+  'forkedFrom', 'promptId', 'requestId', 'type',
+]) // prettier-ignore
+
+const roles: Readonly<Partial<Record<NodeKind, Role>>> = { USER: 'USER', TOOL: 'TOOL', ASSISTANT: 'ASSISTANT' }
+
+/** Returns what a node's entry says. `length` is that of its line. */
+export function readDraft(entry: Entry, length: number, line: number, findings: Findings): Draft {
+  const role = (entry.node && roles[entry.node]) ?? null
+  const message = role ? asObject(entry.value['message']) : null
+  return {
+    kind: role ? 'TURN' : entry.node === 'BOUNDARY' ? 'COMPACTION' : 'NOTE',
+    role,
+    blocks: message ? readContent(message['content']) : entry.node === 'NOTE' ? noteBlocks(entry.value) : [],
+    model: asText(message?.['model']),
+    usage: message && role === 'ASSISTANT' ? readUsage(message, entry.answerId) : null,
+    observedAt: readTime(entry.value['timestamp'], line, findings),
+    fields: readFields(entry, message, length),
+  }
+}
+
+/** A note is kept verbatim, without what says where and when it was written. */
+function noteBlocks(value: JsonObject): Block[] {
+  const { uuid: _uuid, timestamp: _timestamp, ...rest } = value
+  const said = Object.entries(rest).filter(([name]) => name === 'type' || !context.has(name))
+  return [{ type: 'other', value: Object.fromEntries(said) }]
+}
+
+/** Everything that no other member of an observation holds. */
+function readFields(entry: Entry, message: JsonObject | null, length: number): JsonObject {
+  const { uuid: _uuid, timestamp: _timestamp, message: _message, toolUseResult, ...rest } = entry.value
+  if (entry.node === 'NOTE') return Object.fromEntries(Object.entries(rest).filter(([name]) => context.has(name)))
+  const { role: _role, content: _content, model: _model, usage: _usage, id: _id, ...more } = message ?? {}
+  return {
+    ...rest,
+    ...(toolUseResult !== undefined && length <= longLine ? { toolUseResult } : {}),
+    ...(Object.keys(more).length > 0 ? { message: more } : {}),
+  }
+}
+
+function readUsage(message: JsonObject, answerId: string | null): Usage | null {
+  const usage = asObject(message['usage'])
+  if (!usage && answerId === null) return null
+  return {
+    inputTokens: count(usage?.['input_tokens']),
+    outputTokens: count(usage?.['output_tokens']),
+    cacheReadTokens: count(usage?.['cache_read_input_tokens']),
+    cacheWriteTokens: count(usage?.['cache_creation_input_tokens']),
+    answerId,
+  }
+}
+
+function count(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
+
+function readTime(value: Json | undefined, line: number, findings: Findings): Instant | null {
+  try {
+    if (typeof value === 'string') return parseInstant(value)
+  } catch {
+    // Named below: a time that is none is no reason to lose the entry.
+  }
+  const message =
+    value === undefined
+      ? 'The entry has no time; the time of import stands for it.'
+      : `${JSON.stringify(value).slice(0, 60)} is no time; the time of import stands for it.`
+  findings.add(line, value === undefined ? 'NO_TIMESTAMP' : 'BAD_TIMESTAMP', message)
+  return null
+}

@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from '../../domain/model.ts'
+
+/** What an entry is in the tree. */
+export type NodeKind = 'USER' | 'ASSISTANT' | 'TOOL' | 'NOTE' | 'BOUNDARY'
+
+/** One value of a transcript line, with what its place depends on. */
+export interface Entry {
+  readonly value: JsonObject
+  readonly type: string
+  /** Null for entries without a place in the chain (titles, snapshots, modes …). */
+  readonly node: NodeKind | null
+  readonly uuid: string | null
+  /** For a compact boundary without one: its logical parent. */
+  readonly parentUuid: string | null
+  readonly sessionId: string | null
+  readonly isSidechain: boolean
+  readonly agentId: string | null
+  /** The session that a `/branch` copied this line from. */
+  readonly forkedFrom: string | null
+  readonly answerId: string | null
+  /** Text that the program put in to go with a tool result. */
+  readonly isToolText: boolean
+  readonly isApiError: boolean
+}
+
+const turnTypes: ReadonlySet<string> = new Set(['user', 'assistant'])
+const noteTypes: ReadonlySet<string> = new Set(['system', 'progress', 'attachment'])
+const metaTypes: ReadonlySet<string> = new Set([
+  'summary', 'file-history-snapshot', 'queue-operation', 'pr-link', 'permission-mode', 'last-prompt', 'ai-title', 'custom-title', 'tag', 'mode',
+  'agent-name', 'agent-color', 'agent-setting', 'worktree-state', 'cost-state', 'attribution-snapshot', 'content-replacement', 'relocated',
+  'derived-from', 'tools-used',
+]) // prettier-ignore
+
+/** Returns the value as an object, or null when it is none. */
+export function asObject(value: Json | undefined): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+/** Returns the value as a text that is not empty, or null. */
+export function asText(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Returns the value as an id that may name a conversation, or null. */
+function asId(value: Json | undefined): string | null {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= 256 && !/\p{Cc}/u.test(value)
+    ? value
+    : null
+}
+
+/** Returns the blocks of a message's content that are objects; none when the content is a text. */
+export function foreignBlocks(content: Json | undefined): JsonObject[] {
+  return Array.isArray(content) ? content.map((block: Json) => asObject(block)).filter((block) => block !== null) : []
+}
+
+/** Returns what a value of a line is. */
+export function readEntry(value: JsonObject): Entry {
+  const type = asText(value['type']) ?? ''
+  const uuid = asText(value['uuid'])
+  const node = uuid === null && !turnTypes.has(type) ? null : nodeKind(type, value)
+  const message = asObject(value['message'])
+  const logical = node === 'BOUNDARY' ? asText(value['logicalParentUuid']) : null
+  return {
+    value,
+    type,
+    node,
+    uuid,
+    parentUuid: asText(value['parentUuid']) ?? logical,
+    sessionId: asId(value['sessionId']),
+    isSidechain: value['isSidechain'] === true,
+    agentId: asId(value['agentId']),
+    forkedFrom: asId(asObject(value['forkedFrom'])?.['sessionId']),
+    answerId: node === 'ASSISTANT' ? asText(message?.['id']) : null,
+    isToolText: value['isMeta'] === true && asText(value['sourceToolUseID']) !== null,
+    isApiError: value['subtype'] === 'api_error',
+  }
+}
+
+function nodeKind(type: string, value: JsonObject): NodeKind | null {
+  const message = asObject(value['message'])
+  if (turnTypes.has(type) && message) {
+    if (type === 'assistant') return 'ASSISTANT'
+    return foreignBlocks(message['content']).some((block) => block['type'] === 'tool_result') ? 'TOOL' : 'USER'
+  }
+  if (asText(value['uuid']) === null) return null
+  return type === 'system' && value['subtype'] === 'compact_boundary' ? 'BOUNDARY' : 'NOTE'
+}
+
+/** Returns why an entry is not fully understood (a code and words), or null. It is kept all the same. */
+export function strangeness({ value, type, node }: Entry): { code: string; message: string } | null {
+  if (!turnTypes.has(type) && !noteTypes.has(type) && !metaTypes.has(type))
+    return { code: 'UNKNOWN_TYPE', message: `Entries of the type "${type}" are not known; they are kept as they are.` }
+  if (turnTypes.has(type) && (node === 'NOTE' || node === null))
+    return { code: 'UNKNOWN_SHAPE', message: `This "${type}" entry has no message; it is kept as it is.` }
+  const version = value['version']
+  if (node !== null && version !== undefined && !(typeof version === 'string' && /^[0-2]\./.test(version)))
+    return {
+      code: 'UNKNOWN_VERSION',
+      message: `Version ${JSON.stringify(version)} is not known; its entries are read as those of version 2.`,
+    }
+  return null
+}
+
+/** Says whether the value looks like an entry of this format. */
+export function isEntry(value: JsonObject): boolean {
+  const type = asText(value['type']) ?? ''
+  if (turnTypes.has(type)) return asObject(value['message']) !== null && ('uuid' in value || 'sessionId' in value)
+  if (asText(value['uuid']) !== null) return 'parentUuid' in value || asText(value['sessionId']) !== null
+  return metaTypes.has(type) && ['sessionId', 'leafUuid', 'messageId'].some((name) => asText(value[name]) !== null)
+}

@@ -1,0 +1,248 @@
+import { isUtf8 } from 'node:buffer'
+import { sha256 } from '../../domain/pathHash.ts'
+import type { Json, JsonObject } from '../../domain/model.ts'
+import type { Findings } from '../findings.ts'
+import type { ImportSource } from '../importSource.ts'
+import { jsonValues } from '../jsonValues.ts'
+import { contentOf, hasCarriageReturn, isTerminated, lines, type Line } from '../lines.ts'
+import type { Scratch, ScratchMap } from '../scratch.ts'
+import { asObject, asText, foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
+
+/** Where a node stands in the file, and what its place in the tree depends on. */
+export interface Row {
+  readonly line: number
+  /** Which value of its line it is. */
+  readonly part: number
+  readonly offset: number
+  readonly length: number
+  readonly parent: string | null
+  readonly session: string | null
+  readonly kind: NodeKind
+  /** Higher is the better one of two with the same id. */
+  readonly rank: number
+  readonly sidechain: boolean
+}
+
+/** What one reading of a whole file tells: enough to read it again in tree order. */
+export interface LineIndex {
+  readonly rows: ScratchMap<Row>
+  /** Call id -> the node that made the call. */
+  readonly calls: ScratchMap<{ readonly node: string; readonly line: number }>
+  readonly results: ScratchMap<number>
+  /** From which line on the file is of which session. */
+  readonly sessions: readonly { readonly fromLine: number; readonly session: string }[]
+  readonly firstSession: string | null
+  readonly firstLine: Uint8Array | null
+  /** The agent that all nodes of the file are of; null when there is none such. */
+  readonly agentId: string | null
+  readonly entries: number
+  readonly nodes: number
+  readonly skipped: number
+  readonly repaired: number
+  /** False when no line is of this format. */
+  readonly recognised: boolean
+}
+
+/** The objects that a line holds; what is wrong with the line goes to `findings` when given. */
+export function valuesOf(
+  line: Line,
+  findings: Findings | null,
+): { values: JsonObject[]; skipped: number; repaired: number } {
+  const bytes = contentOf(line)
+  const text = textOf(bytes, line.number)
+  if (text.trim() === '') {
+    findings?.add(line.number, 'BLANK_LINE', 'The line is blank.')
+    return { values: [], skipped: 0, repaired: 0 }
+  }
+  const { values, rest } = jsonValues(text)
+  const objects = values.map((value: Json) => asObject(value))
+  const skipped = objects.filter((value) => value === null).length + (rest === null ? 0 : 1)
+  if (findings) describe(line, bytes, values.length, rest, objects, findings)
+  return {
+    values: objects.filter((value) => value !== null),
+    skipped,
+    repaired: values.length > 1 ? values.length - 1 : 0,
+  }
+}
+
+const byteOrderMark = '\uFEFF'
+function textOf(bytes: Uint8Array, number: number): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
+}
+
+function describe(
+  line: Line,
+  bytes: Uint8Array,
+  count: number,
+  rest: string | null,
+  objects: readonly (JsonObject | null)[],
+  findings: Findings,
+): void {
+  const at = line.number
+  if (at === 1 && bytes[0] === 0xef && bytes[1] === 0xbb)
+    findings.add(1, 'BYTE_ORDER_MARK', 'The file begins with a byte order mark.')
+  if (hasCarriageReturn(line)) findings.once(at, 'CRLF', 'Lines end with carriage return and newline.')
+  if (!isUtf8(bytes))
+    findings.add(
+      at,
+      'INVALID_UTF8',
+      'The line is not UTF-8; the bytes in question are read as U+FFFD and kept in the raw line.',
+    )
+  if (count > 1) findings.add(at, 'GLUED_LINE', `The line holds ${count} values; the newline between them is missing.`)
+  if (objects.includes(null))
+    findings.add(at, 'NOT_AN_OBJECT', 'The line holds a value that is no object; it is kept in the raw line only.')
+  if (rest === null) return
+  if (isTerminated(line))
+    findings.add(
+      at,
+      'MALFORMED_LINE',
+      `${rest.length} characters of the line are no JSON; they are kept in the raw line only.`,
+    )
+  else
+    findings.add(
+      at,
+      'TORN_LINE',
+      `The last line is cut off after ${rest.length} characters; it is kept in the raw line only.`,
+    )
+}
+
+/** Reads a file through once and returns its index. */
+export async function indexLines(source: ImportSource, scratch: Scratch, findings: Findings): Promise<LineIndex> {
+  const index = new Indexing(scratch, findings)
+  for await (const line of lines(source.open())) index.add(line)
+  return index.finish()
+}
+
+class Indexing {
+  private readonly rows: ScratchMap<Row>
+  private readonly calls: LineIndex['calls']
+  private readonly results: LineIndex['results']
+  private readonly hashes: ScratchMap<number>
+  private readonly findings: Findings
+  private readonly sessions: { fromLine: number; session: string }[] = []
+  private readonly previous = new Map<string, string>()
+  private firstLine: Uint8Array | null = null
+  private agentId: string | null | undefined = undefined
+  private entries = 0
+  private nodes = 0
+  private skipped = 0
+  private repaired = 0
+  private recognised = false
+
+  constructor(scratch: Scratch, findings: Findings) {
+    this.rows = scratch.map('rows')
+    this.calls = scratch.map('calls')
+    this.results = scratch.map('results')
+    this.hashes = scratch.map('hashes')
+    this.findings = findings
+  }
+
+  add(line: Line): void {
+    this.firstLine ??= line.bytes
+    const { values, skipped, repaired } = valuesOf(line, this.findings)
+    this.skipped += skipped
+    this.repaired += repaired
+    this.entries += values.length
+    values.forEach((value, part) => this.addEntry(readEntry(value), line, part))
+  }
+
+  private addEntry(entry: Entry, line: Line, part: number): void {
+    this.recognised ||= isEntry(entry.value)
+    if (entry.sessionId !== null && entry.sessionId !== this.session()) {
+      this.sessions.push({ fromLine: line.number, session: entry.sessionId })
+    }
+    const strange = strangeness(entry)
+    if (strange) this.findings.once(line.number, strange.code, strange.message)
+    if (entry.node !== null) this.addNode(entry, entry.node, line, part)
+  }
+
+  private session(): string | null {
+    return this.sessions.at(-1)?.session ?? null
+  }
+
+  private addNode(entry: Entry, kind: NodeKind, line: Line, part: number): void {
+    const session = entry.sessionId ?? this.session()
+    const id = entry.uuid ?? this.madeId(entry, line)
+    const parent =
+      entry.uuid === null && !('parentUuid' in entry.value)
+        ? (this.previous.get(session ?? '') ?? null)
+        : entry.parentUuid
+    const rank = (entry.forkedFrom === null ? 0 : 2) + (parent === null ? 0 : 1)
+    const row = {
+      line: line.number,
+      part,
+      offset: line.offset,
+      length: line.bytes.length,
+      parent,
+      session,
+      kind,
+      rank,
+      sidechain: entry.isSidechain,
+    }
+    if (this.isFirst(id, row)) {
+      this.nodes++
+      this.addCalls(entry, id, line.number)
+      this.previous.set(session ?? '', id)
+      const agentId = entry.isSidechain ? entry.agentId : null
+      this.agentId = this.agentId === undefined || this.agentId === agentId ? agentId : null
+    }
+  }
+
+  /** Keeps the better one of two lines with one id; says whether the id is new. */
+  private isFirst(id: string, row: Row): boolean {
+    const known = this.rows.get(id)
+    if (!known || row.rank > known.rank) this.rows.set(id, row)
+    if (!known) return true
+    this.skipped++
+    const [worse, better] = row.rank > known.rank ? [known, row] : [row, known]
+    this.findings.add(
+      worse.line,
+      'DUPLICATE_ID',
+      `The id ${id} stands on line ${better.line} as well, which is taken; this one is kept in the raw line only.`,
+    )
+    return false
+  }
+
+  /** The id of an entry that has none: its content's hash, and which one of equal ones it is. */
+  private madeId(entry: Entry, line: Line): string {
+    const hash = sha256(JSON.stringify(entry.value)).slice(0, 32)
+    const count = (this.hashes.get(hash) ?? 0) + 1
+    this.hashes.set(hash, count)
+    this.findings.once(line.number, 'NO_ID', 'Entries without an id are known by the hash of their content.')
+    return madeId(hash, count)
+  }
+
+  private addCalls(entry: Entry, id: string, line: number): void {
+    for (const block of foreignBlocks(asObject(entry.value['message'])?.['content'])) {
+      const call = block['type'] === 'tool_use' ? asText(block['id']) : null
+      const result = block['type'] === 'tool_result' ? asText(block['tool_use_id']) : null
+      if (call !== null && !this.calls.get(call)) this.calls.set(call, { node: id, line })
+      if (result !== null && this.results.get(result) === undefined) this.results.set(result, line)
+    }
+  }
+
+  finish(): LineIndex {
+    const { rows, calls, results, sessions, firstLine, entries, nodes, skipped, repaired, recognised } = this
+    const firstSession = sessions[0]?.session ?? null
+    return {
+      rows,
+      calls,
+      results,
+      sessions,
+      firstSession,
+      firstLine,
+      agentId: this.agentId ?? null,
+      entries,
+      nodes,
+      skipped,
+      repaired,
+      recognised,
+    }
+  }
+}
+
+/** Returns the id of the `count`th entry without id whose content has this hash. */
+export function madeId(hash: string, count: number): string {
+  return count === 1 ? hash : `${hash}-${count}`
+}

@@ -1,0 +1,40 @@
+import { sha256 } from '../../domain/pathHash.ts'
+import type { Entry } from './entry.ts'
+import type { LineIndex } from './lineIndex.ts'
+
+/** How the conversations of a file are called. */
+export interface Names {
+  /** Of a session; null is the session of lines that name none. */
+  session(session: string | null): string
+  /** Of the sub-agent of a session. */
+  agent(session: string | null, agent: string): string
+  /** Of the lines of a session in this file: the session's, or the sub-agent's whose file it is. */
+  lines(session: string | null): string
+}
+
+/** Returns the names of a file's conversations: `given` stands in place of the first session's id (design §7). */
+export function namesOf(index: LineIndex, fileName: string | null, given: string | null): Names {
+  const first = index.firstSession ?? stemOf(fileName) ?? `claude-code-${sha256(index.firstLine ?? '').slice(0, 32)}`
+  const session = (id: string | null) => (id === null || id === first ? (given ?? first) : id)
+  const agent = (id: string | null, name: string) => `${session(id)}.agent-${name}`
+  return { session, agent, lines: (id) => (index.agentId === null ? session(id) : agent(id, index.agentId)) }
+}
+
+function stemOf(fileName: string | null): string | null {
+  const stem = fileName
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\.jsonl?$/i, '')
+  return stem !== undefined && stem.trim() !== '' && !/\p{Cc}/u.test(stem) ? stem : null
+}
+
+/** Names by which a sub-agent and the call that started it find each other, whichever file is read first. */
+export function spawnNames(session: string, agentId: string | null, prompt: string | null): string[] {
+  const byAgent = agentId === null ? [] : [`${session}:agent:${agentId}`]
+  return prompt === null ? byAgent : [...byAgent, `${session}:prompt:${sha256(prompt)}`]
+}
+
+/** Returns the session that owns an entry: the one that it was copied from, else the one that it names. */
+export function ownerSession(entry: Entry, current: string | null): string | null {
+  return entry.forkedFrom ?? entry.sessionId ?? current
+}

@@ -1,0 +1,106 @@
+import type { Block, Instant, JsonObject, Role, Usage } from '../domain/model.ts'
+import type { Findings } from './findings.ts'
+import type { ImportSource } from './importSource.ts'
+import type { Scratch } from './scratch.ts'
+
+/** What an entry says, before it has a place. */
+export interface Draft {
+  readonly kind: 'TURN' | 'NOTE' | 'COMPACTION'
+  /** Null where the kind is no TURN. */
+  readonly role: Role | null
+  readonly blocks: readonly Block[]
+  readonly model: string | null
+  readonly usage: Usage | null
+  /** Null: the file does not say. */
+  readonly observedAt: Instant | null
+  readonly fields: JsonObject
+}
+
+/** An entry of the tree with its place in canonical form. Parents come before their children. */
+export interface PlannedNode {
+  readonly kind: 'node'
+  /** The conversation that it belongs to, unless the store holds it elsewhere already. */
+  readonly conversationId: string
+  readonly externalId: string
+  /** The node that it continues in the canonical tree; null for a root. */
+  readonly parent: string | null
+  /** The parent that the file names though no line of it has that id. */
+  readonly missingParent: string | null
+  /** A note, a tool result or a further line of an answer: it never goes a way of its own. */
+  readonly aside: boolean
+  readonly line: number
+  readonly draft: Draft
+  /** For a compaction: pairs of first and last node that it keeps. */
+  readonly keep: readonly (readonly [string, string])[]
+  readonly cwd: string | null
+}
+
+/** A line of the file as it was. */
+export interface PlannedLine {
+  readonly kind: 'line'
+  readonly conversationId: string
+  readonly number: number
+  /** With its terminator. */
+  readonly bytes: Uint8Array
+}
+
+/** A title that the file gives a conversation, or the conversation that holds a node. */
+export interface PlannedTitle {
+  readonly kind: 'title'
+  readonly of: { readonly conversationId: string } | { readonly externalId: string }
+  readonly title: string
+  /** A higher one is not replaced by a lower one. */
+  readonly rank: number
+}
+
+/** A call that may have started a sub-agent, or the sub-agent itself; the two meet by equal names. */
+export interface PlannedSpawn {
+  readonly kind: 'spawn'
+  /** Best first. */
+  readonly names: readonly string[]
+  readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
+}
+export type PlanItem = PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn
+
+/** What is known of a file once it was read through. */
+export interface Counts {
+  entries: number
+  nodes: number
+  skipped: number
+  roots: number
+  leaves: number
+  branchPoints: number
+  danglingParents: number
+  repaired: number
+  unansweredToolCalls: number
+  orphanToolResults: number
+  /** Share of the nodes in the tree of their conversation's last one. */
+  reachable: number
+}
+
+export interface Reading {
+  /** Conversations that lines of the file will be kept for, first met first. */
+  readonly lineOwners: readonly string[]
+  /** The lines and their owners alone, in order. */
+  ownedLines(): AsyncIterable<PlannedLine>
+  /** Everything, in the order in which it is to be stored. */
+  items(): AsyncIterable<PlanItem>
+  /** Complete once `items` is through. */
+  readonly counts: Readonly<Counts>
+}
+
+export interface ReadOptions {
+  readonly scratch: Scratch
+  readonly findings: Findings
+  /** Stands in place of the conversation id that the file names. */
+  readonly conversationId: string | null
+}
+
+/** A foreign format that can be imported. */
+export interface TranscriptFormat {
+  readonly name: string
+  /** Says whether the beginning of a file shows marks of this format. */
+  recognises(sample: () => AsyncIterable<Uint8Array>): Promise<boolean>
+  /** Reads the file through once; null when nothing in it is of this format. */
+  read(source: ImportSource, options: ReadOptions): Promise<Reading | null>
+}

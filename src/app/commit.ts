@@ -15,35 +15,38 @@ export class KeyUsed extends Error {
 /** How often a command is decided again when other processes write to its conversation first. */
 const attempts = 50
 
-/** What a command wants done in the lane of its conversation. */
+/** What a command wants done in the lanes of its conversations. */
 export interface Plan<R> {
   readonly changes: Changes
-  /** The conversation afterwards, null when not known. */
-  readonly after: Frontier | null
+  /** Each conversation afterwards, where that is known. */
+  readonly after: ReadonlyMap<ConversationId, Frontier>
   readonly result: R
 }
 export interface Committed<R> {
   readonly result: R
   readonly seqs: ReadonlyMap<EventId, number>
 }
-/** What a decision may read: the conversation as it stands (null: none), and the wait for earlier writes of this process. */
+/** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
 export interface Standing {
   readonly frontier: Frontier | null
   readonly settled: () => Promise<void>
 }
+type Decide<R> = (standings: readonly Standing[], attempt: number) => Promise<Plan<R>>
 
-/** Decides in the conversation's lane and writes; decides anew on what another process wrote in between. */
+/** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
 export async function commit<R>(
   act: Act,
-  conversationId: ConversationId,
-  decide: (standing: Standing) => Promise<Plan<R>>,
+  conversationIds: readonly ConversationId[],
+  decide: Decide<R>,
 ): Promise<Committed<R>> {
   for (let attempt = 1; ; attempt++) {
-    const { result, outcome } = await act.lanes.run(act.tenant, conversationId, async (turn) => {
+    const { result, outcome } = await act.lanes.run(act.tenant, conversationIds, async (turns) => {
       act.signal?.throwIfAborted()
-      const plan = await decide({ frontier: await turn.frontier(), settled: turn.settled })
+      const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+      const plan = await decide(await Promise.all(standings), attempt)
       return { write: act.store.write(act.tenant, plan.changes), after: plan.after, result: plan.result }
     })
+    if (outcome.kind === 'messageExists') act.lanes.know(act.tenant, outcome.messageId)
     const seqs = accepted(outcome, attempt)
     act.reads.clear()
     if (seqs !== null) return { result, seqs }

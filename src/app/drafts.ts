@@ -7,10 +7,11 @@ import type {
   MessageChange,
   NewEvent,
   Observation,
+  Segment,
   SegmentChange,
   TreeNode,
 } from '../domain/model.ts'
-import { grow, shownText, withHead, type Ground } from '../domain/growth.ts'
+import { grow, shownText, withHead, type Ground, type HeadText } from '../domain/growth.ts'
 import type { Unplaced } from '../domain/placement.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
@@ -141,18 +142,23 @@ export async function forkPoint({
 /** Moves the head, with title, preview and counts. */
 export async function moveHead(draft: Draft, to: TreeNode | null): Promise<void> {
   const { reads, conversation, head } = draft
-  const firstUserId = to?.place.firstUserId ?? null
-  const sameTitle = head !== null && firstUserId === head.place.firstUserId
-  const title = sameTitle || firstUserId === null ? null : shownText(await reads.observation(firstUserId))
-  const preview = to === null ? null : shownText(await lastTurn(draft, to))
-  const moved = withHead(conversation, to, { title, preview })
+  const sameTitle = head !== null && to !== null && to.place.firstUserId === head.place.firstUserId
+  const text = sameTitle ? { preview: await previewText(reads, to) } : await textAt(reads, to)
+  const moved = withHead(conversation, to, { title: null, ...text })
   draft.conversation = sameTitle ? { ...moved, derivedTitle: conversation.derivedTitle } : moved
   draft.head = to
 }
 
-async function lastTurn({ reads }: Draft, to: TreeNode): Promise<Observation | null> {
-  if (to.place.turn !== null) return to
-  return to.place.turns === 0 ? null : nodeAt(reads, to, 'turn', to.place.turns)
+/** Returns the texts that a conversation whose head is at a node derives its title and preview from. */
+export async function textAt(reads: Reads, head: TreeNode | null): Promise<HeadText> {
+  const firstUserId = head?.place.firstUserId ?? null
+  const first = firstUserId === null ? null : await reads.observation(firstUserId)
+  return { title: shownText(first), preview: await previewText(reads, head) }
+}
+
+async function previewText(reads: Reads, head: TreeNode | null): Promise<string | null> {
+  if (head === null || head.place.turns === 0) return null
+  return shownText(head.place.turn === null ? await nodeAt(reads, head, 'turn', head.place.turns) : head)
 }
 
 /** Returns how many turns of any role of the transcript are not on the path to `to` any more. */
@@ -166,17 +172,20 @@ export async function leaving(draft: Draft, to: TreeNode | null): Promise<number
   return head.place.entries - (common?.place.entries ?? 0)
 }
 
-/** Returns everything the draft wants written. */
-export function changesOf(draft: Draft, key: KeyRecord | null): Changes {
-  const [first, ...rest] = draft.events
+/** Returns everything that drafts want written, as one change. */
+export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
+  const [first, ...rest] = drafts.flatMap((draft) => draft.events)
   if (!first) throw new Error('A change without an event.')
   return {
     events: [first, ...rest],
-    conversations: [{ expected: draft.before?.conversation.version ?? null, value: versioned(draft) }],
-    messages: [...draft.messages.values()],
-    observations: [...draft.observations.values()],
-    segments: [...draft.segments.values()],
-    junctions: [...draft.junctions.values()],
+    conversations: drafts.map((draft) => ({
+      expected: draft.before?.conversation.version ?? null,
+      value: versioned(draft),
+    })),
+    messages: drafts.flatMap((draft) => [...draft.messages.values()]),
+    observations: drafts.flatMap((draft) => [...draft.observations.values()]),
+    segments: drafts.flatMap((draft) => [...draft.segments.values()]),
+    junctions: drafts.flatMap((draft) => [...draft.junctions.values()]),
     key,
     rawChunks: [],
     importMarks: [],
@@ -187,13 +196,19 @@ function versioned(draft: Draft): Conversation {
   return { ...draft.conversation, version: (draft.before?.conversation.version ?? 0) + 1 }
 }
 
-/** Returns the conversation as it will stand once the draft is written. */
-export function afterOf(draft: Draft): Frontier | null {
-  const head = draft.head
-  const known =
-    head === null
-      ? null
-      : (draft.segments.get(head.place.segmentId)?.value ??
-        (draft.before?.segment?.id === head.place.segmentId ? draft.before.segment : undefined))
-  return known === undefined ? null : { conversation: versioned(draft), head, segment: known }
+/** Returns the conversations as they will stand once the drafts are written, where the draft knows. */
+export function afterOf(drafts: readonly Draft[]): Map<string, Frontier> {
+  const after = new Map<string, Frontier>()
+  for (const draft of drafts) {
+    const segment = headSegment(draft)
+    if (segment !== undefined)
+      after.set(draft.conversation.id, { conversation: versioned(draft), head: draft.head, segment })
+  }
+  return after
+}
+
+function headSegment({ head, segments, before }: Draft): Segment | null | undefined {
+  if (head === null) return null
+  const known = segments.get(head.place.segmentId)?.value
+  return known ?? (before?.segment?.id === head.place.segmentId ? before.segment : undefined)
 }

@@ -1,11 +1,12 @@
+import type { ForkBoundary } from '../domain/forkPoint.ts'
 import type { Block, Instant, Json, JsonObject, OriginKind, Role, Usage } from '../domain/model.ts'
 
 /** A parent or point by id, as the API's one-of inputs give it. */
 export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
-export type PointRef = ParentRef | { readonly runId: string } | { readonly turn: number }
+export type PointRef = ParentRef | { readonly turn: number }
 export type PlaceRef = ParentRef | { readonly conversationId: string }
 export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'
-export type ForkBoundary = 'MESSAGE' | 'ANSWER' | 'RUN'
+export type { ForkBoundary }
 
 export interface CreateConversation {
   readonly id?: string | null

@@ -5,8 +5,8 @@ import type { Frontier, GraphStore, WriteOutcome } from '../storage/graphStore.t
 /** What a command decided: its write under way, and what the conversation is once that is done. */
 export interface Decided<R> {
   readonly write: Promise<WriteOutcome>
-  /** Null when it is not known: the next command reads it. */
-  readonly after: Frontier | null
+  /** A conversation that is missing here is read by the next command. */
+  readonly after: ReadonlyMap<ConversationId, Frontier>
   readonly result: R
 }
 
@@ -24,11 +24,15 @@ export interface LaneTurn {
  * still may, and then the lane reads anew.
  */
 export interface Lanes {
+  /** Runs a command in the lanes of all conversations that it changes. */
   run<R>(
     tenant: Tenant,
-    conversationId: ConversationId,
-    decide: (turn: LaneTurn) => Promise<Decided<R>>,
+    conversationIds: readonly ConversationId[],
+    decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
   ): Promise<{ result: R; outcome: WriteOutcome }>
+  /** Says whether a message is known to exist: a hint that saves a write that would be refused. */
+  isKnown(tenant: Tenant, messageId: string): boolean
+  know(tenant: Tenant, messageId: string): void
 }
 
 interface Lane {
@@ -61,63 +65,77 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
         }
     return lane
   }
+  const known = createRecent(keep * 10)
   return {
-    async run(tenant, conversationId, decide) {
-      const lane = laneOf(`${tenant}\n${conversationId}`)
-      lane.waiting++
+    async run(tenant, conversationIds, decide) {
+      const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: laneOf(`${tenant}\n${id}`) }))
+      for (const { lane } of taken) lane.waiting++
       try {
-        const decided = await inTurn(lane, () => decideIn(lane, store, tenant, conversationId, decide))
-        const outcome = await decided.write
-        return { result: decided.result, outcome }
+        const decided = await inTurn(taken, () => decideIn(taken, store, tenant, decide))
+        return { result: decided.result, outcome: await decided.write }
       } finally {
-        lane.waiting--
+        for (const { lane } of taken) lane.waiting--
       }
     },
+    isKnown: (tenant, id) => known.has(`${tenant}\n${id}`),
+    know: (tenant, id) => known.add(`${tenant}\n${id}`),
   }
 }
 
-function inTurn<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-  const mine = lane.deciding.then(work)
-  lane.deciding = mine.catch(() => undefined)
+interface Taken {
+  readonly id: ConversationId
+  readonly lane: Lane
+}
+
+/** Queues in all lanes at once, so that two commands never wait for each other. */
+function inTurn<T>(taken: readonly Taken[], work: () => Promise<T>): Promise<T> {
+  const mine = Promise.all(taken.map(({ lane }) => lane.deciding)).then(work)
+  const done = mine.catch(() => undefined)
+  for (const { lane } of taken) lane.deciding = done
   return mine
 }
 
 async function decideIn<R>(
-  lane: Lane,
+  taken: readonly Taken[],
   store: GraphStore,
   tenant: Tenant,
-  id: ConversationId,
-  decide: (turn: LaneTurn) => Promise<Decided<R>>,
+  decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
 ): Promise<Decided<R>> {
-  const settled = async () => void (await lane.writing)
   let remembered = false
-  const frontier = async () => {
-    remembered = lane.frontier !== undefined
-    if (lane.frontier === undefined) {
-      await settled()
-      lane.frontier = (await store.frontiers(tenant, [id]))[0] ?? null
+  const turns = taken.map(({ id, lane }): LaneTurn => {
+    const settled = async () => void (await lane.writing)
+    const frontier = async () => {
+      if (lane.frontier !== undefined) remembered = true
+      else {
+        await settled()
+        lane.frontier = (await store.frontiers(tenant, [id]))[0] ?? null
+      }
+      return lane.frontier
     }
-    return lane.frontier
-  }
-  const epoch = lane.epoch
+    return { frontier, settled }
+  })
+  const started = taken.map(({ lane }) => lane.epoch)
   try {
-    const decided = await decide({ frontier, settled })
-    return follow(lane, epoch, decided)
+    return follow(taken, started, await decide(turns))
   } catch (thrown) {
     // What is remembered may be behind what another process wrote: a refusal counts only when the store says the same.
     if (!(thrown instanceof Refusal) || !remembered) throw thrown
-    lane.frontier = undefined
-    await settled()
-    return follow(lane, lane.epoch, await decide({ frontier, settled }))
+    for (const { lane } of taken) lane.frontier = undefined
+    const anew = taken.map(({ lane }) => lane.epoch)
+    return follow(taken, anew, await decide(turns))
   }
 }
 
 /** Lets the next command decide on what this one will leave, unless a write has failed since it was decided. */
-function follow<R>(lane: Lane, epoch: number, decided: Decided<R>): Decided<R> {
-  lane.frontier = epoch === lane.epoch ? (decided.after ?? undefined) : undefined
+function follow<R>(taken: readonly Taken[], started: readonly number[], decided: Decided<R>): Decided<R> {
+  taken.forEach(({ id, lane }, i) => {
+    lane.frontier = started[i] === lane.epoch ? decided.after.get(id) : undefined
+  })
   const failed = () => {
-    lane.frontier = undefined
-    lane.epoch++
+    for (const { lane } of taken) {
+      lane.frontier = undefined
+      lane.epoch++
+    }
   }
   const write = decided.write.then(
     (outcome) => {
@@ -129,6 +147,18 @@ function follow<R>(lane: Lane, epoch: number, decided: Decided<R>): Decided<R> {
       throw fault
     },
   )
-  lane.writing = Promise.allSettled([lane.writing, write])
+  const done = write.catch(() => undefined)
+  for (const { lane } of taken) lane.writing = Promise.all([lane.writing, done])
   return { ...decided, write }
+}
+
+function createRecent(size: number): { has(name: string): boolean; add(name: string): void } {
+  const names = new Set<string>()
+  return {
+    has: (name) => names.has(name),
+    add(name) {
+      names.add(name)
+      if (names.size > size) names.delete(names.values().next().value as string)
+    },
+  }
 }

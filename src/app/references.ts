@@ -4,6 +4,7 @@ import type { Draft } from './drafts.ts'
 import { forkPoint } from './drafts.ts'
 import type { ParentRef } from './inputs.ts'
 import { isOnPath, treeNode } from './paths.ts'
+import type { ListKey } from '../storage/graphStore.ts'
 
 /** What is needed to find a place in a conversation: its present head and how to read. */
 export type View = Pick<Draft, 'conversation' | 'head' | 'reads'> & {
@@ -56,12 +57,18 @@ async function* observationsOf(view: View, id: string): AsyncGenerator<TreeNode[
   const latest = message && treeNode(await view.reads.observation(message.latestId))
   if (latest) yield [latest]
   if (!message || message.observationCount <= 1) return
-  for (let after = null, more = true; more;) {
-    const page = await view.reads.list({ list: 'observationsOfMessage', owner: id, after, limit: pageLength })
-    const last = page.at(-1)
-    more = page.length === pageLength && last !== undefined
-    after = last ? { sort: last.observedAt, id: last.id } : null
+  let after: ListKey | null = null
+  for (;;) {
+    const page: Observation[] = await view.reads.list({
+      list: 'observationsOfMessage',
+      owner: id,
+      after,
+      limit: pageLength,
+    })
     yield page.flatMap((observation) => treeNode(observation) ?? [])
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return
+    after = { sort: last.observedAt, id: last.id }
   }
 }
 

@@ -1,0 +1,115 @@
+import { isBoundary, type ForkBoundary } from '../domain/forkPoint.ts'
+import type { Json, TreeNode } from '../domain/model.ts'
+import { badInput, Refusal, type Point } from '../domain/refusals.ts'
+import type { PointRef } from './inputs.ts'
+import { isOnPath, nodeAt, nodesOf, treeNode } from './paths.ts'
+import { resolve, type View } from './references.ts'
+
+/** A point to go back to or fork at: after a node, or before everything (null). */
+export interface Cut {
+  readonly node: TreeNode | null
+}
+
+/** Returns the cut that `at` (inclusive) or `before` (exclusive) names; null when neither is given. Both are refused. */
+export async function cutOf(
+  view: View,
+  at: PointRef | null | undefined,
+  before: PointRef | null | undefined,
+): Promise<Cut | null> {
+  if (at != null && before != null) throw badInput('Give "at" or "before", not both.', {}, ['before'])
+  if (at != null) return { node: await pointNode(view, at, 'at') }
+  if (before == null) return null
+  const { parentId } = (await pointNode(view, before, 'before')).place
+  return { node: parentId === null ? null : treeNode(await view.reads.observation(parentId)) }
+}
+
+/** Returns the node that a point names in a conversation or its inherited past; refuses any other (FORK_POINT_UNKNOWN). */
+export async function pointNode(view: View, point: PointRef, field: string): Promise<TreeNode> {
+  const node = 'turn' in point ? await turnNode(view, point.turn) : await resolve(view, point)
+  if (node) return node
+  throw unknownPoint(view.conversation.id, point as unknown as Json, field)
+}
+
+/** Returns the refusal of a point that is not in this conversation nor in what it inherited. */
+export function unknownPoint(conversationId: string, point: Json, field: string): Refusal {
+  const facts = { conversationId, point }
+  return new Refusal('FORK_POINT_UNKNOWN', facts, `"${conversationId}" has no such point: ${JSON.stringify(point)}.`, [
+    field,
+  ])
+}
+
+async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode | null> {
+  return head === null ? null : nodeAt(reads, head, 'turn', turn)
+}
+
+/** Refuses a cut that is no legal point of the boundary, naming the nearest ones that are. */
+export async function checkBoundary(view: View, cut: Cut, boundary: ForkBoundary): Promise<void> {
+  if (isBoundary(boundary, cut.node, await nextTurn(view, cut.node, boundary))) return
+  const [before, after] = await Promise.all([
+    nearestBefore(view, cut.node, boundary),
+    nearestAfter(view, cut.node, boundary),
+  ])
+  const openCalls = cut.node?.place.openCalls.map((call) => call.callId) ?? []
+  const facts = {
+    conversationId: view.conversation.id,
+    boundary,
+    openCalls,
+    before: pointTo(before),
+    after: pointTo(after),
+  }
+  const why = openCalls.length > 0 ? `it leaves tool calls open: ${openCalls.join(', ')}` : 'it does not end an answer'
+  throw new Refusal('FORK_POINT_NOT_BOUNDARY', facts, `The conversation cannot be cut there, for ${why}.`)
+}
+
+const pointTo = (node: TreeNode | null): Point | null => node && { observationId: node.id }
+
+/** The strand on which a node's neighbours are looked for: the head's path where it lies on it, else its own segment. */
+async function strandOf(view: View, node: TreeNode): Promise<TreeNode> {
+  if (view.head && (await isOnPath(view.reads, node, view.head))) return view.head
+  const { tipId } = await view.reads.segmentNow(node.place.segmentId)
+  return treeNode(await view.reads.observation(tipId)) ?? node
+}
+
+/** The turn that follows a node; only ANSWER asks for it. */
+async function nextTurn(view: View, node: TreeNode | null, boundary: ForkBoundary): Promise<TreeNode | null> {
+  if (node === null || boundary !== 'ANSWER') return null
+  const strand = await strandOf(view, node)
+  return nodeAt(view.reads, strand, 'turn', node.place.turns + 1)
+}
+
+const stride = 64
+
+/** The nearest legal point above: an open call is left behind in one step, by the depth that it was made at. */
+async function nearestBefore(view: View, node: TreeNode | null, boundary: ForkBoundary): Promise<TreeNode | null> {
+  let top = node === null ? -1 : firstOpen(node) - 1
+  while (top >= 0 && node) {
+    const nodes = await nodesOf(view.reads, node, 'depth', Math.max(0, top - stride), top)
+    const found = nodes.findLast((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i) ?? node))
+    if (found) return found
+    top = Math.min(top - nodes.length, ...nodes.slice(0, 1).map((first) => firstOpen(first) - 1))
+  }
+  return null
+}
+
+function firstOpen({ place }: TreeNode): number {
+  return Math.min(place.depth, ...place.openCalls.map((call) => call.depth))
+}
+
+/** The nearest legal point below on the strand, null when a call stays open to its end. */
+async function nearestAfter(view: View, node: TreeNode | null, boundary: ForkBoundary): Promise<TreeNode | null> {
+  const strand = node === null ? view.head : await strandOf(view, node)
+  if (!strand) return null
+  const never = (call: { callId: string; depth: number }) =>
+    strand.place.openCalls.some((open) => open.callId === call.callId && open.depth === call.depth)
+  if (node?.place.openCalls.some(never)) return null
+  for (let from = (node?.place.depth ?? -1) + 1; from <= strand.place.depth; from += stride) {
+    const nodes = await nodesOf(view.reads, strand, 'depth', from, from + stride)
+    const found = nodes.slice(0, stride).find((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i)))
+    if (found) return found
+  }
+  return null
+}
+
+function turnAfter(nodes: readonly TreeNode[], i: number): TreeNode | null {
+  return nodes.slice(i + 1).find((node) => node.place.turn !== null) ?? null
+}

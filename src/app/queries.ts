@@ -1,0 +1,7 @@
+export { conversationsPage, listPage, wholeCount, type ConversationFilter } from './lists.ts'
+export { recentTurns, transcriptPage } from './transcript.ts'
+export * from './treeQueries.ts'
+export { drawTree } from './drawTree.ts'
+export { integrity } from './integrity.ts'
+export { verifyPath } from './verifyPath.ts'
+export type { Page } from './pages.ts'

@@ -1,0 +1,282 @@
+import { withHead } from '../domain/growth.ts'
+import { messageId } from '../domain/ids.ts'
+import type { Conversation, ConversationId, ForkedFrom, Json, TreeNode } from '../domain/model.ts'
+import { newConversation, forkOf } from '../domain/newConversation.ts'
+import { emptyPathHash } from '../domain/pathHash.ts'
+import { badInput, notFound, Refusal } from '../domain/refusals.ts'
+import type { Act, Notice, StoreResult } from './act.ts'
+import { checkId } from './checks.ts'
+import { commit, type Plan, type Standing } from './commit.ts'
+import { afterOf, changesOf, createDraft, textAt, type Draft } from './drafts.ts'
+import { eventOf } from './events.ts'
+import { once, type Bind } from './idempotency.ts'
+import type { OnConflict, StoreTurn, StoreTurns } from './inputs.ts'
+import { treeNode } from './paths.ts'
+import { belongsHere, messageOfTurn } from './references.ts'
+import { checkTurn, storeInto, type Stored } from './storing.ts'
+
+/** Turns to store at once, and what is expected of the head of the first turn's conversation. */
+interface Batch {
+  readonly turns: readonly (StoreTurn & { readonly conversationId: ConversationId })[]
+  /** Undefined: nothing is expected. */
+  readonly expectedHeadId: string | null | undefined
+  readonly onConflict: OnConflict
+}
+/** What the idempotency record keeps of each stored turn. */
+interface Kept {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly observationId: string
+  readonly leftTranscript: number
+  readonly forked: boolean
+  readonly warnings: readonly Notice[]
+}
+
+/**
+ * Stores turns in order, all of them or none. Turns without a conversation id go into one new conversation. Refuses
+ * an item that has a key, an expected head or a conflict rule of its own: those are the batch's (design §3).
+ */
+export async function storeTurns(act: Act, input: StoreTurns): Promise<{ results: StoreResult[]; replayed: boolean }> {
+  if (input.turns.length === 0) throw badInput('There is no turn to store.', {}, ['turns'])
+  if (input.turns.length > act.limits.list)
+    throw new Refusal(
+      'LIMIT_EXCEEDED',
+      { limit: act.limits.list, turns: input.turns.length },
+      `At most ${act.limits.list} turns are stored at once.`,
+      ['turns'],
+    )
+  const own = input.turns.findIndex(
+    (turn) =>
+      turn.idempotencyKey != null || turn.expectedHeadId !== undefined || (turn.onConflict ?? 'REJECT') !== 'REJECT',
+  )
+  if (own >= 0)
+    throw badInput('Turns of a batch have no key, expected head or conflict rule of their own.', { index: own }, [
+      'turns',
+      String(own),
+    ])
+  return storeBatch(act, 'storeTurns', input.turns, input)
+}
+
+/** Stores a batch under the name of the operation that a key is bound to. */
+export async function storeBatch(
+  act: Act,
+  operation: string,
+  turns: readonly StoreTurn[],
+  rule: Pick<StoreTurns, 'idempotencyKey' | 'expectedHeadId' | 'onConflict'>,
+): Promise<{ results: StoreResult[]; replayed: boolean }> {
+  const made = act.fresh.id()
+  const batch: Batch = {
+    turns: turns.map((turn) => ({ ...checkTurn(act, turn), conversationId: turn.conversationId ?? made })),
+    expectedHeadId: rule.expectedHeadId,
+    onConflict: rule.onConflict ?? 'REJECT',
+  }
+  return once<{ results: StoreResult[]; replayed: boolean }>(act, {
+    operation,
+    key: rule.idempotencyKey,
+    input: turns.map(compared),
+    perform: async (bind) => ({ results: await store(act, batch, bind), replayed: false }),
+    replay: async (kept) => ({
+      results: await Promise.all((kept as unknown as Kept[]).map((one) => replayed(act, one))),
+      replayed: true,
+    }),
+  })
+}
+
+function compared({
+  idempotencyKey: _key,
+  expectedHeadId: _expected,
+  onConflict: _rule,
+  ...input
+}: StoreTurn): unknown {
+  return input
+}
+
+async function store(act: Act, batch: Batch, bind: Bind): Promise<StoreResult[]> {
+  const ids = [...new Set(batch.turns.map((turn) => turn.conversationId))]
+  try {
+    const { result } = await commit(act, ids, (standings, attempt) => decide(act, batch, ids, standings, attempt, bind))
+    for (const { message } of result) act.lanes.know(act.tenant, message.id)
+    return result
+  } catch (thrown) {
+    const moved = thrown instanceof Refusal && thrown.code === 'HEAD_MOVED' && batch.onConflict === 'FORK'
+    if (!moved || ids.length !== 1) throw thrown
+    return storeInSibling(act, batch, ids[0] as string, bind, thrown)
+  }
+}
+
+async function decide(
+  act: Act,
+  batch: Batch,
+  ids: readonly string[],
+  standings: readonly Standing[],
+  attempt: number,
+  bind: Bind,
+): Promise<Plan<StoreResult[]>> {
+  const ordinary = standings.every((standing) => isOrdinary(act, batch, standing, attempt))
+  if (!ordinary) await Promise.all(standings.map((standing) => standing.settled()))
+  const drafts = new Map(ids.map((id, i) => [id, openDraft(act, id, standings[i]?.frontier ?? null)]))
+  const first = drafts.get(ids[0] as string) as Draft
+  if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
+  const stored: Stored[] = []
+  for (const turn of batch.turns)
+    stored.push(await storeInto(act, drafts.get(turn.conversationId) as Draft, turn, ordinary))
+  return planOf(act, [...drafts.values()], stored, bind, false)
+}
+
+/**
+ * Says whether the turns may be taken for new ones that continue the head, which needs no read: the store refuses the
+ * write if one of them exists after all, and then it is decided with reading.
+ */
+function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: number): boolean {
+  const { conversation, head, segment: tip } = frontier ?? { conversation: null, head: null, segment: null }
+  const atTip =
+    head === null
+      ? conversation === null || conversation.shape.nodes === 0
+      : tip?.tipId === head.id && head.conversationId === conversation?.id
+  if (!atTip || attempt > 1 || conversation?.forkedFrom) return false
+  const ids = batch.turns.map((turn) => turn.turnId ?? null)
+  const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
+  return !repeated && batch.turns.every((turn) => turn.parent === undefined && !isKnown(act, turn))
+}
+
+function isKnown(act: Act, { conversationId, turnId }: StoreTurn): boolean {
+  return turnId != null && act.lanes.isKnown(act.tenant, messageId(conversationId as string, turnId))
+}
+
+function openDraft(act: Act, id: ConversationId, frontier: Standing['frontier']): Draft {
+  if (frontier === null) {
+    const draft = createDraft(act, null, newConversation(checkId(id, 'conversationId'), act.fresh.now()), null)
+    draft.events.push(eventOf(act, 'CREATE', id))
+    return draft
+  }
+  if (frontier.conversation.deletedAt !== null) throw notFound('Conversation', id, true)
+  return createDraft(act, frontier, frontier.conversation, treeNode(frontier.head))
+}
+
+async function checkHead(draft: Draft, batch: Batch): Promise<void> {
+  const actual = draft.head?.id ?? null
+  if (batch.expectedHeadId === actual) return
+  if (batch.onConflict === 'REBASE' && (await allNew(draft, batch))) return
+  throw headMoved(draft.conversation.id, batch.expectedHeadId ?? null, actual)
+}
+
+async function allNew(draft: Draft, batch: Batch): Promise<boolean> {
+  if (batch.turns.some((turn) => turn.parent !== undefined)) return false
+  const known = await Promise.all(
+    batch.turns.map((turn) => (turn.turnId == null ? null : messageOfTurn(draft, turn.turnId))),
+  )
+  return known.every((message) => message === null)
+}
+
+/** Returns the refusal of a write that expected another head; names both. */
+export function headMoved(conversationId: string, expected: string | null, actual: string | null): Refusal {
+  const name = (id: string | null) => (id === null ? 'the empty path' : `"${id}"`)
+  const facts = { conversationId, expected, actual }
+  return new Refusal(
+    'HEAD_MOVED',
+    facts,
+    `The head of "${conversationId}" is ${name(actual)}, not ${name(expected)}.`,
+    ['expectedHeadId'],
+  )
+}
+
+function planOf(
+  act: Act,
+  drafts: readonly Draft[],
+  stored: readonly Stored[],
+  bind: Bind,
+  forked: boolean,
+): Plan<StoreResult[]> {
+  for (const draft of drafts) draft.events.push(storeEvent(act, draft, stored))
+  const after = afterOf(drafts)
+  const byId = new Map(drafts.map((draft) => [draft.conversation.id, draft]))
+  const results = stored.map((one): StoreResult => {
+    const draft = byId.get(one.observation.conversationId) as Draft
+    const conversation = after.get(draft.conversation.id)?.conversation ?? draft.conversation
+    return { ...one, conversation, replayed: false, forked }
+  })
+  return { changes: changesOf(drafts, bind(results.map(keptOf) as unknown as Json)), after, result: results }
+}
+
+function storeEvent(act: Act, draft: Draft, stored: readonly Stored[]) {
+  const here = stored.filter((one) => one.observation.conversationId === draft.conversation.id)
+  const leftTranscript = here.reduce((sum, one) => sum + one.leftTranscript, 0)
+  return eventOf(act, 'STORE', draft.conversation.id, {
+    pathHash: draft.head?.place.pathHash ?? null,
+    details: { observationIds: here.map((one) => one.observation.id), leftTranscript },
+    head: {
+      from: draft.before?.head?.id ?? draft.conversation.forkedFrom?.observationId ?? null,
+      to: draft.head?.id ?? null,
+    },
+  })
+}
+
+function keptOf(result: StoreResult): Kept {
+  const { leftTranscript, forked, warnings } = result
+  return {
+    conversationId: result.conversation.id,
+    messageId: result.message.id,
+    observationId: result.observation.id,
+    leftTranscript,
+    forked,
+    warnings,
+  }
+}
+
+async function replayed(act: Act, kept: Kept): Promise<StoreResult> {
+  const [conversation, message, observation] = await Promise.all([
+    act.reads.conversation(kept.conversationId),
+    act.reads.message(kept.messageId),
+    act.reads.observation(kept.observationId),
+  ])
+  if (!conversation || !message || !observation) throw new Error(`What was stored as ${kept.observationId} is missing.`)
+  return { ...kept, conversation, message, observation, replayed: true }
+}
+
+/** The loser of a race for the head becomes a fork beside the winner: it continues the head that it expected. */
+async function storeInSibling(
+  act: Act,
+  batch: Batch,
+  sourceId: string,
+  bind: Bind,
+  moved: Refusal,
+): Promise<StoreResult[]> {
+  const source = await act.reads.conversation(sourceId)
+  const point = batch.expectedHeadId == null ? null : treeNode(await act.reads.observation(batch.expectedHeadId))
+  if (
+    !source ||
+    (batch.expectedHeadId != null &&
+      (!point || !(await belongsHere({ conversation: source, head: null, reads: act.reads }, point))))
+  )
+    throw moved
+  const draft = await siblingDraft(act, source, point, batch)
+  const turns = batch.turns.map((turn) => ({ ...turn, conversationId: draft.conversation.id }))
+  const stored: Stored[] = []
+  for (const turn of turns) stored.push(await storeInto(act, draft, turn, false))
+  const plan = planOf(act, [draft], stored, bind, true)
+  const { result } = await commit(act, [draft.conversation.id], () => Promise.resolve(plan))
+  return result
+}
+
+async function siblingDraft(act: Act, source: Conversation, point: TreeNode | null, batch: Batch): Promise<Draft> {
+  const id = act.fresh.id()
+  const pathHash = point?.place.pathHash ?? emptyPathHash
+  const forked = eventOf(act, 'FORK', id, {
+    pathHash,
+    details: { source: source.id, observationId: point?.id ?? null, onConflict: batch.onConflict },
+  })
+  const from: ForkedFrom = {
+    conversationId: source.id,
+    observationId: point?.id ?? null,
+    turn: point?.place.turns ?? null,
+    pathHash,
+    eventId: forked.id,
+  }
+  const fork = forkOf(source, point, from, { id, createdAt: act.fresh.now() })
+  const draft = createDraft(act, null, withHead(fork, point, await textAt(act.reads, point)), point)
+  draft.events.push(
+    forked,
+    eventOf(act, 'FORK', source.id, { pathHash, details: { fork: id, observationId: point?.id ?? null } }),
+  )
+  return draft
+}

@@ -1,0 +1,102 @@
+import { draw, type Stretch, type TreeFormat } from '../domain/drawing.ts'
+import type { Conversation, Segment, TreeNode } from '../domain/model.ts'
+import { badInput } from '../domain/refusals.ts'
+import type { Act } from './act.ts'
+import { forkPoint } from './drafts.ts'
+import { nodeAt, treeNode } from './paths.ts'
+
+/** A line of the drawing: a segment, or the inherited path, from its first depth to its end. */
+interface Line {
+  readonly end: TreeNode
+  readonly from: number
+  /** Segments that leave it, by the depth at which they do. */
+  readonly sides: ReadonlyMap<number, readonly Segment[]>
+}
+
+/** Returns a conversation's tree as text, Mermaid or Graphviz: what it recorded and the path that it inherited. */
+export async function drawTree(
+  act: Act,
+  conversation: Conversation,
+  format: TreeFormat,
+  maxNodes: number,
+): Promise<string> {
+  if (maxNodes < 1 || maxNodes > 10_000)
+    throw badInput('"maxNodes" must be from 1 to 10000.', { maxNodes }, ['maxNodes'])
+  const tips = await act.reads.list({
+    list: 'tips',
+    owner: conversation.id,
+    after: null,
+    limit: Math.ceil(maxNodes / 2),
+  })
+  const segments = await Promise.all(tips.map((tip) => act.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
+  const stretches = await stretchesOf(act, conversation, segments)
+  const { shape } = conversation
+  const title = `${conversation.title ?? conversation.derivedTitle} (${conversation.id}): ${shape.nodes} nodes, ${shape.leaves} leaves, ${shape.branchPoints} branch points`
+  return draw(
+    {
+      title,
+      roots: stretches,
+      headId: conversation.headId,
+      omitted: Math.max(0, shape.leaves - Math.max(1, tips.length)),
+    },
+    format,
+  )
+}
+
+async function stretchesOf(act: Act, conversation: Conversation, segments: readonly Segment[]): Promise<Stretch[]> {
+  const own = new Map(segments.map((segment) => [segment.id, segment]))
+  const leaving = new Map<string, Segment[]>()
+  const roots: Segment[] = []
+  for (const segment of [...segments].reverse()) {
+    if (segment.exit === null) roots.push(segment)
+    else push(leaving, own.has(segment.exit.segmentId) ? segment.exit.segmentId : inheritedLine, segment)
+  }
+  const sides = (line: string) => byDepth(leaving.get(line) ?? [])
+  const stretchOfSegment = async (segment: Segment): Promise<Stretch> => {
+    const end = treeNode(await act.reads.observation(segment.tipId)) as TreeNode
+    return drawLine(act, { end, from: (segment.exit?.depth ?? -1) + 1, sides: sides(segment.id) }, stretchOfSegment)
+  }
+  const point = await forkPoint({ conversation, reads: act.reads })
+  const inherited = point
+    ? [await drawLine(act, { end: point, from: 0, sides: sides(inheritedLine) }, stretchOfSegment)]
+    : []
+  return [...inherited, ...(await Promise.all(roots.map(stretchOfSegment)))]
+}
+const inheritedLine = ''
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key) ?? []
+  values.push(value)
+  map.set(key, values)
+}
+
+function byDepth(segments: readonly Segment[]): Map<number, Segment[]> {
+  const map = new Map<number, Segment[]>()
+  for (const segment of segments) if (segment.exit) push(map, segment.exit.depth, segment)
+  return map
+}
+
+/** Cuts a line where others leave it, from its end upwards. */
+async function drawLine(
+  act: Act,
+  { end, from, sides }: Line,
+  side: (segment: Segment) => Promise<Stretch>,
+): Promise<Stretch> {
+  const cuts = [...new Set([...sides.keys(), end.place.depth])].filter((depth) => depth >= from).sort((a, b) => b - a)
+  let next: Stretch | null = null
+  for (const [i, depth] of cuts.entries()) {
+    const begin: number = (cuts[i + 1] ?? from - 1) + 1
+    const [first, last] = await Promise.all([
+      nodeAt(act.reads, end, 'depth', begin),
+      nodeAt(act.reads, end, 'depth', depth),
+    ])
+    const branches = await Promise.all((sides.get(depth) ?? []).map(side))
+    next = {
+      first: first as TreeNode,
+      last: last as TreeNode,
+      length: depth - begin + 1,
+      next: [...(next ? [next] : []), ...branches],
+    }
+  }
+  return next as Stretch
+}

@@ -1,0 +1,135 @@
+import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'neo4j-driver'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreUnavailable } from '../graphStore.ts'
+import { failureOf, Overdue, pauseBefore } from './failures.ts'
+import { int, type Value } from './rows.ts'
+
+export interface Timeouts {
+  /** All in milliseconds. How long a new connection may take. */
+  readonly connect: number
+  /** How long a statement may wait for a connection of the pool. */
+  readonly acquire: number
+  /** How long a read may take, its repetitions included. */
+  readonly read: number
+  /** How long a write may take, its wait in the queue and its repetitions included. */
+  readonly write: number
+}
+export const usualTimeouts: Timeouts = { connect: 5_000, acquire: 8_000, read: 10_000, write: 15_000 }
+
+export interface Address {
+  readonly uri: string
+  readonly user: string
+  readonly password: string
+  readonly database?: string | undefined
+}
+
+/** Making an index over a large store takes a while. */
+const SCHEMA_TIME = 600_000
+
+export type Parameters = Readonly<Record<string, Value>>
+export type Run = (statement: string, parameters: Parameters) => Promise<DriverRecord[]>
+
+/** The driver, with what every statement here needs: a time limit, bookmarks, an access mode, a session of its own. */
+export interface Connection {
+  readonly int: (value: number) => Integer
+  /** Reads, on a reader where there are several servers; repeats what failed in passing. */
+  read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
+  /** Sends a statement once; its caller knows whether it may be repeated. */
+  write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
+  /** For the schema: a statement by itself, however long it takes. */
+  run(statement: string): Promise<void>
+  /** For the schema: several statements in one transaction, which is taken back when `work` throws. */
+  transaction(work: (run: Run) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Returns a connection to the database; nothing is sent yet. */
+export function connect(address: Address, timeouts: Timeouts): Connection {
+  const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password), {
+    connectionTimeout: timeouts.connect,
+    connectionAcquisitionTimeout: timeouts.acquire,
+    maxConnectionPoolSize: 64,
+    maxTransactionRetryTime: 0,
+    disableAutoCommitRetries: true,
+    useBigInt: true,
+    telemetryDisabled: true,
+    userAgent: 'turngraph',
+  })
+  const open = sessions(driver, address.database)
+  const { READ, WRITE } = neo4j.session
+  return {
+    int,
+    read: (statement, parameters = {}) =>
+      patiently(timeouts.read, (left) => runOnce(open, READ, statement, parameters, left)),
+    write: (statement, parameters, timeout) => runOnce(open, WRITE, statement, parameters, timeout),
+    run: async (statement) => {
+      await runOnce(open, WRITE, statement, {}, SCHEMA_TIME)
+    },
+    transaction: (work) => inTransaction(open, work),
+    close: () => driver.close(),
+  }
+}
+
+type Mode = 'READ' | 'WRITE'
+type Open = (mode: Mode) => ReturnType<Driver['session']>
+
+/** One bookmark manager for all: what was written through this store is seen by its reads, on whatever server. */
+function sessions(driver: Driver, database: string | undefined): Open {
+  const bookmarkManager = neo4j.bookmarkManager()
+  return (defaultAccessMode) =>
+    driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
+}
+
+/** A session of its own for each statement: one that lives on keeps every result it gave. */
+async function runOnce(open: Open, mode: Mode, statement: string, parameters: Parameters, timeout: number) {
+  const session = open(mode)
+  const answer = session.run(statement, parameters, { timeout: Math.ceil(timeout) }).then(({ records }) => records)
+  const closed = answer.finally(() => session.close())
+  return within(timeout, closed)
+}
+
+async function inTransaction(open: Open, work: (run: Run) => Promise<void>): Promise<void> {
+  const session = open(neo4j.session.WRITE)
+  try {
+    const transaction = await session.beginTransaction({ timeout: SCHEMA_TIME })
+    try {
+      await work(async (statement, parameters) => (await transaction.run(statement, parameters)).records)
+      await transaction.commit()
+    } finally {
+      await transaction.close()
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+/** A server that has stopped answering keeps its connections open, so the clock is ours. */
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Overdue(`Neo4j did not answer within ${Math.round(milliseconds)} ms.`))
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([answer, overdue])
+  } finally {
+    clearTimeout(timer)
+    answer.catch(() => undefined)
+  }
+}
+
+/** Tries until it is answered, has failed for good, or the time is over. */
+async function patiently<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
+  const end = performance.now() + milliseconds
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask(Math.max(1, end - performance.now()))
+    } catch (error) {
+      if (failureOf(error) === 'fault') throw error
+      const pause = pauseBefore(tries)
+      if (performance.now() + pause >= end) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error })
+      await sleep(pause)
+    }
+  }
+}

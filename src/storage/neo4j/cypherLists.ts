@@ -1,0 +1,154 @@
+/**
+ * The statements of the lists. A page is a range of one index in its own order: equal keys first, then everything from
+ * the keyset position on. `>=` on the sort value is what the index seeks by; the rest of the condition leaves out the
+ * position itself and what stands before it among equals.
+ */
+import type { ListName } from '../graphStore.ts'
+import { EVENT, OBSERVATION } from './cypherRead.ts'
+
+interface ListShape {
+  readonly node: string
+  readonly owner: string
+  readonly sort: string
+  readonly id: string
+  /** What to look up for an item, when the item is not the node itself. */
+  readonly lookUp?: string
+  readonly found: string
+}
+
+const observations = (owner: string, sort: string): ListShape => ({
+  node: 'o:Observation',
+  owner: `o.${owner}`,
+  sort: `o.${sort}`,
+  id: 'o.id',
+  found: OBSERVATION,
+})
+const conversations = (owner: string, sort: string): ListShape => ({
+  node: 'c:Conversation',
+  owner: `c.${owner}`,
+  sort: `c.${sort}`,
+  id: 'c.id',
+  found: 'c.body',
+})
+
+const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
+  messagesOfConversation: {
+    node: 'm:Message',
+    owner: 'm.conversationId',
+    sort: 'm.createdAt',
+    id: 'm.id',
+    found: 'm.body',
+  },
+  observationsOfConversation: observations('conversationId', 'ingestedDown'),
+  observationsOfMessage: observations('messageId', 'observedDown'),
+  children: observations('parentId', 'ingestedAt'),
+  roots: observations('rootOf', 'ingestedAt'),
+  tips: {
+    node: 's:Segment',
+    owner: 's.conversationId',
+    sort: 's.tipDown',
+    id: 's.tipId',
+    lookUp: 'OPTIONAL MATCH (o:Observation {tenant: $tenant, id: s.tipId})',
+    found: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
+  },
+  forks: conversations('forkedFrom', 'createdDown'),
+  sidechains: conversations('sidechainOf', 'createdAt'),
+}
+
+const nameOf = (node: string): string => node.slice(0, 1)
+
+const textPage = ({ node, owner, sort, id, lookUp = '', found }: ListShape): string => {
+  const it = nameOf(node)
+  return `UNWIND range(0, size($requests) - 1) AS i
+CALL (i) {
+  MATCH (${node})
+  WHERE ${it}.tenant = $tenant AND ${owner} = $requests[i][0] AND ${sort} >= $requests[i][1]
+    AND (${sort} > $requests[i][1] OR ${id} > $requests[i][2]) AND ${id} >= ''
+  WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $limit
+  ${lookUp}
+  RETURN collect([${found}]) AS found
+}
+RETURN i, found`
+}
+
+const textCount = ({ node, owner, sort, id }: ListShape): string => {
+  const it = nameOf(node)
+  return `UNWIND range(0, size($owners) - 1) AS i
+CALL (i) {
+  MATCH (${node})
+  WHERE ${it}.tenant = $tenant AND ${owner} = $owners[i] AND ${sort} >= '' AND ${id} >= ''
+  WITH ${it} LIMIT $limit
+  RETURN count(${it}) AS found
+}
+RETURN i, found`
+}
+
+/** A ledger is numbered, so no two of its lines are equal. */
+const ledgerPage = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($requests) - 1) AS i
+CALL (i) {
+  MATCH (e:Event)
+  WHERE e.tenant = $tenant AND e.${owner} = $requests[i][0] AND e.seq < $requests[i][1]
+  WITH e ORDER BY e.tenant DESC, e.${owner} DESC, e.seq DESC LIMIT $limit
+  RETURN collect([${EVENT}]) AS found
+}
+RETURN i, found`
+
+const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($owners) - 1) AS i
+CALL (i) {
+  MATCH (e:Event)
+  WHERE e.tenant = $tenant AND e.${owner} = $owners[i] AND e.seq >= 0
+  WITH e LIMIT $limit
+  RETURN count(e) AS found
+}
+RETURN i, found`
+
+const textNames = Object.keys(byText) as (keyof typeof byText)[]
+const allOf = (text: (shape: ListShape) => string) =>
+  Object.fromEntries(textNames.map((name) => [name, text(byText[name])])) as Record<keyof typeof byText, string>
+
+export const PAGES: Readonly<Record<ListName, string>> = {
+  ...allOf(textPage),
+  events: ledgerPage('conversationId'),
+  headMoves: ledgerPage('moveOf'),
+}
+export const COUNTS: Readonly<Record<ListName, string>> = {
+  ...allOf(textCount),
+  events: ledgerCount('conversationId'),
+  headMoves: ledgerCount('moveOf'),
+}
+
+/** `from` and `to` bound the turned-around time; the other conditions are checked on the way. */
+const FILTERS = `c.activityDown >= $from AND c.activityDown <= $to AND c.id >= ''
+  AND (c.activityDown > $from OR $afterId IS NULL OR c.id > $afterId)
+  AND ($origin IS NULL OR c.origin IN $origin)
+  AND ($cwdKey IS NULL OR c.cwdKey = $cwdKey)
+  AND ($titleKey IS NULL OR c.titleKey CONTAINS $titleKey)
+  AND all(member IN $memberKeys WHERE c.metadataKey CONTAINS member)`
+
+const LISTED = `MATCH (c:Conversation)
+WHERE c.tenant = $tenant AND c.deleted = false AND ${FILTERS}
+  AND ($forkedFrom IS NULL OR c.forkedFrom = $forkedFrom)`
+const ALL = `MATCH (c:Conversation)
+WHERE c.tenant = $tenant AND ${FILTERS}
+  AND ($forkedFrom IS NULL OR c.forkedFrom = $forkedFrom)`
+/** Through the index of forks, which is in another order: for the forks of one conversation only. */
+const FORKS = `MATCH (c:Conversation)
+WHERE c.tenant = $tenant AND c.forkedFrom = $forkedFrom AND c.createdDown >= '' AND ($includeDeleted OR NOT c.deleted)
+WITH c WHERE ${FILTERS}`
+
+export const CONVERSATION_PAGE = {
+  listed: `${LISTED}
+WITH c ORDER BY c.tenant, c.deleted, c.activityDown, c.id LIMIT $limit
+RETURN c.body AS found`,
+  all: `${ALL}
+WITH c ORDER BY c.tenant, c.activityDown, c.id LIMIT $limit
+RETURN c.body AS found`,
+  forks: `${FORKS}
+WITH c ORDER BY c.activityDown, c.id LIMIT $limit
+RETURN c.body AS found`,
+}
+export const CONVERSATION_COUNT = {
+  listed: `${LISTED} WITH c LIMIT $limit RETURN count(c) AS found`,
+  all: `${ALL} WITH c LIMIT $limit RETURN count(c) AS found`,
+  forks: `${FORKS} WITH c LIMIT $limit RETURN count(c) AS found`,
+}

@@ -1,0 +1,107 @@
+/** The statements that read by identity or by range. Each answers rows of (index of the question, what was found). */
+
+/** What is read of an observation, in the order of rows.ts `observationFrom`. */
+export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.externalId, o.role, o.observedAt, o.ingestedAt,
+  o.copyOf, o.contentHash, o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.pathHash, o.body]`
+/** What is read of a segment: what never changes, and its tip as one text, which cannot be seen half written. */
+export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
+export const EVENT = '[e.id, e.conversationId, e.kind, e.at, e.seq, e.body]'
+
+const ofEach = (match: string, found: string): string => `UNWIND range(0, size($ids) - 1) AS i
+${match}
+RETURN i, ${found} AS found`
+
+export const CONVERSATIONS = ofEach('MATCH (c:Conversation {tenant: $tenant, id: $ids[i]})', 'c.body')
+export const MESSAGES = ofEach('MATCH (m:Message {tenant: $tenant, id: $ids[i]})', 'm.body')
+export const OBSERVATIONS = ofEach('MATCH (o:Observation {tenant: $tenant, id: $ids[i]})', OBSERVATION)
+export const SEGMENTS = ofEach('MATCH (s:Segment {tenant: $tenant, id: $ids[i]})', SEGMENT)
+export const EVENTS = ofEach('MATCH (e:Event {tenant: $tenant, id: $ids[i]})', EVENT)
+export const KEYS = ofEach(
+  'MATCH (k:IdempotencyKey {tenant: $tenant, key: $ids[i]})',
+  '[k.key, k.operation, k.inputHash, k.result]',
+)
+export const IMPORT_MARKS = ofEach('MATCH (n:ImportMark {tenant: $tenant, name: $ids[i]})', '[n.name, n.value]')
+export const JUNCTIONS = ofEach(
+  'MATCH (j:Junction {tenant: $tenant, conversationId: $ids[i][0], parentId: $ids[i][1]})',
+  'j.body',
+)
+
+/** Without a lock a commit may be seen by halves: the head may be missing here, or the tip be older than the head. */
+export const FRONTIERS = `UNWIND range(0, size($ids) - 1) AS i
+MATCH (c:Conversation {tenant: $tenant, id: $ids[i]})
+OPTIONAL MATCH (o:Observation {tenant: $tenant, id: c.headId})
+OPTIONAL MATCH (s:Segment {tenant: $tenant, id: o.segmentId})
+RETURN i, c.body AS conversation, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END AS head,
+  CASE WHEN s IS NULL THEN null ELSE ${SEGMENT} END AS segment`
+
+export const EXTERNALS = `UNWIND range(0, size($ids) - 1) AS i
+CALL (i) {
+  MATCH (o:Observation)
+  WHERE o.tenant = $tenant AND o.externalId = $ids[i] AND o.ingestedAt >= '' AND o.id >= ''
+  WITH o ORDER BY o.tenant, o.externalId, o.ingestedAt, o.id
+  RETURN collect(${OBSERVATION}) AS found
+}
+RETURN i, found`
+
+const rangesBy = (axis: 'depth' | 'turn' | 'entry'): string => `UNWIND range(0, size($ranges) - 1) AS i
+CALL (i) {
+  MATCH (o:Observation)
+  WHERE o.tenant = $tenant AND o.segmentId = $ranges[i][0] AND o.${axis} >= $ranges[i][1] AND o.${axis} <= $ranges[i][2]
+  WITH o ORDER BY o.tenant, o.segmentId, o.${axis}
+  RETURN collect(${OBSERVATION}) AS found
+}
+RETURN i, found`
+
+export const RANGES = { depth: rangesBy('depth'), turn: rangesBy('turn'), entry: rangesBy('entry') }
+
+/** Where segments end just now: what a range that came out short is checked against. */
+export const TIPS = ofEach(
+  `MATCH (s:Segment {tenant: $tenant, id: $ids[i]})
+OPTIONAL MATCH (o:Observation {tenant: $tenant, id: s.tipId})`,
+  `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
+)
+
+/** Nearest first: the one path from a fork up to a conversation that is none. */
+export const LINEAGES = `UNWIND range(0, size($ids) - 1) AS i
+MATCH (c:Conversation {tenant: $tenant, id: $ids[i]})
+MATCH path = (c)-[:FORK_OF*0..]->(first:Conversation)
+WHERE NOT EXISTS { (first)-[:FORK_OF]->() }
+RETURN i, [source IN tail(nodes(path)) | source.body] AS found`
+
+export const RAW_SOURCES = `MATCH (n:RawChunk)
+WHERE n.tenant = $tenant AND n.conversationId = $conversationId AND n.source >= '' AND n.firstLine >= 0
+WITH n.source AS source, min([n.firstSeq, n.firstPlace]) AS first, max(n.firstLine + n.lineCount - 1) AS lineCount
+RETURN source, lineCount ORDER BY first, source`
+
+/** The chunk that holds the first line wanted begins at or before it. */
+export const RAW_CHUNKS = `CALL () {
+  MATCH (n:RawChunk)
+  WHERE n.tenant = $tenant AND n.conversationId = $conversationId AND n.source = $source AND n.firstLine <= $fromLine
+  WITH n ORDER BY n.tenant DESC, n.conversationId DESC, n.source DESC, n.firstLine DESC LIMIT 1
+  RETURN CASE WHEN n.firstLine + n.lineCount > $fromLine THEN n.firstLine END AS holder
+  UNION ALL
+  RETURN $fromLine AS holder
+}
+WITH min(holder) AS start
+MATCH (n:RawChunk)
+WHERE n.tenant = $tenant AND n.conversationId = $conversationId AND n.source = $source AND n.firstLine >= start
+WITH n ORDER BY n.tenant, n.conversationId, n.source, n.firstLine LIMIT $limit
+RETURN n.firstLine AS firstLine, n.lineCount AS lineCount, n.bytes AS bytes`
+
+export const READY = 'RETURN 1'
+
+const LABELS = {
+  conversations: 'Conversation',
+  messages: 'Message',
+  observations: 'Observation',
+  segments: 'Segment',
+  events: 'Event',
+  keys: 'IdempotencyKey',
+  junctions: 'Junction',
+  rawChunks: 'RawChunk',
+  importMarks: 'ImportMark',
+}
+/** From the store's own counts: no scan. */
+export const ROW_COUNTS = Object.entries(LABELS)
+  .map(([name, label]) => `MATCH (n:${label}) RETURN '${name}' AS name, count(n) AS rows`)
+  .join(' UNION ALL ')

@@ -1,0 +1,52 @@
+/** What a failure of the driver means. By `code` only: messages and GQL statuses differ between versions. */
+
+/**
+ * `transient`: the database took it back and may take it the next time. `race`: another write came between.
+ * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `fault`: it will fail again.
+ */
+export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'fault'
+
+const passing = [
+  /^Neo\.TransientError\./,
+  /LockAcquisitionTimeout$/,
+  /^Neo\.ClientError\.Cluster\.NotALeader$/,
+  /^Neo\.ClientError\.General\.ForbiddenOnReadOnlyDatabase$/,
+  /^Neo\.ClientError\.Security\.TokenExpired$/,
+]
+/** A connection that was never made carries nothing. */
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** Returns what the failure of a statement means. */
+export function failureOf(error: unknown): Failure {
+  const code = codeOf(error)
+  if (passing.some((form) => form.test(code))) return 'transient'
+  if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') return 'race'
+  if (code === 'Neo.DatabaseError.Transaction.TransactionCommitFailed') return 'lost'
+  if (code.startsWith('Neo.')) return 'fault'
+  if (error instanceof Overdue) return 'lost'
+  if (!code) return 'fault'
+  return isUnreachable(error) ? 'unreachable' : 'lost'
+}
+
+/** What was asked of the database has not been answered in time. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue'
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' ? code : ''
+}
+
+function isUnreachable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (neverConnected.has(codeOf(cause))) return true
+  return false
+}
+
+/** Returns how long to wait before the next try: 2, 5, 10, 20, 40 ms and on, never more than 250, a little scattered. */
+export function pauseBefore(tries: number): number {
+  const steps = [2, 5, 10, 20, 40, 80, 160, 250]
+  const step = steps[Math.min(tries, steps.length - 1)] ?? 250
+  return step * (0.75 + Math.random() / 2)
+}

@@ -1,0 +1,70 @@
+/**
+ * The schema as an ordered list of steps; a step's place is its number, and an old one is never edited.
+ *
+ * Every key and index starts with the tenant. Lists that are newest first have an index on the time turned around
+ * (`…Down`, see rows.ts), because an index is read one way only and ties go to the smaller id.
+ */
+import type { Connection } from './connection.ts'
+import { StoreRefused } from '../errors.ts'
+
+const unique = (name: string, label: string, keys: readonly string[]): string =>
+  `CREATE CONSTRAINT ${name} IF NOT EXISTS FOR (n:${label}) REQUIRE (${keys.map((key) => `n.${key}`).join(', ')}) IS UNIQUE`
+const index = (name: string, label: string, keys: readonly string[]): string =>
+  `CREATE INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON (${keys.map((key) => `n.${key}`).join(', ')})`
+
+export const migrations: readonly (readonly string[])[] = [
+  [
+    unique('conversation_id', 'Conversation', ['tenant', 'id']),
+    unique('message_id', 'Message', ['tenant', 'id']),
+    unique('observation_id', 'Observation', ['tenant', 'id']),
+    unique('observation_place', 'Observation', ['tenant', 'segmentId', 'depth']),
+    unique('segment_id', 'Segment', ['tenant', 'id']),
+    unique('event_id', 'Event', ['tenant', 'id']),
+    unique('event_seq', 'Event', ['tenant', 'conversationId', 'seq']),
+    unique('idempotency_key', 'IdempotencyKey', ['tenant', 'key']),
+    unique('junction_place', 'Junction', ['tenant', 'conversationId', 'parentId']),
+    unique('raw_chunk_line', 'RawChunk', ['tenant', 'conversationId', 'source', 'firstLine']),
+    unique('import_mark_name', 'ImportMark', ['tenant', 'name']),
+    index('observation_turn', 'Observation', ['tenant', 'segmentId', 'turn']),
+    index('observation_entry', 'Observation', ['tenant', 'segmentId', 'entry']),
+    index('observation_external', 'Observation', ['tenant', 'externalId', 'ingestedAt', 'id']),
+    index('observation_conversation', 'Observation', ['tenant', 'conversationId', 'ingestedDown', 'id']),
+    index('observation_message', 'Observation', ['tenant', 'messageId', 'observedDown', 'id']),
+    index('observation_parent', 'Observation', ['tenant', 'parentId', 'ingestedAt', 'id']),
+    index('observation_root', 'Observation', ['tenant', 'rootOf', 'ingestedAt', 'id']),
+    index('message_conversation', 'Message', ['tenant', 'conversationId', 'createdAt', 'id']),
+    index('segment_tip', 'Segment', ['tenant', 'conversationId', 'tipDown', 'tipId']),
+    index('conversation_fork', 'Conversation', ['tenant', 'forkedFrom', 'createdDown', 'id']),
+    index('conversation_sidechain', 'Conversation', ['tenant', 'sidechainOf', 'createdAt', 'id']),
+    index('conversation_activity', 'Conversation', ['tenant', 'activityDown', 'id']),
+    index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityDown', 'id']),
+    index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
+  ],
+]
+
+const VERSION_KEY = unique('schema_version_name', 'SchemaVersion', ['name'])
+/** Writes before it reads, so that a second process waits here until the first is done. */
+const LOCK_VERSION = `MERGE (v:SchemaVersion {name: 'turngraph'})
+ON CREATE SET v.version = 0
+SET v.lock = 0
+RETURN v.version AS version`
+const SET_VERSION = `MATCH (v:SchemaVersion {name: 'turngraph'}) SET v.version = $version`
+const AWAIT_INDEXES = 'CALL db.awaitIndexes(300)'
+
+/** Brings the database to the schema of this code; refuses one that a newer version of it made. */
+export async function migrate(connection: Connection): Promise<void> {
+  await connection.run(VERSION_KEY)
+  await connection.transaction(async (run) => {
+    const [record] = await run(LOCK_VERSION, {})
+    const version = Number(record?.get('version'))
+    if (version > migrations.length) {
+      throw new StoreRefused(
+        `The database has schema version ${version}; this turngraph knows ${migrations.length}. Use a newer turngraph.`,
+      )
+    }
+    if (version === migrations.length) return
+    for (const statement of migrations.slice(version).flat()) await connection.run(statement)
+    await connection.run(AWAIT_INDEXES)
+    await run(SET_VERSION, { version: connection.int(migrations.length) })
+  })
+}

@@ -1,0 +1,172 @@
+import type { Record as DriverRecord } from 'neo4j-driver'
+import type { Observation } from '../../domain/model.ts'
+import type { Axis, Frontier, GraphStore, Range } from '../graphStore.ts'
+import type { Connection, Parameters } from './connection.ts'
+import * as cypher from './cypherRead.ts'
+import {
+  bytesFrom,
+  conversationFrom,
+  eventFrom,
+  importMarkFrom,
+  int,
+  junctionFrom,
+  keyFrom,
+  messageFrom,
+  numberFrom,
+  observationFrom,
+  segmentFrom,
+  type Value,
+} from './rows.ts'
+import { Torn, whole } from './torn.ts'
+
+type Reads = Pick<
+  GraphStore,
+  | 'conversations'
+  | 'frontiers'
+  | 'messages'
+  | 'observations'
+  | 'externals'
+  | 'segments'
+  | 'events'
+  | 'keys'
+  | 'junctions'
+  | 'importMarks'
+  | 'ranges'
+  | 'lineages'
+  | 'rawSources'
+  | 'rawChunks'
+>
+
+/** Returns the reads by identity and by range. */
+export function readsOn(connection: Connection, timeout: number): Reads {
+  /** Each answer in the place of its question; `nothing` where there is none. */
+  const each = <T, N>(
+    statement: string,
+    tenant: string,
+    ids: readonly Value[],
+    from: (found: unknown) => T,
+    nothing: N,
+  ): Promise<(T | N)[]> =>
+    whole(async () => {
+      if (ids.length === 0) return []
+      return inPlace(ids.length, await connection.read(statement, { tenant, ids }), from, nothing)
+    }, timeout)
+
+  return {
+    conversations: (tenant, ids) => each(cypher.CONVERSATIONS, tenant, ids, conversationFrom, null),
+    messages: (tenant, ids) => each(cypher.MESSAGES, tenant, ids, messageFrom, null),
+    observations: (tenant, ids) => each(cypher.OBSERVATIONS, tenant, ids, observationFrom, null),
+    segments: (tenant, ids) => each(cypher.SEGMENTS, tenant, ids, segmentFrom, null),
+    events: (tenant, ids) => each(cypher.EVENTS, tenant, ids, eventFrom, null),
+    keys: (tenant, keys) => each(cypher.KEYS, tenant, keys, keyFrom, null),
+    importMarks: (tenant, names) => each(cypher.IMPORT_MARKS, tenant, names, importMarkFrom, null),
+    junctions: (tenant, places) => {
+      const ids = places.map(({ conversationId, parentId }) => [conversationId, parentId])
+      return each(cypher.JUNCTIONS, tenant, ids, junctionFrom, null)
+    },
+    externals: (tenant, ids) => each(cypher.EXTERNALS, tenant, ids, listOf(observationFrom), []),
+    lineages: (tenant, ids) => each(cypher.LINEAGES, tenant, ids, listOf(conversationFrom), []),
+    frontiers: (tenant, ids) =>
+      whole(async () => {
+        if (ids.length === 0) return []
+        return frontiersFrom(ids.length, await connection.read(cypher.FRONTIERS, { tenant, ids }))
+      }, timeout),
+    ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
+    rawSources: async (tenant, conversationId) => {
+      const records = await connection.read(cypher.RAW_SOURCES, { tenant, conversationId })
+      return records.map((record) => ({
+        source: record.get('source') as string,
+        lineCount: numberFrom(record.get('lineCount')),
+      }))
+    },
+    rawChunks: async (tenant, conversationId, source, fromLine, limit) => {
+      const asked = { tenant, conversationId, source, fromLine: int(fromLine), limit: int(limit) }
+      return (await connection.read(cypher.RAW_CHUNKS, asked)).map((record) => ({
+        conversationId,
+        source,
+        firstLine: numberFrom(record.get('firstLine')),
+        lineCount: numberFrom(record.get('lineCount')),
+        bytes: bytesFrom(record.get('bytes')),
+      }))
+    },
+  }
+}
+
+/** Returns what was found for each question, by the index that each record carries. */
+export function inPlace<T, N>(
+  count: number,
+  records: readonly DriverRecord[],
+  from: (found: unknown) => T,
+  nothing: N,
+): (T | N)[] {
+  const answers = new Array<T | N>(count).fill(nothing)
+  for (const record of records) answers[numberFrom(record.get('i'))] = from(record.get('found'))
+  return answers
+}
+
+/** Returns a reader of lists from the reader of one. */
+export function listOf<T>(from: (found: unknown) => T): (found: unknown) => T[] {
+  return (found) => (found as unknown[]).map(from)
+}
+
+function frontiersFrom(count: number, records: readonly DriverRecord[]): (Frontier | null)[] {
+  const frontiers = new Array<Frontier | null>(count).fill(null)
+  for (const record of records) frontiers[numberFrom(record.get('i'))] = frontierFrom(record)
+  return frontiers
+}
+
+/** Throws when the three are not of one commit: the head is of an older or newer one, or not there yet, or the tip is. */
+function frontierFrom(record: DriverRecord): Frontier {
+  const conversation = conversationFrom(record.get('conversation'))
+  const head = record.get('head') === null ? null : observationFrom(record.get('head'))
+  const segment = record.get('segment') === null ? null : segmentFrom(record.get('segment'))
+  if (conversation.headId !== (head?.id ?? null)) throw new Torn('The head is another one than the conversation says.')
+  if (!head) return { conversation, head, segment: null }
+  if (!head.place || !segment) throw new Torn('The head has no segment.')
+  const behind = segment.tipDepth < head.place.depth
+  if (behind || (segment.tipDepth === head.place.depth && segment.tipId !== head.id)) {
+    throw new Torn('The segment ends before the head.')
+  }
+  return { conversation, head, segment }
+}
+
+async function readRanges(connection: Connection, tenant: string, ranges: readonly Range[]): Promise<Observation[][]> {
+  const answers = ranges.map((): Observation[] => [])
+  for (const axis of ['depth', 'turn', 'entry'] as const) {
+    const asked = ranges.map((range, index) => ({ ...range, index })).filter((range) => range.axis === axis)
+    if (asked.length === 0) continue
+    const given = asked.map(({ segmentId, from, to }) => [segmentId, int(from), int(to)])
+    const records = await connection.read(cypher.RANGES[axis], { tenant, ranges: given })
+    const found = inPlace(asked.length, records, listOf(observationFrom), [])
+    for (const [at, { index }] of asked.entries()) answers[index] = found[at] ?? []
+  }
+  await refuseGaps(connection, tenant, ranges, answers)
+  return answers
+}
+
+/** Numbers rise by one along a segment, so what is missing inside or before its end has not been applied yet. */
+async function refuseGaps(connection: Connection, tenant: string, ranges: readonly Range[], answers: Observation[][]) {
+  const short: { readonly range: Range; readonly last: number }[] = []
+  for (const [index, range] of ranges.entries()) {
+    const numbers = (answers[index] ?? []).map((observation) => numberOn(range.axis, observation))
+    if (numbers.some((number, at) => number !== (numbers[0] ?? 0) + at)) throw new Torn('A range has a gap.')
+    const last = numbers.at(-1) ?? range.from - 1
+    if (last < range.to) short.push({ range, last })
+  }
+  if (short.length === 0) return
+  const parameters: Parameters = { tenant, ids: short.map(({ range }) => range.segmentId) }
+  const tips = inPlace(short.length, await connection.read(cypher.TIPS, parameters), tipFrom, null)
+  for (const [at, { range, last }] of short.entries()) {
+    const tip = tips[at]
+    if (tip?.place && Math.min(range.to, endOn(range.axis, tip.place)) > last) throw new Torn('A range ends too early.')
+  }
+}
+
+function tipFrom(found: unknown): Observation {
+  if (found === null) throw new Torn('The tip of a segment is not there yet.')
+  return observationFrom(found)
+}
+
+const numberOn = (axis: Axis, { place }: Observation): number | null => place && place[axis]
+const endOn = (axis: Axis, place: NonNullable<Observation['place']>): number =>
+  axis === 'depth' ? place.depth : axis === 'turn' ? place.turns : place.entries

@@ -1,0 +1,136 @@
+import type { Changes, Conversation, ConversationId, Tenant } from '../../domain/model.ts'
+import {
+  conversationProperties,
+  eventProperties,
+  importMarkProperties,
+  int,
+  junctionProperties,
+  keyProperties,
+  messageProperties,
+  observationProperties,
+  rawChunkProperties,
+  segmentProperties,
+  tipProperties,
+  type Properties,
+} from './rows.ts'
+
+/** What a conversation must be for a write: not there, at a version, there, or whatever it is. */
+interface Place {
+  readonly id: ConversationId
+  readonly rule: 'absent' | 'version' | 'exists' | 'any'
+  readonly version: number | null
+}
+
+/** Changes as one row of WRITE (cypherWrite.ts), and what its answer is read with. */
+export interface WriteRow {
+  readonly properties: Properties
+  /** Every conversation it depends on, in the order in which they are locked. */
+  readonly conversationIds: readonly ConversationId[]
+  /** How many observations and other nodes: what a batch is measured by. */
+  readonly weight: number
+  /** Which of the conversations each event belongs to, and its number among that one's new events, from 1. */
+  readonly events: readonly { readonly id: string; readonly place: number; readonly ordinal: number }[]
+}
+
+/** Returns the row for the changes; throws when something in them has no name, which would write it under null. */
+export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
+  const places = placesOf(changes)
+  const placeOf = new Map(places.map(({ id }, place) => [id, place]))
+  const events = numbered(changes, placeOf)
+  refuseNameless(tenant, changes)
+  return {
+    properties: {
+      tenant,
+      attempt: changes.events[0].id,
+      keyName: changes.key?.key ?? null,
+      eventIds: changes.events.map(({ id }) => id),
+      places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
+      conversations: conversationRows(changes, places, events),
+      forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
+      ...nodeRows(tenant, changes),
+      events: changes.events.map((event, at) => ({
+        props: eventProperties(tenant, event),
+        place: int(events[at]?.place ?? 0),
+        ordinal: int(events[at]?.ordinal ?? 0),
+      })),
+      keys: changes.key ? [keyProperties(tenant, changes.key)] : [],
+      junctions: changes.junctions.map((junction) => junctionProperties(tenant, junction)),
+      rawChunks: changes.rawChunks.map((chunk, ordinal) => ({
+        props: rawChunkProperties(tenant, chunk),
+        place: int(placeOf.get(chunk.conversationId) ?? 0),
+        ordinal: int(ordinal),
+      })),
+      importMarks: changes.importMarks.map((mark) => importMarkProperties(tenant, mark)),
+    },
+    conversationIds: places.map(({ id }) => id),
+    weight: 1 + changes.observations.length + changes.messages.length + changes.rawChunks.length,
+    events,
+  }
+}
+
+/** In the order of their ids: everybody takes locks in the same order. */
+function placesOf({ conversations, events, rawChunks }: Changes): Place[] {
+  const places = new Map<ConversationId, Place>()
+  for (const { conversationId: id } of rawChunks) places.set(id, { id, rule: 'any', version: null })
+  for (const { conversationId: id } of events) places.set(id, { id, rule: 'exists', version: null })
+  for (const { expected, value } of conversations) {
+    places.set(value.id, { id: value.id, rule: expected === null ? 'absent' : 'version', version: expected })
+  }
+  return [...places.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function numbered({ events }: Changes, placeOf: ReadonlyMap<ConversationId, number>): WriteRow['events'] {
+  const counts = new Map<number, number>()
+  return events.map(({ id, conversationId }) => {
+    const place = placeOf.get(conversationId) ?? 0
+    const ordinal = (counts.get(place) ?? 0) + 1
+    counts.set(place, ordinal)
+    return { id, place, ordinal }
+  })
+}
+
+/** Changed conversations, and those that are only counted up because an event names them. */
+function conversationRows({ conversations }: Changes, places: readonly Place[], events: WriteRow['events']) {
+  const values = new Map(conversations.map(({ value }) => [value.id, value]))
+  return places.flatMap(({ id, rule }, place) => {
+    if (rule === 'any') return []
+    const value = values.get(id)
+    const count = events.filter((event) => event.place === place).length
+    return [{ id, place: int(place), events: int(count), props: value ? conversationProperties(value) : {} }]
+  })
+}
+
+function forkRow({ id, forkedFrom }: Conversation): Properties[] {
+  if (!forkedFrom) return []
+  const { conversationId: source, observationId: point } = forkedFrom
+  return [{ id, source, point, edge: JSON.stringify([source, point]) }]
+}
+
+function nodeRows(tenant: Tenant, { messages, segments, observations }: Changes): Properties {
+  return {
+    newMessages: messages
+      .filter(({ isNew }) => isNew)
+      .map(({ value }) => ({ props: messageProperties(tenant, value), supersedes: value.supersedesId })),
+    knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => messageProperties(tenant, value)),
+    newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
+    knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
+    observations: observations.map((observation) => observationProperties(tenant, observation)),
+    otherParents: observations.flatMap(({ id, place }) =>
+      (place?.otherParents ?? []).map((parentId) => ({ id, parentId })),
+    ),
+  }
+}
+
+function refuseNameless(tenant: Tenant, changes: Changes): void {
+  const names: unknown[] = [tenant, changes.key?.key ?? '-']
+  for (const { id, conversationId } of changes.events) names.push(id, conversationId)
+  for (const { value } of changes.conversations) names.push(value.id)
+  for (const { value } of changes.messages) names.push(value.id, value.conversationId)
+  for (const { value } of changes.segments) names.push(value.id, value.conversationId, value.tipId)
+  for (const { id, conversationId } of changes.observations) names.push(id, conversationId)
+  for (const { conversationId, parentId } of changes.junctions) names.push(conversationId, parentId)
+  for (const { conversationId, source } of changes.rawChunks) names.push(conversationId, source)
+  for (const { name } of changes.importMarks) names.push(name)
+  if (names.every((name) => typeof name === 'string')) return
+  throw new TypeError('Changes leave a name out.')
+}

@@ -1,0 +1,119 @@
+import type { Record as DriverRecord } from 'neo4j-driver'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Changes, Tenant } from '../../domain/model.ts'
+import type { WriteOutcome } from '../graphStore.ts'
+import type { Connection } from './connection.ts'
+import { WRITE } from './cypherWrite.ts'
+import { failureOf, pauseBefore, type Failure } from './failures.ts'
+import { PendingWrite } from './pendingWrite.ts'
+import { int, keyFrom, numberFrom } from './rows.ts'
+import { writeQueue } from './writeQueue.ts'
+import type { WriteRow } from './writeRow.ts'
+
+/** What is told to the operator, in pino's order of arguments. */
+export interface StoreLogger {
+  warn(details: object, message: string): void
+}
+
+export interface Writer {
+  write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>
+  /** Resolves when nothing is under way any more. */
+  idle(): Promise<void>
+}
+
+/** How often the database may take a batch back before its rows go singly. */
+const TRIES_TOGETHER = 4
+/** How often a row may fail on a constraint by itself: another write came between, or it can never be written. */
+const RACES = 4
+
+/**
+ * Returns what writes. A statement is repeated as often as time allows: WRITE looks the attempt up under the locks
+ * before it writes, so a repetition finds what an earlier one, whose answer was lost, has written.
+ */
+export function writerOn(connection: Connection, timeout: number, logger: StoreLogger | null): Writer {
+  const queue = writeQueue<PendingWrite>((batch) => send(connection, batch, logger))
+  return {
+    write: async (tenant, changes) => {
+      const write = new PendingWrite(tenant, changes, timeout, (overdue) => queue.remove(overdue))
+      queue.add(write)
+      return write.outcome
+    },
+    idle: () => queue.idle(),
+  }
+}
+
+async function send(connection: Connection, batch: readonly PendingWrite[], logger: StoreLogger | null): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const writes = batch.filter(({ isSettled }) => !isSettled)
+    if (writes.length === 0) return
+    const failed = await sendOnce(connection, writes)
+    if (!failed) return
+    logger?.warn({ err: failed.error, rows: writes.length, failure: failed.failure }, 'A write has to be repeated.')
+    if (isSpoiled(failed.failure, tries)) {
+      if (writes.length > 1) {
+        await sendSingly(connection, writes, logger)
+        return
+      }
+      if (failed.failure === 'fault' || tries >= RACES) writes[0]?.fail(failed.error)
+    }
+    await sleep(pauseBefore(tries))
+  }
+}
+
+/** One after the other, for those of one conversation build on each other. */
+async function sendSingly(connection: Connection, writes: readonly PendingWrite[], logger: StoreLogger | null) {
+  for (const write of writes) await send(connection, [write], logger)
+}
+
+/** Whether one row may be what makes the whole batch fail. */
+function isSpoiled(failure: Failure, tries: number): boolean {
+  return failure === 'fault' || failure === 'race' || (failure === 'transient' && tries >= TRIES_TOGETHER)
+}
+
+async function sendOnce(connection: Connection, writes: readonly PendingWrite[]) {
+  const rows = writes.map(({ row }, index) => ({ ...row.properties, index: int(index) }))
+  const left = Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
+  for (const write of writes) write.isSent = true
+  try {
+    for (const record of await connection.write(WRITE, { rows }, left)) {
+      const write = writes[numberFrom(record.get('index'))]
+      write?.succeed(outcomeOf(record, write.row))
+    }
+    for (const write of writes)
+      if (!write.isSettled) write.fail(new Error('The database answered fewer rows than it got.'))
+    return null
+  } catch (error) {
+    const failure = failureOf(error)
+    for (const write of writes) {
+      write.isSent = false
+      write.isInDoubt ||= failure === 'lost'
+      write.cause = error
+    }
+    return { failure, error }
+  }
+}
+
+/** Returns what one row of WRITE's answer says. */
+function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
+  const kind = record.get('kind') as 'written' | 'again' | Exclude<WriteOutcome['kind'], 'written'>
+  const id = record.get('id') as string
+  switch (kind) {
+    case 'written':
+      return { kind, seqs: givenSeqs(record.get('seqs') as bigint[], row) }
+    case 'again': {
+      const stored = record.get('stored') as [string, bigint][]
+      return { kind: 'written', seqs: new Map(stored.map(([event, seq]) => [event, numberFrom(seq)])) }
+    }
+    case 'keyUsed':
+      return { kind, record: keyFrom(record.get('record')) }
+    case 'messageExists':
+      return { kind, messageId: id }
+    case 'conversationChanged':
+    case 'conversationMissing':
+      return { kind, conversationId: id }
+  }
+}
+
+function givenSeqs(before: readonly bigint[], { events }: WriteRow): Map<string, number> {
+  return new Map(events.map(({ id, place, ordinal }) => [id, numberFrom(before[place]) + ordinal]))
+}

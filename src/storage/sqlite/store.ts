@@ -8,7 +8,7 @@ import { prepareFile } from './open.ts'
 import { type Pool, startPool } from './pool.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
 import type { Kind } from './readSql.ts'
-import { weightOf, writeRequest, type WriteRequest } from './writeRequest.ts'
+import { weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -33,7 +33,14 @@ export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptio
     // A long read must not hold up many short ones.
     weightOf: () => 100,
   })
-  return storeOf(writer, reader)
+  const store = storeOf(writer, reader)
+  try {
+    await store.ready()
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
@@ -99,7 +106,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>): GraphSt
     write: async (tenant, changes: Changes) =>
       outcomeOf((await writer.ask(writeRequest(tenant, changes))) as WriteAnswer),
     ready: async () => {
-      await ask('byId', '', { kind: 'conversations', ids: [''] })
+      await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), writer.ask(writability)])
     },
     rowCounts: () => ask('rowCounts', '', null),
     close: async () => {

@@ -65,6 +65,14 @@ function observationValues(observation: Changes['observations'][number]): SqlRow
   return [...names, ...times, ...place, row.body]
 }
 
+/** Asks whether writes are possible. */
+export const writability: WriteRequest = {
+  tenant: '',
+  key: null,
+  ...{ events: [], conversations: [], messages: [], segments: [] },
+  ...{ observations: [], junctions: [], rawChunks: [], importMarks: [] },
+}
+
 /** Returns about how many rows a request writes: what a batch is measured by. */
 export function weightOf(request: WriteRequest): number {
   return request.observations.length + request.messages.length + request.conversations.length + 1

@@ -8,7 +8,10 @@ import { addTenant, findTenant } from './writeSql.ts'
 
 /** Applies requests in batches. */
 export interface Writer {
-  /** Applies all in one transaction, each in a savepoint of its own; durable once it answers. */
+  /**
+   * Applies all in one transaction, each in a savepoint of its own; durable once it answers. A request without events
+   * asks no more than whether writes are possible.
+   */
   apply(requests: readonly WriteRequest[]): Answer<WriteAnswer>[]
 }
 
@@ -32,6 +35,7 @@ export function writerOn(connection: Connection, version: number): Writer {
   }
 
   const applyOne = (request: WriteRequest): Answer<WriteAnswer> => {
+    if (request.events.length === 0) return { value: { kind: 'written', seqs: [] } }
     connection.run('SAVEPOINT request')
     try {
       const value = applyChanges(connection, tenantOf(request.tenant), request)

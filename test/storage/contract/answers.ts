@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import type { TreeNode } from '../../../src/domain/model.ts'
+import { stretches } from '../../../src/domain/segments.ts'
+import type { Axis, GraphStore, ListKey, ListName } from '../../../src/storage/graphStore.ts'
+import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
+import { known, pathOf, type World } from '../../support/world.ts'
+
+/** Compares every read of a store with the plain answers of the world that was written to it. */
+export async function sameAnswers(store: GraphStore, tenant: string, world: World): Promise<void> {
+  await sameThings(store, tenant, world)
+  await sameFrontiers(store, tenant, world)
+  await sameLineages(store, tenant, world)
+  for (const axis of ['depth', 'turn', 'entry'] as const) await sameRanges(store, tenant, world, axis)
+  await samePaths(store, tenant, world)
+  for (const list of listNames) await sameLists(store, tenant, world, list)
+}
+
+/** Things by id come in the order asked, null for what is not there, twice when asked twice. */
+async function sameThings(store: GraphStore, tenant: string, world: World): Promise<void> {
+  const asked = (things: ReadonlyMap<string, unknown>) => {
+    const ids = [...things.keys()].reverse()
+    return [...ids, 'nothing', ...ids.slice(0, 1)]
+  }
+  const expected = <T>(things: ReadonlyMap<string, T>) => asked(things).map((id) => things.get(id) ?? null)
+  const { conversations, messages, observations, segments } = world
+  const events = new Map(world.events.map((it) => [it.id, it]))
+  assert.deepEqual(await store.conversations(tenant, asked(conversations)), expected(conversations))
+  assert.deepEqual(await store.messages(tenant, asked(messages)), expected(messages))
+  assert.deepEqual(await store.observations(tenant, asked(observations)), expected(observations))
+  assert.deepEqual(await store.segments(tenant, asked(segments)), expected(segments))
+  assert.deepEqual(await store.events(tenant, asked(events)), expected(events))
+  const junctions = [...world.junctions.values()]
+  const places = [...junctions, { conversationId: 'nothing', parentId: 'nothing' }]
+  assert.deepEqual(await store.junctions(tenant, places), [...junctions, null])
+  const externals = ['x0', 'x1', 'x2', 'x3', 'x4']
+  const found = (await store.externals(tenant, externals)).map((group) => group.map((it) => it.id).sort())
+  const plain = externals.map((id) => [...observations.values()].filter((it) => it.externalId === id))
+  assert.deepEqual(
+    found,
+    plain.map((group) => group.map((it) => it.id).sort()),
+  )
+}
+
+async function sameFrontiers(store: GraphStore, tenant: string, world: World): Promise<void> {
+  const plain = [...world.conversations.values()].map((conversation) => {
+    const head = world.observations.get(conversation.headId ?? '') ?? null
+    return { conversation, head, segment: world.segments.get(head?.place?.segmentId ?? '') ?? null }
+  })
+  assert.deepEqual(await store.frontiers(tenant, [...world.conversations.keys(), 'nothing']), [...plain, null])
+}
+
+async function sameLineages(store: GraphStore, tenant: string, world: World): Promise<void> {
+  const plain = [...world.conversations.values()].map((conversation) => {
+    const line = []
+    for (let at = conversation.forkedFrom; at; at = line.at(-1)?.forkedFrom ?? null)
+      line.push(known(world.conversations, at.conversationId))
+    return line
+  })
+  assert.deepEqual(await store.lineages(tenant, [...world.conversations.keys(), 'nothing']), [...plain, []])
+}
+
+/** Ranges that begin before, inside and behind the segment's numbers. */
+async function sameRanges(store: GraphStore, tenant: string, world: World, axis: Axis): Promise<void> {
+  const ranges = [...world.segments.values()].flatMap(({ id: segmentId, tipDepth }) => [
+    { segmentId, axis, from: 0, to: tipDepth + 5 },
+    { segmentId, axis, from: Math.max(0, tipDepth - 2), to: tipDepth - 1 },
+  ])
+  const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
+  const number = (it: TreeNode) => it.place[axis] ?? -1
+  const plain = ranges.map(({ segmentId, from, to }) =>
+    nodes
+      .filter((it) => it.place.segmentId === segmentId && number(it) >= from && number(it) <= to)
+      .sort((a, b) => number(a) - number(b)),
+  )
+  assert.deepEqual(await store.ranges(tenant, [...ranges, { segmentId: 'nothing', axis, from: 0, to: 9 }]), [
+    ...plain,
+    [],
+  ])
+}
+
+/** The ranges that the domain names for a path are the path. */
+async function samePaths(store: GraphStore, tenant: string, world: World): Promise<void> {
+  const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
+  const ends = nodes.filter((_, k) => k % Math.ceil(nodes.length / 12) === 0)
+  for (const end of ends) {
+    const segment = known(world.segments, end.place.segmentId)
+    const { found, above } = stretches(segment, 'depth', 0, end.place.depth)
+    const pages = await store.ranges(
+      tenant,
+      found.map((it) => ({ ...it, axis: 'depth' as const })),
+    )
+    const path = pathOf(world, end).filter((it) => above === null || it.place.depth > above.to)
+    assert.deepEqual(pages.flat(), path)
+  }
+}
+
+/** All at once, and walked in pages of uneven sizes. */
+async function sameLists(store: GraphStore, tenant: string, world: World, list: ListName): Promise<void> {
+  const owners = ownersOf(world, list)
+  const plain = owners.map((owner) => plainLists[list](world, owner))
+  const requests = owners.map((owner) => ({ list, owner, after: null, limit: 10_000 }))
+  const items = plain.map((all) => all.map(({ item }) => item))
+  assert.deepEqual(await store.lists(tenant, requests), items, list)
+  const counted = await store.counts(
+    tenant,
+    owners.map((owner) => ({ list, owner })),
+    3,
+  )
+  assert.deepEqual(
+    counted,
+    items.map((all) => Math.min(3, all.length)),
+    `counts of ${list}`,
+  )
+  const longest = plain.reduce((a, b) => (b.length > a.length ? b : a), [])
+  const owner = owners[plain.indexOf(longest)]
+  if (owner !== undefined) await samePages(store, tenant, { list, owner, all: longest })
+}
+
+interface PlainList {
+  readonly list: ListName
+  readonly owner: string
+  readonly all: readonly { readonly key: ListKey; readonly item: unknown }[]
+}
+
+async function samePages(store: GraphStore, tenant: string, { list, owner, all }: PlainList): Promise<void> {
+  const sizes = [1, 4, 2, 7, 3, 30]
+  for (let [at, k] = [0, 0]; at < all.length; k++) {
+    const limit = sizes[k % sizes.length] ?? 1
+    const after = all[at - 1]?.key ?? null
+    const [page] = await store.lists(tenant, [{ list, owner, after, limit }])
+    assert.deepEqual(
+      page,
+      all.slice(at, at + limit).map(({ item }) => item),
+      `${list} after ${at}`,
+    )
+    at += limit
+  }
+  const [rest] = await store.lists(tenant, [{ list, owner, after: all.at(-1)?.key ?? null, limit: 5 }])
+  if (all.length > 0) assert.deepEqual(rest, [], `${list} behind its end`)
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import type { Changes, NewEvent } from '../../src/domain/model.ts'
+import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
+import type { World } from './world.ts'
+
+/** Returns changes of nothing but an event. */
+export function changes(event: NewEvent, given: Partial<Changes> = {}): Changes {
+  return {
+    events: [event],
+    conversations: [],
+    messages: [],
+    observations: [],
+    segments: [],
+    junctions: [],
+    key: null,
+    rawChunks: [],
+    importMarks: [],
+    ...given,
+  }
+}
+
+/** Returns an event that says no more than where it belongs. */
+export function event(id: string, conversationId: string, given: Partial<NewEvent> = {}): NewEvent {
+  const at = '2026-01-01T00:00:00.000000000Z'
+  return {
+    id,
+    conversationId,
+    kind: 'UPDATE',
+    at,
+    actor: null,
+    note: null,
+    pathHash: null,
+    details: {},
+    head: null,
+    ...given,
+  }
+}
+
+/** Returns one Changes that does what these do one after the other. */
+export function merged(list: readonly [Changes, ...Changes[]]): Changes {
+  const [first] = list
+  const last = <T>(items: readonly T[], id: (item: T) => string, joined: (earlier: T, later: T) => T): T[] => {
+    const found = new Map<string, T>()
+    for (const item of items) {
+      const earlier = found.get(id(item))
+      found.set(id(item), earlier === undefined ? item : joined(earlier, item))
+    }
+    return [...found.values()]
+  }
+  const isNew = <T extends { isNew: boolean }>(earlier: T, later: T) => ({ ...later, isNew: earlier.isNew })
+  return {
+    events: [first.events[0], ...first.events.slice(1), ...list.slice(1).flatMap((it) => it.events)],
+    conversations: last(
+      list.flatMap((it) => it.conversations),
+      (it) => it.value.id,
+      (earlier, later) => ({ ...later, expected: earlier.expected }),
+    ),
+    messages: last(
+      list.flatMap((it) => it.messages),
+      (it) => it.value.id,
+      isNew,
+    ),
+    observations: list.flatMap((it) => it.observations),
+    segments: last(
+      list.flatMap((it) => it.segments),
+      (it) => it.value.id,
+      isNew,
+    ),
+    junctions: last(
+      list.flatMap((it) => it.junctions),
+      (it) => `${it.conversationId} ${it.parentId}`,
+      (_, later) => later,
+    ),
+    key: null,
+    rawChunks: list.flatMap((it) => it.rawChunks),
+    importMarks: list.flatMap((it) => it.importMarks),
+  }
+}
+
+/** Writes what a world has not written yet, so many acts at a time, and checks the sequence numbers. */
+export async function fill(store: GraphStore, tenant: string, world: World, acts = 100): Promise<void> {
+  const given = new Map<string, number>()
+  while (world.changes.length > 0) {
+    const [first, ...rest] = world.changes.splice(0, acts)
+    if (!first) return
+    for (const [id, seq] of seqsOf(await store.write(tenant, merged([first, ...rest])))) given.set(id, seq)
+  }
+  for (const { id, seq } of world.events) if (given.has(id)) assert.equal(given.get(id), seq)
+}
+
+/** Returns the sequence numbers of a write that was applied; fails for any other. */
+export function seqsOf(outcome: WriteOutcome): ReadonlyMap<string, number> {
+  assert.ok(outcome.kind === 'written', JSON.stringify(outcome))
+  return outcome.seqs
+}

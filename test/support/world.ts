@@ -1,0 +1,251 @@
+/**
+ * A plain graph in memory, grown with the domain's own functions: what a store must answer. Every act also leaves the
+ * Changes that tell a store of it.
+ */
+import type {
+  Block,
+  Changes,
+  Conversation,
+  Event,
+  EventKind,
+  HeadMove,
+  Instant,
+  Junction,
+  Message,
+  NewEvent,
+  Observation,
+  ObservationKind,
+  Role,
+  Segment,
+  TreeNode,
+} from '../../src/domain/model.ts'
+import { grow, withHead } from '../../src/domain/growth.ts'
+import { messageId } from '../../src/domain/ids.ts'
+import { instantOf } from '../../src/domain/instants.ts'
+import { forkOf, newConversation } from '../../src/domain/newConversation.ts'
+import { contentHash, emptyPathHash } from '../../src/domain/pathHash.ts'
+import type { Unplaced } from '../../src/domain/placement.ts'
+import { randomFrom } from './random.ts'
+
+export interface World {
+  readonly conversations: Map<string, Conversation>
+  readonly messages: Map<string, Message>
+  readonly observations: Map<string, Observation>
+  readonly segments: Map<string, Segment>
+  readonly junctions: Map<string, Junction>
+  readonly events: Event[]
+  /** One for each act, in order. */
+  readonly changes: Changes[]
+  readonly id: () => string
+  readonly now: () => Instant
+}
+
+/** Returns an empty world. Ids are in no order; `ties` acts in a row have the same time. */
+export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: number } = {}): World {
+  const random = randomFrom(seed)
+  let acts = 0
+  return {
+    conversations: new Map(),
+    messages: new Map(),
+    observations: new Map(),
+    segments: new Map(),
+    junctions: new Map(),
+    events: [],
+    changes: [],
+    id: () => Array.from({ length: 4 }, () => random.below(0x10000).toString(16).padStart(4, '0')).join('-'),
+    now: () => instantOf(1_780_000_000_000_000_000n + BigInt(Math.floor(acts++ / ties)) * 1_001n),
+  }
+}
+
+/** Adds an empty conversation. */
+export function converse(world: World, id: string, given: Partial<Conversation> = {}): Conversation {
+  return record(world, newConversation(id, world.now(), given), 'CREATE')
+}
+
+export interface Turn {
+  /** Left out: the head. */
+  readonly parent?: TreeNode | null
+  readonly turnId?: string
+  readonly role?: Role
+  readonly kind?: ObservationKind
+  readonly blocks?: readonly Block[]
+  readonly observedAt?: Instant
+  readonly externalId?: string | null
+}
+
+/** Stores a node of the tree and moves the head to it. */
+export function store(world: World, conversationId: string, turn: Turn = {}): TreeNode {
+  const conversation = known(world.conversations, conversationId)
+  const parent = turn.parent === undefined ? headOf(world, conversationId) : turn.parent
+  const node = observation(world, conversationId, turn)
+  const ground = parent && {
+    parent,
+    segment: known(world.segments, parent.place.segmentId),
+    jumped: world.segments.get(known(world.segments, parent.place.segmentId).jump?.segmentId ?? '') ?? null,
+    junction: world.junctions.get(junctionKey(conversationId, parent.id)) ?? null,
+    onlyChild: onlyChild(world, conversationId, parent),
+  }
+  const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${world.id()}`)
+  const moved = withHead(grown.conversation, grown.node, { title: null, preview: null })
+  const message = withObservation(world, grown.node)
+  record(world, moved, 'STORE', {
+    observations: [grown.node],
+    messages: message === null ? [] : [message],
+    segments: [grown.segment],
+    junctions: grown.junction === null ? [] : [grown.junction],
+    head: { from: conversation.headId, to: grown.node.id },
+  })
+  return grown.node
+}
+
+/** Stores an observation outside the tree. */
+export function correct(world: World, message: Message, kind: ObservationKind = 'CORRECTION'): Observation {
+  const { conversationId } = message
+  const stored = { ...observation(world, conversationId, { kind, role: message.role }), messageId: message.id }
+  const conversation = known(world.conversations, conversationId)
+  record(world, conversation, 'CORRECT', { observations: [{ ...stored, place: null }] })
+  return { ...stored, place: null }
+}
+
+/** Forks at a node (null: the empty path). The source gets an event and nothing else. */
+export function fork(world: World, sourceId: string, at: TreeNode | null, id: string): Conversation {
+  const event = world.id()
+  const pathHash = at?.place.pathHash ?? emptyPathHash
+  const from = { conversationId: sourceId, observationId: at?.id ?? null, turn: at?.place.turn ?? null, pathHash }
+  const forked = forkOf(
+    known(world.conversations, sourceId),
+    at,
+    { ...from, eventId: event },
+    { id, createdAt: world.now() },
+  )
+  return record(world, forked, 'FORK', { alsoIn: sourceId, head: { from: null, to: forked.headId } })
+}
+
+/** Moves the head. */
+export function rewind(world: World, conversationId: string, to: TreeNode | null): Conversation {
+  const conversation = known(world.conversations, conversationId)
+  const moved = withHead(conversation, to, { title: null, preview: null })
+  return record(world, moved, 'REWIND', { head: { from: conversation.headId, to: to?.id ?? null } })
+}
+
+/** Changes members of a conversation. */
+export function update(world: World, id: string, given: Partial<Conversation>): Conversation {
+  return record(world, { ...known(world.conversations, id), ...given }, 'UPDATE')
+}
+
+/** Returns the head of a conversation. */
+export function headOf(world: World, conversationId: string): TreeNode | null {
+  const { headId } = known(world.conversations, conversationId)
+  return headId === null ? null : (known(world.observations, headId) as TreeNode)
+}
+
+/** Returns the path of a node by its parents, root first: the slow, plain answer. */
+export function pathOf(world: World, node: TreeNode): TreeNode[] {
+  const path: TreeNode[] = []
+  for (let at: Observation | undefined = node; at; at = world.observations.get(at.place?.parentId ?? ''))
+    path.unshift(at as TreeNode)
+  return path
+}
+
+export const junctionKey = (conversationId: string, parentId: string) => `${conversationId} ${parentId}`
+
+/** Returns the value under a key that must be there. */
+export function known<T>(values: ReadonlyMap<string, T>, key: string): T {
+  const value = values.get(key)
+  if (value === undefined) throw new Error(`The world has no "${key}".`)
+  return value
+}
+
+function observation(world: World, conversationId: string, turn: Turn): Unplaced {
+  const { role = 'USER', kind = 'TURN', blocks, externalId = null } = turn
+  const id = `o-${world.id()}`
+  const content = {
+    kind,
+    senderId: null,
+    senderKind: null,
+    marker: null,
+    blocks: blocks ?? [textBlock(`text of ${id}`)],
+  }
+  const isTurn = kind === 'TURN' || kind === 'CORRECTION'
+  const at = world.now()
+  return {
+    ...content,
+    id,
+    conversationId,
+    messageId: isTurn ? messageId(conversationId, turn.turnId ?? id) : null,
+    externalId,
+    role: isTurn ? role : null,
+    model: null,
+    usage: null,
+    runId: null,
+    branchId: null,
+    sourceKind: null,
+    priority: 0,
+    fields: {},
+    metadata: {},
+    observedAt: turn.observedAt ?? at,
+    ingestedAt: at,
+    copyOf: null,
+    contentHash: contentHash({ ...content, role }),
+  }
+}
+
+export const textBlock = (text: string): Block => ({ type: 'text', text })
+
+function onlyChild(world: World, conversationId: string, parent: TreeNode) {
+  const children = [...world.observations.values()].filter(
+    (it) => it.conversationId === conversationId && it.place?.parentId === parent.id,
+  )
+  return children.length === 1 && children[0] ? { observation: children[0], supersedesId: null } : null
+}
+
+function withObservation(world: World, node: TreeNode): Message | null {
+  if (node.messageId === null) return null
+  const earlier = world.messages.get(node.messageId)
+  const { id: latestId, observedAt: latestAt } = node
+  if (!earlier) {
+    const { messageId: id, conversationId, role, ingestedAt: createdAt } = node
+    const turnId = id.slice(id.indexOf(':') + 1)
+    const identity = { id, conversationId, turnId, role: role ?? 'USER', createdAt }
+    return { ...identity, deleted: false, latestId, latestAt, observationCount: 1, supersedesId: null }
+  }
+  const isLatest = latestAt > earlier.latestAt || (latestAt === earlier.latestAt && latestId < earlier.latestId)
+  const counted = { ...earlier, observationCount: earlier.observationCount + 1 }
+  return isLatest ? { ...counted, latestId, latestAt } : counted
+}
+
+interface Act extends Partial<Pick<Changes, 'observations' | 'segments' | 'junctions'>> {
+  readonly messages?: readonly Message[]
+  readonly head?: HeadMove
+  /** A conversation that gets the event as well. */
+  readonly alsoIn?: string
+}
+
+/** Puts an act into the world and its Changes at the end of the list. */
+function record(world: World, conversation: Conversation, kind: EventKind, act: Act = {}): Conversation {
+  const before = world.conversations.get(conversation.id)
+  const value = { ...conversation, version: (before?.version ?? 0) + 1 }
+  const base = { kind, at: world.now(), actor: null, note: null, pathHash: null, details: {} }
+  const event: NewEvent = { ...base, id: `e-${world.id()}`, conversationId: value.id, head: act.head ?? null }
+  const also =
+    act.alsoIn === undefined ? [] : [{ ...base, id: `e-${world.id()}`, conversationId: act.alsoIn, head: null }]
+  const { observations = [], segments = [], junctions = [], messages = [] } = act
+  world.changes.push({
+    events: [event, ...also],
+    conversations: [{ expected: before?.version ?? null, value }],
+    messages: messages.map((it) => ({ isNew: !world.messages.has(it.id), value: it })),
+    observations,
+    segments,
+    junctions,
+    ...{ key: null, rawChunks: [], importMarks: [] },
+  })
+  world.conversations.set(value.id, value)
+  for (const it of messages) world.messages.set(it.id, it)
+  for (const it of observations) world.observations.set(it.id, it)
+  for (const { value: it } of segments) world.segments.set(it.id, it)
+  for (const it of junctions) world.junctions.set(junctionKey(it.conversationId, it.parentId), it)
+  for (const it of [event, ...also]) world.events.push({ ...it, seq: lastSeq(world, it.conversationId) + 1 })
+  return value
+}
+
+const lastSeq = (world: World, id: string) => world.events.filter((it) => it.conversationId === id).length

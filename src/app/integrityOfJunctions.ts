@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { firstChild, wayOf, withChild } from '../domain/junctions.ts'
-import type { Conversation, Json, Junction, Segment, TreeNode } from '../domain/model.ts'
+import type { Conversation, Json, Junction, Observation, Segment, TreeNode } from '../domain/model.ts'
 import type { ListKey } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import { forkPoint } from './drafts.ts'
@@ -79,7 +79,7 @@ async function supersededBy(act: Act, messageId: string | null): Promise<string 
 async function ownSegments(act: Act, conversationId: string): Promise<Segment[]> {
   const segments: Segment[] = []
   for (let after: ListKey | null = null; ;) {
-    const tips = await act.reads.list({ list: 'tips', owner: conversationId, after, limit: 500 })
+    const tips: Observation[] = await act.reads.list({ list: 'tips', owner: conversationId, after, limit: 500 })
     segments.push(...(await Promise.all(tips.map((tip) => act.reads.segmentNow(tip.place?.segmentId ?? '')))))
     const last = tips.at(-1)
     if (tips.length < 500 || !last) return segments

@@ -106,10 +106,34 @@ export function toward(
   if (n > exitNumber(segment.exit, axis)) return { segmentId: segment.id, holds: true }
   const { lineage, jump } = segment
   const at = lineage.findIndex((exit) => n <= exitNumber(exit, axis))
-  const exit = lineage[at] as Exit
-  if (at > 0 || complete(segment)) return { segmentId: exit.segmentId, holds: true }
-  const farther = jump !== null && segment.jumpLevel < segment.level - lineage.length && n <= exitNumber(jump, axis)
-  return { segmentId: (farther ? jump : exit).segmentId, holds: false }
+  if (at > 0 || complete(segment)) return { segmentId: (lineage[at] as Exit).segmentId, holds: true }
+  const tooFar = jump !== null && n > exitNumber(jump, axis)
+  const exit =
+    jump !== null && !tooFar && beyondLineage(segment) ? jump : springboard(segment, tooFar ? segment.jumpLevel + 1 : 0)
+  return { segmentId: exit.segmentId, holds: false }
+}
+
+const beyondLineage = (segment: Segment) => segment.jumpLevel < segment.level - segment.lineage.length
+
+/** The exit of the lineage whose segment jumps farthest, though not above level `top`; the farthest exit when none leaves the lineage. */
+function springboard(segment: Segment, top: number): Exit {
+  const { lineage, level } = segment
+  let [best, reach] = [0, level - lineage.length]
+  lineage.forEach((_, i) => {
+    const target = jumpLevelOf(level - lineage.length + i)
+    if (target >= top && target < reach) [best, reach] = [i, target]
+  })
+  return lineage[best] as Exit
+}
+
+/** The level that a segment of this level jumps to: less the smallest term of its canonical skew-binary form. */
+function jumpLevelOf(level: number): number {
+  let [rest, term] = [level, 0]
+  while (rest > 0) {
+    term = 2 ** Math.floor(Math.log2(rest + 1)) - 1
+    rest -= term
+  }
+  return level - term
 }
 
 /** A place on a path by segment: where the path leaves it, or ends in it. */
@@ -148,18 +172,16 @@ export type Meeting =
 function climb(a: Segment, b: Segment): { a: Exit | null; b: Exit | null } {
   if (a.level > b.level) return { a: climbTo(a, b.level), b: null }
   if (b.level > a.level) return { a: null, b: climbTo(b, a.level) }
-  if (
-    a.jump !== null &&
-    b.jump !== null &&
-    a.jump.segmentId !== b.jump.segmentId &&
-    a.jumpLevel < a.level - lineageLength
-  )
-    return { a: a.jump, b: b.jump }
-  return { a: a.lineage[0] ?? null, b: b.lineage[0] ?? null }
+  const meet = a.jump === null || a.jump.segmentId === b.jump?.segmentId
+  if (!meet && beyondLineage(a)) return { a: a.jump, b: b.jump }
+  const top = meet ? a.jumpLevel + 1 : 0
+  return { a: springboard(a, top), b: springboard(b, top) }
 }
 
 function climbTo(segment: Segment, level: number): Exit {
-  if (segment.jump !== null && segment.jumpLevel >= level && segment.jumpLevel < segment.level - lineageLength)
-    return segment.jump
-  return segment.lineage[Math.max(0, segment.lineage.length - (segment.level - level))] as Exit
+  const near = segment.lineage[segment.lineage.length - (segment.level - level)]
+  if (near) return near
+  return segment.jump !== null && segment.jumpLevel >= level && beyondLineage(segment)
+    ? segment.jump
+    : springboard(segment, level)
 }

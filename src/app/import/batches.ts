@@ -1,0 +1,67 @@
+import type { RawChunk } from '../../domain/model.ts'
+import type { PlanItem, PlannedNode, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
+import { chunksOf, type LineBuffer, type RawSource } from './rawLines.ts'
+
+/** What is written at once. */
+export interface Batch {
+  readonly nodes: readonly PlannedNode[]
+  readonly titles: readonly PlannedTitle[]
+  readonly spawns: readonly PlannedSpawn[]
+  readonly chunks: readonly RawChunk[]
+  /** Bytes of the file up to here. */
+  readonly bytes: number
+}
+
+export interface BatchSize {
+  readonly nodes: number
+  readonly bytes: number
+}
+export const batchSize: BatchSize = { nodes: 500, bytes: 4 * 1024 * 1024 }
+
+/** Cuts what a file holds into batches of bounded size; lines that the store holds already are left out. */
+export async function* batchesOf(
+  items: AsyncIterable<PlanItem>,
+  sources: ReadonlyMap<string, RawSource>,
+  size: BatchSize,
+): AsyncGenerator<Batch> {
+  let open = emptyBatch()
+  let bytes = 0
+  for await (const item of items) {
+    if (item.kind === 'line') {
+      if (open.nodes.length >= size.nodes || open.bytes >= size.bytes) {
+        yield await closed(open, sources, bytes)
+        open = emptyBatch()
+      }
+      bytes += item.bytes.length
+      if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
+    } else if (item.kind === 'node') open.nodes.push(item)
+    else if (item.kind === 'title') open.titles.push(item)
+    else open.spawns.push(item)
+  }
+  yield await closed(open, sources, bytes)
+}
+
+interface OpenBatch {
+  readonly nodes: PlannedNode[]
+  readonly titles: PlannedTitle[]
+  readonly spawns: PlannedSpawn[]
+  readonly lines: Map<string, LineBuffer>
+  bytes: number
+}
+
+function emptyBatch(): OpenBatch {
+  return { nodes: [], titles: [], spawns: [], lines: new Map(), bytes: 0 }
+}
+
+function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): void {
+  const buffer = open.lines.get(line.conversationId) ?? { firstLine: line.number, lines: [] }
+  buffer.lines.push(line.bytes)
+  open.lines.set(line.conversationId, buffer)
+  open.bytes += line.bytes.length
+}
+
+async function closed(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, bytes: number): Promise<Batch> {
+  const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sources.get(id)?.source ?? 'unknown', buffer))
+  const { nodes, titles, spawns } = open
+  return { nodes, titles, spawns, chunks: (await Promise.all(chunks)).flat(), bytes }
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { stringify } from 'safe-stable-stringify'
 import type { Block, Hash, Marker, Observation, ObservationKind, Role } from './model.ts'
 
 /** The path hash of the empty path: SHA-256 of no bytes. */
@@ -12,7 +12,7 @@ export function sha256(text: string | Uint8Array): Hash {
 
 /** Returns the JSON of a value by RFC 8785, lone surrogates written as `\udXXX`. */
 export function canonicalJson(value: unknown): string {
-  return canonicalize(value) ?? 'null'
+  return stringify(value) ?? 'null'
 }
 
 /** What the content of an observation is, for its hash: no id, no time, no raw form (design §5). */

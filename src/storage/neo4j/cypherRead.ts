@@ -54,11 +54,11 @@ RETURN i, found`
 
 export const RANGES = { depth: rangesBy('depth'), turn: rangesBy('turn'), entry: rangesBy('entry') }
 
-/** Where segments end just now: what a range that came out short is checked against. */
-export const TIPS = ofEach(
+/** Where segments begin, and end just now: what a range that came out short is checked against. */
+export const ENDS = ofEach(
   `MATCH (s:Segment {tenant: $tenant, id: $ids[i]})
 OPTIONAL MATCH (o:Observation {tenant: $tenant, id: s.tipId})`,
-  `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
+  `[${SEGMENT}, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END]`,
 )
 
 /** Nearest first: the one path from a fork up to a conversation that is none. */

@@ -144,29 +144,30 @@ async function readRanges(connection: Connection, tenant: string, ranges: readon
   return answers
 }
 
-/** Numbers rise by one along a segment, so what is missing inside or before its end has not been applied yet. */
+/** Numbers rise by one along a segment, so what is missing between its ends has not been applied yet. */
 async function refuseGaps(connection: Connection, tenant: string, ranges: readonly Range[], answers: Observation[][]) {
-  const short: { readonly range: Range; readonly last: number }[] = []
-  for (const [index, range] of ranges.entries()) {
-    const numbers = (answers[index] ?? []).map((observation) => numberOn(range.axis, observation))
-    if (numbers.some((number, at) => number !== (numbers[0] ?? 0) + at)) throw new Torn('A range has a gap.')
-    const last = numbers.at(-1) ?? range.from - 1
-    if (last < range.to) short.push({ range, last })
-  }
+  const short = ranges
+    .map((range, index) => ({ range, found: (answers[index] ?? []).length }))
+    .filter(({ range, found }) => found < range.to - range.from + 1)
   if (short.length === 0) return
   const parameters: Parameters = { tenant, ids: short.map(({ range }) => range.segmentId) }
-  const tips = inPlace(short.length, await connection.read(cypher.TIPS, parameters), tipFrom, null)
-  for (const [at, { range, last }] of short.entries()) {
-    const tip = tips[at]
-    if (tip?.place && Math.min(range.to, endOn(range.axis, tip.place)) > last) throw new Torn('A range ends too early.')
+  const ends = inPlace(short.length, await connection.read(cypher.ENDS, parameters), endsFrom, null)
+  for (const [at, { range, found }] of short.entries()) {
+    const [first, last] = ends[at]?.[range.axis] ?? [0, -1]
+    const expected = Math.min(range.to, last) - Math.max(range.from, first) + 1
+    if (found < expected) throw new Torn('A range lacks what its segment has.')
   }
 }
 
-function tipFrom(found: unknown): Observation {
-  if (found === null) throw new Torn('The tip of a segment is not there yet.')
-  return observationFrom(found)
+/** Returns the first and last number of a segment on each axis. */
+function endsFrom(found: unknown): Readonly<Record<Axis, readonly [number, number]>> {
+  const [segment, tip] = found as [unknown, unknown]
+  const { exit } = segmentFrom(segment)
+  const place = tip === null ? null : observationFrom(tip).place
+  if (!place) throw new Torn('The tip of a segment is not there yet.')
+  return {
+    depth: [exit ? exit.depth + 1 : 0, place.depth],
+    turn: [exit ? exit.turns + 1 : 1, place.turns],
+    entry: [exit ? exit.entries + 1 : 1, place.entries],
+  }
 }
-
-const numberOn = (axis: Axis, { place }: Observation): number | null => place && place[axis]
-const endOn = (axis: Axis, place: NonNullable<Observation['place']>): number =>
-  axis === 'depth' ? place.depth : axis === 'turn' ? place.turns : place.entries

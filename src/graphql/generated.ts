@@ -292,7 +292,7 @@ export type ForkOrigin = {
   readonly conversation: Conversation;
   /** The observation at which it was forked; null for the empty path. */
   readonly observation?: Maybe<Observation>;
-  /** Turn number of that observation; null where it has none. */
+  /** Number of the last turn that the fork shares; null for the empty path. */
   readonly turn?: Maybe<Scalars['Int']['output']>;
   /** The hash that proves which path the fork carries. */
   readonly pathHash?: Maybe<Scalars['Hash']['output']>;
@@ -1050,7 +1050,7 @@ export type StoreTurnPayload = {
 
 /** Turns to store together. Keys, heads and conflict rules stand here, not on the turns. */
 export type StoreTurnsInput = {
-  /** The turns in order, all of one conversation. */
+  /** The turns in order. Those without a conversation id go into one new conversation. */
   readonly turns: ReadonlyArray<StoreTurnInput>;
   /** Covers the whole list. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
@@ -1120,7 +1120,7 @@ export type ForkConversationInput = {
   readonly newConversationId?: InputMaybe<Scalars['ID']['input']>;
   /** The fork's title; derived when left out. */
   readonly title?: InputMaybe<Scalars['String']['input']>;
-  /** The fork's metadata. */
+  /** Kept under the key `fork` of the fork's metadata, beside what its source's holds. */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
   /** Who forks, for the ledger. */
   readonly actor?: InputMaybe<Scalars['JSON']['input']>;

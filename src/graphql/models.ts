@@ -21,13 +21,15 @@ export type TranscriptConnection = TranscriptPage
 export type TranscriptEdge = TranscriptPage['entries'][number]
 export type ConversationConnection = Page<Conversation>
 export type ConversationEdge = Item<Conversation>
-export type MessageConnection = Page<Message>
+export type MessageConnection = Whole<Message>
 export type MessageEdge = Item<Message>
 export type ObservationConnection = Page<Observation>
 export type ObservationEdge = Item<Observation>
-export type EventConnection = Page<Event>
+export type EventConnection = Whole<Event>
 export type EventEdge = Item<Event>
 type Item<T> = Page<T>['items'][number]
+/** A page of a list that is always counted. */
+type Whole<T> = Omit<Page<T>, 'totalCount'> & { totalCount(): Promise<number> }
 
 export interface PageInfo {
   readonly cursors: readonly string[]

@@ -1,0 +1,77 @@
+import { join, resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import { defaultLimits, type Act } from './app/act.ts'
+import { createLanes } from './app/lanes.ts'
+import { createReads, createSegmentCache } from './app/reads.ts'
+import type { Config } from './config.ts'
+import type { Fresh } from './domain/model.ts'
+import { createFresh } from './fresh.ts'
+import { whileWanted } from './graphql/aroundStore.ts'
+import type { GraphStore } from './storage/graphStore.ts'
+
+/** Parts that may be replaced. */
+export interface Parts {
+  readonly store: GraphStore
+  readonly fresh: Fresh
+  readonly log: Logger
+}
+
+/** The parts without a server: what the command line works with. */
+export interface OpenParts extends Parts {
+  /** Returns what one request works with; its reads end with the signal, its writes do not. */
+  readonly act: (signal?: AbortSignal) => Act
+  close(): Promise<void>
+}
+
+/** Everything, ready to listen. */
+export interface App extends OpenParts {
+  readonly server: FastifyInstance
+}
+
+/** Without authentication there is one tenant (design §2.8). */
+const tenant = 'default'
+
+/** Opens the store that the configuration names, and what works on it; `around` may wrap the store. */
+export async function openParts(
+  config: Config,
+  given: Partial<Parts> = {},
+  around: (store: GraphStore) => GraphStore = (store) => store,
+): Promise<OpenParts> {
+  const log = given.log ?? pino({ level: config.logLevel }, pino.destination(2))
+  const fresh = given.fresh ?? createFresh()
+  const store = around(given.store ?? (await openStore(config, log)))
+  const lanes = createLanes(store)
+  const cache = createSegmentCache()
+  const limits = { ...defaultLimits, list: config.limits.list, turnBytes: config.limits.turnBytes }
+  const act = (signal?: AbortSignal): Act => {
+    const wanted = signal ? whileWanted(store, signal) : store
+    return { tenant, store: wanted, reads: createReads(wanted, tenant, cache), lanes, fresh, limits, signal }
+  }
+  return { store, fresh, log, act, close: () => store.close() }
+}
+
+/** The only place that knows every part. Takes parts to replace; builds the rest. */
+export async function compose(config: Config, given: Partial<Parts> = {}): Promise<App> {
+  // The command line does without the server: it loads what only the server needs.
+  const { createServer, createMetrics, metered } = await import('./graphql/server.ts')
+  const metrics = createMetrics()
+  const parts = await openParts(config, given, (store) => metered(store, metrics))
+  const server = await createServer({ ...parts, metrics, limits: config.limits, sandbox: config.sandbox })
+  const close = async () => {
+    await server.close()
+    await parts.close()
+    metrics.close()
+  }
+  return { ...parts, server, close }
+}
+
+async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {
+  if (store.kind === 'sqlite') {
+    const { openSqliteStore } = await import('./storage/sqlite/store.ts')
+    return openSqliteStore({ path: join(resolve(data), 'turngraph.db'), logger: log })
+  }
+  const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
+  const { uri, user, password, database } = store
+  return openNeo4jStore({ uri, user, password, ...(database !== null && { database }), logger: log })
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { defaultLimits } from './app/act.ts'
+
+/** Where the graph is kept. */
+export type StoreConfig =
+  | { readonly kind: 'sqlite' }
+  | {
+      readonly kind: 'neo4j'
+      readonly uri: string
+      readonly user: string
+      readonly password: string
+      readonly database: string | null
+    }
+
+/** The environment as one typed value. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly data: string
+  readonly store: StoreConfig
+  readonly sandbox: boolean
+  readonly logLevel: string
+  readonly limits: {
+    /** Items in a list without a cursor. */
+    readonly list: number
+    readonly turnBytes: number
+    readonly bodyBytes: number
+    readonly importBytes: number
+    readonly requestMs: number
+    readonly queryDepth: number
+    readonly queryFields: number
+  }
+}
+
+/** The environment is not understood: one line for each variable at fault. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused'
+}
+
+const schemes = ['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const mebibyte = 1024 * 1024
+const mostBytes = 1024 * 1024 * mebibyte
+
+const whole = (least: number, most: number, otherwise: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+    .default(otherwise)
+const text = (otherwise: string) => z.string().default(otherwise)
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1')
+
+/** Each variable with what it may be, and how that is said. */
+const variables = {
+  HOST: [text('127.0.0.1'), 'an address to listen on'],
+  PORT: [whole(0, 65_535, 4000), 'a whole number from 0 (any free port) to 65535'],
+  DATA: [text('./data'), 'a folder'],
+  STORE: [
+    text('sqlite').refine(isStore),
+    `"sqlite", or an address like ${schemes.map((one) => `${one}://…`).join(', ')}`,
+  ],
+  STORE_USER: [text('neo4j'), 'a user of the Neo4j server'],
+  STORE_PASSWORD: [z.string().optional(), "that user's password"],
+  STORE_DATABASE: [z.string().optional(), 'a database of the Neo4j server'],
+  SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in explorer'],
+  LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
+  MAX_LIST_ITEMS: [whole(1, 100_000, defaultLimits.list), 'a whole number from 1 to 100000'],
+  MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
+  MAX_BODY_BYTES: [whole(1024, mostBytes, 4 * mebibyte + mebibyte / 4), 'a number of bytes, at least 1024'],
+  MAX_IMPORT_BYTES: [whole(1, mostBytes, 1024 * mebibyte), 'a number of bytes'],
+  REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
+  MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
+  MAX_QUERY_FIELDS: [whole(1, 100_000_000, 500_000), 'a whole number from 1 to 100000000'],
+} as const
+
+type Variables = typeof variables
+type Name = keyof Variables
+type Environment = { readonly [N in Name]: z.infer<Variables[N][0]> }
+
+const schema = z.object(Object.fromEntries(Object.entries(variables).map(([name, [rule]]) => [name, rule])))
+
+/** Returns the configuration that an environment describes; refuses what is not understood. An empty variable is unset. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success)
+    throw new ConfigRefused(parsed.error.issues.map((issue) => complaint(issue.path, given)).join('\n'))
+  return configOf(parsed.data as Environment)
+}
+
+function configOf(env: Environment): Config {
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    data: env.DATA,
+    store: storeOf(env),
+    sandbox: env.SANDBOX,
+    logLevel: env.LOG_LEVEL,
+    limits: {
+      list: env.MAX_LIST_ITEMS,
+      turnBytes: env.MAX_TURN_BYTES,
+      bodyBytes: env.MAX_BODY_BYTES,
+      importBytes: env.MAX_IMPORT_BYTES,
+      requestMs: env.REQUEST_TIMEOUT_MS,
+      queryDepth: env.MAX_QUERY_DEPTH,
+      queryFields: env.MAX_QUERY_FIELDS,
+    },
+  }
+}
+
+function storeOf({ STORE, STORE_USER, STORE_PASSWORD, STORE_DATABASE }: Environment): StoreConfig {
+  if (STORE === 'sqlite') return { kind: 'sqlite' }
+  if (STORE_PASSWORD === undefined)
+    throw new ConfigRefused(
+      `STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${STORE_USER}".`,
+    )
+  return { kind: 'neo4j', uri: STORE, user: STORE_USER, password: STORE_PASSWORD, database: STORE_DATABASE ?? null }
+}
+
+/** Says whether STORE is understood: an address has a host, and no user or password in it. */
+function isStore(store: string): boolean {
+  if (store === 'sqlite') return true
+  const url = URL.canParse(store) ? new URL(store) : null
+  return (
+    url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.host !== '' && url.username + url.password === ''
+  )
+}
+
+function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string>>): string {
+  const [, accepted] = variables[name as Name]
+  const address = name === 'STORE' && /:\/\/[^/]*@/.test(given['STORE'] ?? '')
+  const value = address ? 'An address with a user or password in it' : JSON.stringify(given[String(name)])
+  const hint = address ? ' User and password go into STORE_USER and STORE_PASSWORD.' : ''
+  return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`
+}

@@ -1,0 +1,43 @@
+import type { Act } from '../app/act.ts'
+import { listPage, wholeCount, type Page } from '../app/queries.ts'
+import type { ListName, Lists } from '../storage/graphStore.ts'
+import type { PageInfoResolvers } from './generated.ts'
+import type { PageInfo as PageInfoModel, TranscriptConnection, TranscriptEdge } from './models.ts'
+
+/** Returns a page of a list whose length the API promises whatever it is. */
+export async function wholePage<N extends ListName>(act: Act, list: N, owner: string, args: Forward) {
+  const page: Page<Lists[N]> = await listPage(act, list, owner, args)
+  return { ...page, totalCount: () => wholeCount(act, list, owner) }
+}
+interface Forward {
+  readonly first?: number | null
+  readonly after?: string | null
+}
+
+/** Resolvers of a connection over a page, whatever is listed. */
+export const connection = {
+  edges: <T>(page: Page<T>) => page.items,
+  nodes: <T>(page: Page<T>) => page.items.map(({ item }) => item),
+  pageInfo: <T>(page: Page<T>) => pageInfo(page.items, page),
+}
+export const edge = { node: <T>({ item }: { readonly item: T }) => item }
+
+/** Resolvers of a transcript's connection, whose items are entries. */
+export const transcriptConnection = {
+  edges: ({ entries }: TranscriptConnection) => entries,
+  nodes: ({ entries }: TranscriptConnection) => entries.map(({ entry }) => entry),
+  pageInfo: (page: TranscriptConnection) => pageInfo(page.entries, page),
+}
+export const transcriptEdge = { node: ({ entry }: TranscriptEdge) => entry }
+
+export const PageInfo: PageInfoResolvers = {
+  startCursor: ({ cursors }) => cursors.at(0) ?? null,
+  endCursor: ({ cursors }) => cursors.at(-1) ?? null,
+}
+
+function pageInfo(
+  items: readonly { readonly cursor: string }[],
+  { hasNextPage, hasPreviousPage }: Pick<PageInfoModel, 'hasNextPage' | 'hasPreviousPage'>,
+): PageInfoModel {
+  return { cursors: items.map(({ cursor }) => cursor), hasNextPage, hasPreviousPage }
+}

@@ -1,0 +1,135 @@
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  isInterfaceType,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+
+/** How deep an operation is nested, and how many fields it may make at most. */
+export interface Cost {
+  readonly depth: number
+  readonly fields: number
+}
+
+/** Fields that do more than look something up, and what they count for. */
+const weights: Readonly<Record<string, number>> = { tree: 100, verifyPath: 1000, integrity: 1000, export: 1000 }
+/** What a list without a page size is taken for. */
+const unsized = 10
+
+/** Returns what an operation may cost, page sizes multiplied along each way down. Introspection counts once. */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Cost {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const given = { ...defaultsOf(operation), ...variables }
+  const root = schema.getRootType(operation.operation)
+  return root ? counterOf(schema, fragments, given)(operation.selectionSet, root) : { depth: 0, fields: 0 }
+}
+
+type Counter = (selections: SelectionSetNode, type: GraphQLCompositeType) => Cost
+
+function counterOf(
+  schema: GraphQLSchema,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  variables: Readonly<Record<string, unknown>>,
+): Counter {
+  // A fragment that is spread often is counted often, but looked through once.
+  const known = new Map<string, Cost>()
+  const count: Counter = (selections, type) => sum(selections.selections.map((node) => costOfSelection(node, type)))
+  const costOfSelection = (node: SelectionSetNode['selections'][number], type: GraphQLCompositeType): Cost => {
+    if (node.kind === Kind.FIELD) return costOfField(node, type)
+    if (node.kind === Kind.INLINE_FRAGMENT)
+      return count(node.selectionSet, typeNamed(schema, node.typeCondition?.name.value) ?? type)
+    const name = node.name.value
+    const fragment = fragments.get(name)
+    const cost = known.get(name) ?? (fragment ? costOfFragment(fragment, type) : { depth: 0, fields: 0 })
+    known.set(name, cost)
+    return cost
+  }
+  const costOfFragment = (fragment: FragmentDefinitionNode, type: GraphQLCompositeType): Cost =>
+    count(fragment.selectionSet, typeNamed(schema, fragment.typeCondition.name.value) ?? type)
+  const costOfField = (node: FieldNode, type: GraphQLCompositeType): Cost => {
+    const name = node.name.value
+    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+    if (!field || name.startsWith('__')) return { depth: 1, fields: 1 }
+    const below = node.selectionSet && getNamedType(field.type)
+    const inner =
+      node.selectionSet && isCompositeType(below) ? count(node.selectionSet, below) : { depth: 0, fields: 0 }
+    const own = weights[name] ?? 1
+    return { depth: 1 + inner.depth, fields: own + inner.fields * timesOf(field, node, type, variables) }
+  }
+  return count
+}
+
+function sum(costs: readonly Cost[]): Cost {
+  return {
+    depth: Math.max(0, ...costs.map(({ depth }) => depth)),
+    fields: costs.reduce((total, { fields }) => total + fields, 0),
+  }
+}
+
+/** How often what is below a field may come. A connection's size is counted where the connection is asked for. */
+function timesOf(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  type: GraphQLCompositeType,
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const size = (name: string): unknown => argument(field, node, name, variables)
+  if (field.args.some(({ name }) => name === 'first')) return bounded(size('first') ?? size('last') ?? 50, 100)
+  if (field.args.some(({ name }) => name === 'n')) return bounded(size('n'), 1000)
+  const ids = size('nodeIds')
+  if (Array.isArray(ids)) return bounded(ids.length, 100)
+  return isListType(getNullableType(field.type)) && !type.name.endsWith('Connection') ? unsized : 1
+}
+
+function bounded(size: unknown, most: number): number {
+  return typeof size === 'number' ? Math.min(most, Math.max(1, size)) : most
+}
+
+function argument(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  name: string,
+  variables: Readonly<Record<string, unknown>>,
+): unknown {
+  const given = node.arguments?.find((argument) => argument.name.value === name)?.value
+  if (!given) return field.args.find((argument) => argument.name === name)?.defaultValue
+  return literalOf(given, variables)
+}
+
+type Literal = NonNullable<FieldNode['arguments']>[number]['value']
+
+function literalOf(node: Literal, variables: Readonly<Record<string, unknown>>): unknown {
+  if (node.kind === Kind.VARIABLE) return variables[node.name.value]
+  if (node.kind === Kind.INT) return Number(node.value)
+  return node.kind === Kind.LIST ? node.values : undefined
+}
+
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
+  const withDefault = variableDefinitions.filter(({ defaultValue }) => defaultValue !== undefined)
+  return Object.fromEntries(
+    withDefault.map(({ variable, defaultValue }) => [variable.name.value, literalOf(defaultValue as Literal, {})]),
+  )
+}
+
+function typeNamed(schema: GraphQLSchema, name: string | undefined): GraphQLCompositeType | null {
+  const type = name === undefined ? undefined : schema.getType(name)
+  return isCompositeType(type) ? type : null
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { Refusal } from '../domain/refusals.ts'
+import { StoreUnavailable } from '../storage/graphStore.ts'
+import { Disconnected, TimedOut } from './deadline.ts'
+
+/** Where faults go whole. */
+export interface FaultLog {
+  error(facts: object, message: string): void
+}
+
+/** Codes that come from reading the request, before any of our code has run: their messages hold nothing from inside. */
+const ofTheRequest: ReadonlySet<unknown> = new Set([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'BAD_REQUEST',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'QUERY_TOO_EXPENSIVE',
+])
+
+/** Who asks may not have this, whatever it is. */
+export class Forbidden extends Error {
+  override readonly name = 'Forbidden'
+}
+
+/** What a client is told of something thrown. */
+export interface Shown {
+  readonly code: string
+  readonly message: string
+  readonly details?: object
+  readonly field?: readonly string[]
+}
+
+/** Returns what a client may see of anything thrown: refusals whole, the store's absence, of a fault an id alone. */
+export function shownOf(thrown: unknown, log: FaultLog): Shown {
+  if (isRefusal(thrown)) {
+    const { code, message, facts, field } = thrown
+    return { code, message, details: facts, ...(field && { field }) }
+  }
+  if (thrown instanceof Forbidden) return { code: 'FORBIDDEN', message: thrown.message }
+  if (thrown instanceof TimedOut || thrown instanceof Disconnected) return { code: 'TIMEOUT', message: thrown.message }
+  if (thrown instanceof StoreUnavailable) return unavailable(thrown, log)
+  const errorId = randomUUID()
+  log.error({ errorId, err: thrown }, 'Internal error')
+  return { code: 'INTERNAL', message: 'Internal error.', details: { errorId } }
+}
+
+/** Says whether something thrown is a refusal. */
+export function isRefusal(thrown: unknown): thrown is Refusal {
+  return thrown instanceof Refusal
+}
+
+/** Returns Apollo's `formatError`: only what is known to be harmless leaves the server. */
+export function formatErrorWith(log: FaultLog) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const thrown = originOf(error)
+    const code = formatted.extensions?.['code']
+    if (thrown instanceof GraphQLError && ofTheRequest.has(code)) return formatted
+    const { message, details, field, code: shownCode } = shownOf(thrown, log)
+    const inside = shownCode === 'INTERNAL' ? details : { ...(details && { details }), ...(field && { field }) }
+    return { ...placeOf(formatted), message, extensions: { code: shownCode, ...inside } }
+  }
+}
+
+function originOf(error: unknown): unknown {
+  let origin = error
+  while (origin instanceof GraphQLError && origin.originalError) origin = origin.originalError
+  return origin
+}
+
+function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
+  return { ...(locations && { locations }), ...(path && { path }) }
+}
+
+function unavailable(thrown: StoreUnavailable, log: FaultLog): Shown {
+  log.error({ err: thrown }, 'The store is not available')
+  const advice = thrown.uncertain
+    ? 'What was to be written may have been written: send it again with the same idempotency key.'
+    : 'Try again in a moment.'
+  return { code: 'TIMEOUT', message: `The store did not answer in time. ${advice}` }
+}

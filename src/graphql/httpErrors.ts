@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { badInput } from '../domain/refusals.ts'
+import { shownOf, type Shown } from './errors.ts'
+import type { ServerParts } from './server.ts'
+
+const statuses: Readonly<Record<string, number>> = {
+  NOT_FOUND: 404,
+  BAD_INPUT: 400,
+  BAD_REQUEST: 400,
+  FORBIDDEN: 403,
+  LIMIT_EXCEEDED: 413,
+  TIMEOUT: 504,
+  INTERNAL: 500,
+}
+
+/** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */
+export function answerError({ log, metrics, limits }: ServerParts) {
+  return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const shown = ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
+    metrics.countError(shown.code)
+    const status = shown.code === 'BAD_REQUEST' ? (thrown.statusCode ?? 400) : (statuses[shown.code] ?? 409)
+    void reply.code(status).send(bodyOf(request, shown))
+  }
+}
+
+/** Answers a path that leads nowhere. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const message = `There is nothing at ${request.method} ${pathOf(request)}.`
+  void reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
+}
+
+/** What is wrong with the request as such; null when the fault is not there. */
+function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: number): Shown | null {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return { code: 'LIMIT_EXCEEDED', message: `The request has more than ${limit} bytes.`, details: { limit } }
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_') || statusCode >= 500) return null
+  return { code: 'BAD_REQUEST', message }
+}
+
+function bodyOf(request: FastifyRequest, { code, message, details }: Shown): object {
+  if (pathOf(request) === '/graphql')
+    return { errors: [{ message, extensions: { code, ...(details && { details }) } }] }
+  return { error: { code, message, details: details ?? null } }
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url
+}
+
+/** Returns the one value of a query parameter, null when it was not given; refuses one given twice. */
+export function parameter(request: FastifyRequest, name: string): string | null {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name]
+  if (value === undefined || value === '') return null
+  if (typeof value !== 'string') throw badInput(`"${name}" is given more than once.`, {}, [name])
+  return value
+}

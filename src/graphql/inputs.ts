@@ -1,0 +1,43 @@
+import type { StoreTurn, StoreTurns } from '../app/inputs.ts'
+import type { Block } from '../domain/model.ts'
+import { badInput } from '../domain/refusals.ts'
+import type { ContentBlockInput, ImportInput, StoreTurnInput, StoreTurnsInput } from './generated.ts'
+import { memoryFile } from './spool.ts'
+
+/** Returns the turn that an input describes: the API's words renamed, `text` as one text block. */
+export function storeTurnOf({ text, content, ...turn }: StoreTurnInput): StoreTurn {
+  return { ...turn, blocks: blocksOf(text, content) }
+}
+
+/** Returns the turns that an input describes; a refusal names the turn at fault. */
+export function storeTurnsOf({ turns, ...rest }: StoreTurnsInput): StoreTurns {
+  return { ...rest, turns: turns.map(storeTurnOf) }
+}
+
+function blocksOf(text: StoreTurnInput['text'], content: StoreTurnInput['content']): Block[] {
+  if (text != null && content != null) throw badInput('Give "text" or "content", not both.', {}, ['text'])
+  if (text != null) return [{ type: 'text', text }]
+  if (content == null) throw badInput('A turn needs "text" or "content".', {}, ['content'])
+  if (content.length === 0) throw badInput('"content" has no block.', {}, ['content'])
+  return content.map(blockOf)
+}
+
+function blockOf(input: ContentBlockInput): Block {
+  if (input.text !== undefined) return { type: 'text', text: input.text }
+  if (input.thinking !== undefined) return { type: 'thinking', ...input.thinking }
+  if (input.toolCall !== undefined) return { type: 'toolCall', ...input.toolCall }
+  if (input.toolResult !== undefined)
+    return { type: 'toolResult', ...input.toolResult, isError: input.toolResult.isError ?? false }
+  return { type: 'other', value: input.other }
+}
+
+/** Returns the import that an input describes: its content as a file in memory. */
+export function importOf({ content, fileName, format, conversationId, origin }: ImportInput) {
+  return {
+    source: memoryFile(fileName ?? null, Buffer.from(content, 'utf8')),
+    fileName: fileName ?? null,
+    format: format ?? null,
+    conversationId: conversationId ?? null,
+    origin: origin ?? 'IMPORT',
+  }
+}

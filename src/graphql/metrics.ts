@@ -1,0 +1,50 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+/** What the server counts and times, for Prometheus. */
+export interface Metrics {
+  readonly contentType: string
+  text(): Promise<string>
+  /** Returns what ends the measurement, once it is known what the request was. */
+  startRequest(): (operation: string) => void
+  startStoreCall(): (call: string) => void
+  countError(code: string): void
+  close(): void
+}
+
+/** Returns metrics of their own registry, so that two servers in one process do not mix. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'turngraph_request_duration_seconds',
+    help: 'Requests and how long they took, by operation: query, mutation, import, export or invalid.',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  })
+  const storeCalls = new Histogram({
+    name: 'turngraph_store_call_duration_seconds',
+    help: 'Calls of the store and how long they took, by the method called.',
+    labelNames: ['call'],
+    buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  })
+  const errors = new Counter({
+    name: 'turngraph_errors_total',
+    help: 'Errors that clients were shown, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  const timing = (histogram: Histogram, label: string) => () => {
+    const end = histogram.startTimer()
+    return (value: string) => void end({ [label]: value })
+  }
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    startRequest: timing(requests, 'operation'),
+    startStoreCall: timing(storeCalls, 'call'),
+    countError: (code) => errors.inc({ code }),
+    close: () => registry.clear(),
+  }
+}

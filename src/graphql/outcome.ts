@@ -1,0 +1,29 @@
+import type { Act } from '../app/act.ts'
+import type { Refusal } from '../domain/refusals.ts'
+import type { Context } from './context.ts'
+import { isRefusal } from './errors.ts'
+import type { Outcome, UserError } from './models.ts'
+
+/**
+ * Returns what came of a command: its result, or the refusal as a user error. What the request has read until then is
+ * forgotten, so that the payload shows what is now.
+ */
+export async function outcome<R>(context: Context, command: (act: Act) => Promise<R> | R): Promise<Outcome<R>> {
+  try {
+    return done(await command(context.newAct()))
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    return { result: null, userErrors: [userError(thrown)] }
+  } finally {
+    context.act.reads.clear()
+  }
+}
+
+/** Returns the outcome of a command that was not refused. */
+export function done<R>(result: R): Outcome<R> {
+  return { result, userErrors: [] }
+}
+
+function userError({ code, message, field, facts }: Refusal): UserError {
+  return { code, message, field, details: facts }
+}

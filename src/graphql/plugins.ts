@@ -1,0 +1,57 @@
+import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
+import { GraphQLError } from 'graphql'
+import type { Context } from './context.ts'
+import { costOf } from './cost.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Returns the plugin that refuses operations which are nested too deep or may make too many fields, before any read. */
+export function limitCost(limits: {
+  readonly queryDepth: number
+  readonly queryFields: number
+}): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ schema, document, operation, request }) => {
+        if (!operation) return
+        const { depth, fields } = costOf(schema, document, operation, request.variables ?? {})
+        if (depth > limits.queryDepth) throw tooExpensive('nested', depth, limits.queryDepth, 'levels deep')
+        if (fields > limits.queryFields) throw tooExpensive('large', fields, limits.queryFields, 'fields')
+      },
+    }),
+  }
+}
+
+function tooExpensive(how: string, given: number, limit: number, unit: string): GraphQLError {
+  return new GraphQLError(`The query is too ${how}: up to ${given} ${unit}, where ${limit} are the most.`, {
+    extensions: { code: 'QUERY_TOO_EXPENSIVE', details: { given, limit }, http: { status: 400 } },
+  })
+}
+
+/**
+ * The plugin that answers 200 to clients that ask for application/json, as GraphQL over HTTP wants: a status of 400 is
+ * for those that accept application/graphql-response+json, and for requests that are no GraphQL at all.
+ */
+export const okForJson: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ request, response, errors }) => {
+      const accepted = request.http?.headers.get('accept') ?? ''
+      const isRequestWrong = errors?.some(({ extensions }) => extensions['code'] === 'BAD_REQUEST') ?? false
+      if (response.http.status === 400 && !accepted.includes('application/graphql-response+json') && !isRequestWrong)
+        response.http.status = 200
+    },
+  }),
+}
+
+/** Returns the plugin that measures each operation. */
+export function measure(metrics: Metrics): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async () => {
+      const end = metrics.startRequest()
+      return { willSendResponse: async (request: GraphQLRequestContext<Context>) => end(typeOf(request)) }
+    },
+  }
+}
+
+function typeOf({ operation }: GraphQLRequestContext<Context>): string {
+  return operation?.operation ?? 'invalid'
+}

@@ -1,0 +1,22 @@
+import { createConversation } from '../../app/createConversation.ts'
+import { forkConversation } from '../../app/forkConversation.ts'
+import { importTranscript } from '../../app/importTranscript.ts'
+import { rewindConversation } from '../../app/rewindConversation.ts'
+import { storeTurn } from '../../app/storeTurn.ts'
+import { storeTurns } from '../../app/storeTurns.ts'
+import { switchHead } from '../../app/switchHead.ts'
+import { updateConversation } from '../../app/updateConversation.ts'
+import type { MutationResolvers } from '../generated.ts'
+import { importOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
+import { outcome } from '../outcome.ts'
+
+export const Mutation: MutationResolvers = {
+  createConversation: (_, { input }, context) => outcome(context, (act) => createConversation(act, input)),
+  updateConversation: (_, { input }, context) => outcome(context, (act) => updateConversation(act, input)),
+  storeTurn: (_, { input }, context) => outcome(context, (act) => storeTurn(act, storeTurnOf(input))),
+  storeTurns: (_, { input }, context) => outcome(context, (act) => storeTurns(act, storeTurnsOf(input))),
+  forkConversation: (_, { input }, context) => outcome(context, (act) => forkConversation(act, input)),
+  rewindConversation: (_, { input }, context) => outcome(context, (act) => rewindConversation(act, input)),
+  switchHead: (_, { input }, context) => outcome(context, (act) => switchHead(act, input)),
+  importTranscript: (_, { input }, context) => outcome(context, (act) => importTranscript(act, importOf(input))),
+}

@@ -1,0 +1,39 @@
+import { connection, edge, PageInfo, transcriptConnection, transcriptEdge } from '../connection.ts'
+import type { Resolvers } from '../generated.ts'
+import { scalars } from '../scalars.ts'
+import { ContentBlock, OtherBlock } from './ContentBlock.ts'
+import { Conversation, ForkOrigin, TranscriptEntry } from './Conversation.ts'
+import { Message } from './Message.ts'
+import { Mutation } from './Mutation.ts'
+import { Event, Observation } from './Observation.ts'
+import * as payloads from './payloads.ts'
+import { Query } from './Query.ts'
+
+/** Every type's resolvers; a field without one is the member of the same name (the schema test asks every field). */
+export const resolvers: Resolvers = {
+  ...scalars,
+  ...payloads,
+  Query,
+  Mutation,
+  // `node` and `nodes` answer things that carry their type's name.
+  Node: { __resolveType: (thing) => (thing as unknown as { __typename: 'Conversation' }).__typename },
+  Conversation,
+  ForkOrigin,
+  TranscriptEntry,
+  Message,
+  Observation,
+  Event,
+  ContentBlock,
+  OtherBlock,
+  PageInfo,
+  TranscriptConnection: transcriptConnection,
+  TranscriptEdge: transcriptEdge,
+  ConversationConnection: connection,
+  ConversationEdge: edge,
+  MessageConnection: connection,
+  MessageEdge: edge,
+  ObservationConnection: connection,
+  ObservationEdge: edge,
+  EventConnection: connection,
+  EventEdge: edge,
+}

@@ -1,0 +1,55 @@
+import type {
+  ConversationPayloadResolvers,
+  ForkPayloadResolvers,
+  HeadPayloadResolvers,
+  ImportPayloadResolvers,
+  StoreTurnPayloadResolvers,
+  StoreTurnsPayloadResolvers,
+} from '../generated.ts'
+import { originsOfFork } from '../origins.ts'
+import { done } from '../outcome.ts'
+
+/** What each payload shows of its outcome: nothing, when the command was refused. */
+
+export const ConversationPayload: ConversationPayloadResolvers = {
+  conversation: ({ result }) => result?.conversation ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const StoreTurnPayload: StoreTurnPayloadResolvers = {
+  conversation: ({ result }) => result?.conversation ?? null,
+  message: ({ result }) => result?.message ?? null,
+  observation: ({ result }) => result?.observation ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+  leftTranscript: ({ result }) => result?.leftTranscript ?? 0,
+  forked: ({ result }) => result?.forked ?? false,
+  warnings: ({ result }) => result?.warnings ?? [],
+}
+
+export const StoreTurnsPayload: StoreTurnsPayloadResolvers = {
+  results: ({ result }) => (result?.results ?? []).map(done),
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const ForkPayload: ForkPayloadResolvers = {
+  conversation: ({ result }) => result?.conversation ?? null,
+  event: ({ result }) => result?.event ?? null,
+  lineage: ({ result }, _, { act }) => (result ? originsOfFork(act, result) : []),
+  sharedLength: ({ result }) => result?.sharedLength ?? null,
+  pathHash: ({ result }) => result?.pathHash ?? null,
+  copied: ({ result }) => result?.copied ?? 0,
+  replayed: ({ result }) => result?.replayed ?? false,
+  warnings: ({ result }) => result?.warnings ?? [],
+}
+
+export const HeadPayload: HeadPayloadResolvers = {
+  conversation: ({ result }) => result?.conversation ?? null,
+  event: ({ result }) => result?.event ?? null,
+  leftTranscript: ({ result }) => result?.leftTranscript ?? 0,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const ImportPayload: ImportPayloadResolvers = {
+  report: ({ result }) => result?.report ?? null,
+  conversations: ({ result }) => result?.conversations ?? [],
+}

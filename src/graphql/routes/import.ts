@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { importTranscript } from '../../app/importTranscript.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { Forbidden } from '../errors.ts'
+import { parameter } from '../httpErrors.ts'
+import type { ServerParts } from '../server.ts'
+import { withSpooled } from '../spool.ts'
+
+/** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
+export function importRoute(server: FastifyInstance, { act, metrics, limits }: ServerParts): void {
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.post('/import', async (request, reply) => {
+      const end = metrics.startRequest()
+      reply.raw.once('close', () => end('import'))
+      refuseOtherSites(request)
+      const options = {
+        fileName: parameter(request, 'fileName'),
+        conversationId: parameter(request, 'conversationId'),
+        format: parameter(request, 'format'),
+        origin: 'IMPORT' as const,
+      }
+      if (!request.body) throw badInput('The body is empty: send the file as the body.')
+      const { report, conversations } = await withSpooled(
+        request.body as Readable,
+        options.fileName,
+        limits.importBytes,
+        (source) => importTranscript(act(), { ...options, source }),
+      )
+      return { ...report, conversationIds: conversations.map(({ id }) => id) }
+    })
+  })
+}
+
+/** A page of another site may send a file here without being asked: browsers then say where it came from. */
+function refuseOtherSites({ headers: { origin, host } }: FastifyRequest): void {
+  if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return
+  throw new Forbidden('A page of another site may not import.')
+}

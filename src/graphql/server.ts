@@ -1,0 +1,81 @@
+import fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Act } from '../app/act.ts'
+import type { GraphStore } from '../storage/graphStore.ts'
+import { startApollo } from './apollo.ts'
+import { aroundStore } from './aroundStore.ts'
+import { answerError, answerNotFound } from './httpErrors.ts'
+import type { Metrics } from './metrics.ts'
+import { explorerRoutes } from './routes/explorer.ts'
+import { exportRoute } from './routes/export.ts'
+import { graphqlRoute } from './routes/graphql.ts'
+import { healthRoutes } from './routes/health.ts'
+import { importRoute } from './routes/import.ts'
+export { createMetrics } from './metrics.ts'
+
+/** Bounds of what one request may ask. */
+export interface ServerLimits {
+  readonly bodyBytes: number
+  readonly importBytes: number
+  readonly requestMs: number
+  readonly queryDepth: number
+  readonly queryFields: number
+}
+
+/** What the server is made of. */
+export interface ServerParts {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly store: GraphStore
+  readonly limits: ServerLimits
+  /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
+  readonly sandbox: boolean
+  readonly act: (signal?: AbortSignal) => Act
+}
+
+/** Returns the HTTP server: the API, the explorer, health, metrics, import and export. It does not listen yet. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { log, limits } = parts
+  const server = fastify({
+    // What fastify says at info is said once more by us.
+    loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    // Content is the caller's own: a member called __proto__ is kept, and nothing of ours ever merges it.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 10_000 },
+  })
+  server.setErrorHandler(answerError(parts))
+  server.setNotFoundHandler(answerNotFound)
+  logRequests(server, log)
+  const apollo = await startApollo(parts)
+  server.addHook('onClose', () => apollo.stop())
+  graphqlRoute(server, apollo, parts)
+  explorerRoutes(server, parts)
+  healthRoutes(server, parts)
+  importRoute(server, parts)
+  exportRoute(server, parts)
+  await server.ready()
+  return server
+}
+
+/** Returns the store with each call counted and timed. */
+export function metered(store: GraphStore, metrics: Metrics): GraphStore {
+  return aroundStore(store, async (method, call) => {
+    const end = metrics.startStoreCall()
+    try {
+      return await call()
+    } finally {
+      end(method)
+    }
+  })
+}
+
+/** One line per request; the path alone, for a query's text may be anything. */
+function logRequests(server: FastifyInstance, log: Logger): void {
+  server.addHook('onResponse', async ({ method, url }, reply) => {
+    log.debug({ method, path: url.split('?', 1)[0], status: reply.statusCode, ms: reply.elapsedTime }, 'request')
+  })
+}

@@ -1,0 +1,69 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '../domain/refusals.ts'
+
+/** A file as importers read it: more than once. */
+export interface Spooled {
+  readonly name: string | null
+  open(): AsyncIterable<Uint8Array>
+  slice(offset: number, length: number): Promise<Uint8Array>
+}
+
+/** Returns bytes in memory as such a file. */
+export function memoryFile(name: string | null, bytes: Uint8Array): Spooled {
+  return {
+    name,
+    async *open() {
+      yield bytes
+    },
+    slice: async (offset, length) => bytes.subarray(offset, offset + length),
+  }
+}
+
+/** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */
+export async function withSpooled<R>(
+  bytes: Readable,
+  name: string | null,
+  limit: number,
+  use: (file: Spooled) => Promise<R>,
+): Promise<R> {
+  const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
+  try {
+    const path = join(folder, 'file')
+    await pipeline(bytes, limited(limit), createWriteStream(path))
+    return await use(fileSource(path, name))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function limited(limit: number) {
+  return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let total = 0
+    for await (const piece of bytes) {
+      total += piece.byteLength
+      if (total > limit) throw new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
+      yield piece
+    }
+  }
+}
+
+function fileSource(path: string, name: string | null): Spooled {
+  return {
+    name,
+    open: () => createReadStream(path) as AsyncIterable<Uint8Array>,
+    async slice(offset, length) {
+      const file = await open(path)
+      try {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net'
+import { compose, type App } from './compose.ts'
+import { ConfigRefused, readConfig, type Config } from './config.ts'
+import { StoreRefused } from './storage/errors.ts'
+import { StoreUnavailable } from './storage/graphStore.ts'
+
+/** How long requests in flight may take to finish once the server is to stop. */
+const graceMs = 10_000
+
+/** Serves the API until a signal comes; says in one line why when it cannot. */
+export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const config = readConfig(env)
+    const app = await compose(config)
+    stopOnSignal(app)
+    await listen(app, config)
+  } catch (thrown) {
+    const reason = reasonOf(thrown)
+    if (reason === null) throw thrown
+    console.error(reason)
+    process.exitCode = 1
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.server.listen({ host, port })
+  } catch (thrown) {
+    await app.close()
+    throw thrown
+  }
+  const { port: open } = app.server.server.address() as AddressInfo
+  console.log(
+    `turngraph listens on http://${host.includes(':') ? `[${host}]` : host}:${open}/graphql (${app.store.name})`,
+  )
+}
+
+/** What a person must know to help it start; null for a fault of ours. */
+function reasonOf(thrown: unknown): string | null {
+  if (thrown instanceof ConfigRefused || thrown instanceof StoreRefused || thrown instanceof StoreUnavailable)
+    return thrown.message
+  const { code, address, port } = thrown as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} of ${address} is in use. Set PORT to another one (0: any free port).`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST: this machine has no address "${address}".`
+  if (code === 'EACCES') return `Port ${port} of ${address} may not be used by this user. Set PORT to one above 1023.`
+  return null
+}
+
+function stopOnSignal(app: App): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      void stop(app)
+    })
+}
+
+/** Takes no more requests, finishes those in flight, closes the store. */
+async function stop(app: App): Promise<void> {
+  setTimeout(() => app.server.server.closeAllConnections(), graceMs).unref()
+  try {
+    await app.close()
+    process.exit(0)
+  } catch (thrown) {
+    app.log.error({ err: thrown }, 'The server did not stop cleanly')
+    process.exit(1)
+  }
+}

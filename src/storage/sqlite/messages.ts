@@ -7,6 +7,11 @@ export interface ThreadData {
   readonly path: string
 }
 
+/** The first message of a thread: null, or why it cannot work. */
+export interface Started {
+  readonly obstacle: { readonly message: string; readonly refused: boolean } | null
+}
+
 /** Why a request could not be answered. */
 export interface Failure {
   readonly message: string

@@ -1,39 +1,44 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { StoreRefused } from '../errors.ts'
-import { connect, resultCode } from './connection.ts'
+import { connect, resultCode, type Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 
 /** SQLITE_BUSY and SQLITE_LOCKED: another process opens the same file at this moment. */
 const busy = new Set<number | null>([5, 6])
-const attempts = 50
+const attempts = 100
+const pause = 20
 
-/** Makes the folder and the file, and brings the file to the newest schema. Refuses what cannot be used. */
-export async function prepareFile(path: string): Promise<void> {
+/**
+ * Returns a connection that may write to the file, made with its folder when it is not there, and brought to the
+ * newest schema. Refuses what cannot be used. Blocks its thread: it belongs into the writer's, and closing it does not
+ * free the file before that thread has ended.
+ */
+export function openFile(path: string): Connection {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true })
   } catch (error) {
     throw new StoreRefused(`The folder of "${path}" cannot be made: ${reason(error)}.`, { cause: error })
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      migrateFile(path)
-      return
+      return migrated(path)
     } catch (error) {
       if (!busy.has(resultCode(error)) || attempt === attempts) throw refusalOf(path, error)
       // The switch to WAL does not wait for another process by itself.
-      await pause(20)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
     }
   }
 }
 
-function migrateFile(path: string): void {
+function migrated(path: string): Connection {
   const connection = connect(path, 'writer')
   try {
     migrate(connection, path)
-  } finally {
+    return connection
+  } catch (error) {
     connection.close()
+    throw error
   }
 }
 

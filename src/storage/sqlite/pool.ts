@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '../graphStore.ts'
-import type { Answer, Batch, BatchAnswer, Failure, ThreadData } from './messages.ts'
-import { startThread, type Thread } from './thread.ts'
+import type { Answer, Batch, BatchAnswer, Failure } from './messages.ts'
+import type { Thread } from './thread.ts'
 
 export interface PoolOptions<Q> {
-  readonly data: ThreadData
+  readonly start: (onAnswers: (answers: BatchAnswer<unknown>) => void, onDeath: (error: Error) => void) => Thread
   readonly threads: number
   /** How heavy the requests of one batch may be together. */
   readonly batchWeight: number
@@ -13,6 +13,8 @@ export interface PoolOptions<Q> {
 
 /** Threads that answer requests. */
 export interface Pool<Q> {
+  /** Rejects when its threads cannot work. */
+  readonly started: Promise<unknown>
   ask(request: Q): Promise<unknown>
   /** Answers what was asked, then stops the threads. */
   close(): Promise<void>
@@ -45,9 +47,8 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
 
   function fill(slot: Omit<Slot<Q>, 'thread'>): Slot<Q> {
     const filled = slot as Slot<Q>
-    filled.thread = startThread(
-      options.data,
-      (message) => finish(filled, message as BatchAnswer<unknown>),
+    filled.thread = options.start(
+      (answers) => finish(filled, answers),
       (error) => replace(filled, error),
     )
     return filled
@@ -103,7 +104,7 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
 
   /** A thread died: what it had may have been done. One that never worked is not tried again. */
   function replace(slot: Slot<Q>, error: Error): void {
-    options.onDeath(error)
+    if (slot.answered) options.onDeath(error)
     const lost = slot.batches.splice(0).flat()
     if (slot.answered && closing === null) {
       slot.answered = false
@@ -120,7 +121,7 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
     })
     await Promise.all(slots.filter((slot) => !slot.stopped).map((slot) => slot.thread.close()))
   }
-  return { ask, close }
+  return { started: Promise.all(slots.map((slot) => slot.thread.started)), ask, close }
 }
 
 function settle(pending: Pending<unknown>, answer: Answer<unknown> | undefined): void {

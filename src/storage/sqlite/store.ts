@@ -3,11 +3,11 @@ import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, Write
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import * as decode from './decode.ts'
-import type { WriteAnswer } from './messages.ts'
-import { prepareFile } from './open.ts'
+import type { ThreadData, WriteAnswer } from './messages.ts'
 import { type Pool, startPool } from './pool.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
 import type { Kind } from './readSql.ts'
+import { startThread } from './thread.ts'
 import { weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
 export interface SqliteOptions {
@@ -22,20 +22,21 @@ export interface SqliteOptions {
  * SQLite's own locks keep their writes apart.
  */
 export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptions): Promise<GraphStore> {
-  await prepareFile(path)
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
+  const threads = (role: ThreadData['role']) => startThread.bind(null, { role, path })
   const shared = { onDeath, batchWeight: 2_000 }
-  const writer = startPool<WriteRequest>({ ...shared, data: { role: 'writer', path }, threads: 1, weightOf })
+  const writer = startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })
+  await writer.started
   const reader = startPool<ReadRequest>({
     ...shared,
-    data: { role: 'reader', path },
+    start: threads('reader'),
     threads: readers,
     // A long read must not hold up many short ones.
     weightOf: () => 100,
   })
   const store = storeOf(writer, reader)
   try {
-    await store.ready()
+    await reader.started
     return store
   } catch (error) {
     await store.close()

@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { ThreadData } from './messages.ts'
+import { StoreRefused } from '../errors.ts'
+import { StoreUnavailable } from '../graphStore.ts'
+import type { BatchAnswer, Started, ThreadData } from './messages.ts'
 
 export interface Thread {
+  /** Rejects when it cannot work. */
+  readonly started: Promise<void>
   post(message: unknown): void
   /** Lets it finish, and waits for its end. */
   close(): Promise<void>
@@ -22,19 +26,31 @@ function startWorker(data: ThreadData): Worker {
 /** Starts a thread of the store. `onDeath` is told when it ends without having been closed. */
 export function startThread(
   data: ThreadData,
-  onMessage: (message: unknown) => void,
+  onAnswers: (answers: BatchAnswer<unknown>) => void,
   onDeath: (error: Error) => void,
 ): Thread {
   const worker = startWorker(data)
   let death: Error | null = null
   let closed = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.on('message', onMessage)
-  worker.on('error', (error) => (death = error))
+  const started = new Promise<void>((resolve, reject) => {
+    worker.once('message', ({ obstacle }: Started) => {
+      worker.on('message', onAnswers)
+      if (obstacle === null) resolve()
+      else reject(obstacle.refused ? new StoreRefused(obstacle.message) : new StoreUnavailable(obstacle.message))
+    })
+    worker.once('exit', () => reject(death ?? new Error('The thread has ended.')))
+  })
+  // Whoever waits for the start is told; nobody need.
+  started.catch(() => undefined)
+  worker.on('error', (error) => {
+    death = error
+  })
   worker.on('exit', (code) => {
     if (!closed) onDeath(death ?? new Error(`The ${data.role} thread ended with code ${code}.`))
   })
   return {
+    started,
     post: (message) => worker.postMessage(message),
     close: () => {
       closed = true

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { StoreRefused } from '../../../src/storage/errors.ts'
+import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
+import { connect } from '../../../src/storage/sqlite/connection.ts'
+import { migrate, migrations, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
+import { changes, event } from '../../support/changes.ts'
+import { creation } from '../contract/writing.ts'
+import { newPath } from './folder.ts'
+
+const refusal = (message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof StoreRefused, String(error))
+  assert.match(error.message, message)
+  return true
+}
+
+describe('a SQLite file', () => {
+  it('is made with its folders', async () => {
+    const path = newPath('a/b/store.db')
+    await (await openSqliteStore({ path })).close()
+    assert.ok(existsSync(path))
+  })
+
+  it('leaves no log behind when it is closed', async () => {
+    const path = newPath()
+    const store = await openSqliteStore({ path })
+    await store.write('t', changes(event('e', 'c'), { conversations: [creation('c')] }))
+    await store.close()
+    assert.deepEqual([existsSync(`${path}-wal`), existsSync(`${path}-shm`)], [false, false])
+  })
+
+  it('of a newer schema is refused, naming the versions', async () => {
+    const path = newPath()
+    await (await openSqliteStore({ path })).close()
+    const connection = connect(path, 'writer')
+    connection.exec('PRAGMA user_version = 99')
+    connection.close()
+    const message = new RegExp(`store.db" has schema version 99; .* up to ${migrations.length}\\.`)
+    await assert.rejects(openSqliteStore({ path }), refusal(message))
+  })
+
+  it('of another program is refused and left as it is', async () => {
+    const path = newPath()
+    const connection = connect(path, 'writer')
+    connection.exec('CREATE TABLE bookmarks (url TEXT)')
+    connection.close()
+    await assert.rejects(openSqliteStore({ path }), refusal(/store.db" is the database of another program/))
+    const again = connect(path, 'reader')
+    assert.deepEqual(again.all('SELECT name FROM sqlite_schema'), [['bookmarks']])
+    again.close()
+  })
+
+  it('that is no database is refused and left as it is', async () => {
+    const path = newPath()
+    const text = 'Dear diary, '.repeat(500)
+    writeFileSync(path, text)
+    await assert.rejects(openSqliteStore({ path }), refusal(/store.db" cannot be opened: file is not a database\./))
+    assert.equal(readFileSync(path, 'utf8'), text)
+  })
+
+  it('in a folder that cannot be made is refused', async () => {
+    const file = newPath('file')
+    writeFileSync(file, '')
+    const path = join(file, 'folder', 'store.db')
+    await assert.rejects(openSqliteStore({ path }), refusal(/The folder of ".*store.db" cannot be made: /))
+  })
+
+  it('that is a folder is refused', async () => {
+    const path = dirname(newPath())
+    await assert.rejects(openSqliteStore({ path }), refusal(/cannot be opened: .*unable to open database file\./))
+  })
+})
+
+describe('migrations', () => {
+  it('are applied in order, each once', () => {
+    const path = newPath()
+    const connection = connect(path, 'writer')
+    migrate(connection, path, ['CREATE TABLE a (x)'])
+    migrate(connection, path, ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y', 'CREATE TABLE b (x)'])
+    migrate(connection, path, ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y', 'CREATE TABLE b (x)'])
+    assert.equal(schemaVersion(connection), 3)
+    connection.close()
+  })
+
+  it('that fail leave the file as it was', () => {
+    const path = newPath()
+    const connection = connect(path, 'writer')
+    migrate(connection, path, ['CREATE TABLE a (x)'])
+    assert.throws(() => migrate(connection, path, ['', 'CREATE TABLE b (x)', 'CREATE TABLE b (x)']))
+    assert.equal(schemaVersion(connection), 1)
+    assert.deepEqual(connection.all('SELECT name FROM sqlite_schema'), [['a']])
+    connection.close()
+  })
+
+  it('of stores that are opened at the same time are applied once', async () => {
+    const path = newPath()
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path, readers: 1 })))
+    await Promise.all(stores.map((store) => store.ready()))
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('by a newer program stop the writes of an older one', async () => {
+    const path = newPath()
+    const store = await openSqliteStore({ path })
+    const connection = connect(path, 'writer')
+    connection.exec('PRAGMA user_version = 99')
+    connection.close()
+    const write = store.write('t', changes(event('e', 'c'), { conversations: [creation('c')] }))
+    await assert.rejects(write, (error) => error instanceof StoreUnavailable && /schema version 99/.test(error.message))
+    await store.close()
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { listNames } from '../../support/plainLists.ts'
+import { connect } from '../../../src/storage/sqlite/connection.ts'
+import { lists } from '../../../src/storage/sqlite/listSql.ts'
+import { migrate } from '../../../src/storage/sqlite/migrations.ts'
+import * as reads from '../../../src/storage/sqlite/readSql.ts'
+import * as writes from '../../../src/storage/sqlite/writeSql.ts'
+import { newPath } from './folder.ts'
+
+describe('every statement finds its rows by an index, in order', () => {
+  const path = newPath()
+  const connection = connect(path, 'writer')
+  migrate(connection, path)
+  after(() => connection.close())
+
+  const planOf = (sql: string) => {
+    const rows = connection.all(`EXPLAIN QUERY PLAN ${sql}`)
+    return rows.map((row) => String(row[3]))
+  }
+  const goesByIndex = (
+    sql: string,
+    { mayScan = /^SCAN (json_each|CONSTANT ROW|line|\(subquery)/, mayWork = false } = {},
+  ) => {
+    const plan = planOf(sql)
+    for (const step of plan) {
+      if (step.startsWith('SCAN')) assert.match(step, mayScan, plan.join('\n'))
+      if (step.startsWith('SEARCH'))
+        assert.match(step, /USING (COVERING )?INDEX|USING PRIMARY KEY|USING INTEGER PRIMARY KEY/)
+      if (!mayWork) assert.doesNotMatch(step, /TEMP B-TREE|AUTOMATIC/, plan.join('\n'))
+    }
+  }
+
+  for (const list of listNames)
+    it(`of the list ${list}`, () => {
+      const { first, tied, later, count } = lists[list]
+      for (const sql of [first, tied, later, count]) {
+        goesByIndex(sql)
+        assert.match(planOf(sql).join('\n'), /SEARCH/)
+      }
+    })
+
+  for (const [kind, sql] of Object.entries(reads.byId)) it(`of ${kind} by id`, () => goesByIndex(sql))
+  for (const [axis, sql] of Object.entries(reads.ranges))
+    it(`of ranges by ${axis}`, () => {
+      goesByIndex(sql)
+      assert.match(
+        planOf(sql).join('\n'),
+        /tenant=\? AND segment_id=\? AND (depth|turn|entry)>\? AND (depth|turn|entry)<\?/,
+      )
+    })
+
+  it('of the conversations by activity', () => {
+    for (const sql of Object.values(reads.conversations)) goesByIndex(sql)
+    assert.match(
+      planOf(reads.conversations.below).join('\n'),
+      /tenant=\? AND deleted=\? AND activity_at>\? AND activity_at<\?/,
+    )
+  })
+
+  it('of the forks of one conversation by activity, which are sorted', () => {
+    for (const sql of Object.values(reads.forksOf)) goesByIndex(sql, { mayWork: true })
+  })
+
+  it('of externals, junctions and raw lines', () => {
+    for (const sql of [reads.externals, reads.junction, reads.rawSources, reads.rawChunks]) goesByIndex(sql)
+  })
+
+  it('of lineages', () => goesByIndex(reads.lineage, { mayWork: true }))
+
+  for (const [name, sql] of Object.entries(writes)) it(`of the write ${name}`, () => goesByIndex(sql))
+})

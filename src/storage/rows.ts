@@ -79,12 +79,56 @@ type ObservationBody = Omit<Observation, keyof ObservationColumns | 'place'> & {
   readonly place?: Omit<Place, keyof ObservationColumns>
 }
 
-/** Returns the observation that lies in a row. */
+/** Returns the observation that lies in a row. Member by member: this is the hottest of the reads, and spreads are slow. */
 export function observationOf(row: ObservationRow): Observation {
-  const { body, parentId, segmentId, depth, turn, entry, pathHash, ...columns } = row
-  const { place, ...rest } = JSON.parse(body) as ObservationBody
-  if (!place || segmentId === null || depth === null || pathHash === null) return { ...columns, ...rest, place: null }
-  return { ...columns, ...rest, place: { parentId, segmentId, depth, turn, entry, pathHash, ...place } }
+  const body = JSON.parse(row.body) as ObservationBody
+  return {
+    id: row.id,
+    kind: row.kind,
+    conversationId: row.conversationId,
+    messageId: row.messageId,
+    externalId: row.externalId,
+    role: row.role,
+    blocks: body.blocks,
+    senderId: body.senderId,
+    senderKind: body.senderKind,
+    model: body.model,
+    usage: body.usage,
+    runId: body.runId,
+    branchId: body.branchId,
+    sourceKind: body.sourceKind,
+    priority: body.priority,
+    fields: body.fields,
+    metadata: body.metadata,
+    observedAt: row.observedAt,
+    ingestedAt: row.ingestedAt,
+    copyOf: row.copyOf,
+    marker: body.marker,
+    contentHash: row.contentHash,
+    place: body.place ? placeOf(row, body.place) : null,
+  }
+}
+
+function placeOf(row: ObservationRow, counts: NonNullable<ObservationBody['place']>): Place | null {
+  const { parentId, segmentId, depth, turn, entry, pathHash } = row
+  if (segmentId === null || depth === null || pathHash === null) return null
+  return {
+    parentId,
+    otherParents: counts.otherParents,
+    segmentId,
+    depth,
+    turns: counts.turns,
+    turn,
+    entries: counts.entries,
+    entry,
+    calls: counts.calls,
+    pathHash,
+    openCalls: counts.openCalls,
+    groupStart: counts.groupStart,
+    groupAnswer: counts.groupAnswer,
+    firstUserId: counts.firstUserId,
+    markerId: counts.markerId,
+  }
 }
 
 export interface MessageRow {

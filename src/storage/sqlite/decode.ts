@@ -12,7 +12,7 @@ import type {
   Segment,
 } from '../../domain/model.ts'
 import type { Frontier } from '../graphStore.ts'
-import { conversationOf, eventOf, messageOf, observationOf, segmentOf } from '../rows.ts'
+import { conversationOf, eventOf, messageOf, observationOf, segmentOf, type ObservationRow } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 
 /** Names the columns of a row. What the columns hold is what writeRequest.ts put there. */
@@ -23,22 +23,36 @@ function named(row: SqlRow, names: readonly string[], from = 0): unknown {
 }
 
 const conversationNames = ['id', 'version', 'createdAt', 'activityAt', 'origin', 'body']
-const observationNames = [
-  ...['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt', 'copyOf'],
-  ...['contentHash', 'parentId', 'segmentId', 'depth', 'turn', 'entry', 'pathHash', 'body'],
-]
 const segmentNames = ['id', 'conversationId', 'tipId', 'tipDepth', 'tipAt', 'body']
 const messageNames = ['id', 'conversationId', 'createdAt', 'body']
 const eventNames = ['id', 'conversationId', 'seq', 'kind', 'at', 'body']
 
 const headAt = conversationNames.length
-const segmentAt = headAt + observationNames.length
+const segmentAt = headAt + 17
 
 export const decodeConversation = (row: SqlRow): Conversation =>
   conversationOf(named(row, conversationNames) as Parameters<typeof conversationOf>[0])
 
 export const decodeObservation = (row: SqlRow, from = 0): Observation =>
-  observationOf(named(row, observationNames, from) as Parameters<typeof observationOf>[0])
+  observationOf({
+    id: row[from],
+    kind: row[from + 1],
+    conversationId: row[from + 2],
+    messageId: row[from + 3],
+    externalId: row[from + 4],
+    role: row[from + 5],
+    observedAt: row[from + 6],
+    ingestedAt: row[from + 7],
+    copyOf: row[from + 8],
+    contentHash: row[from + 9],
+    parentId: row[from + 10],
+    segmentId: row[from + 11],
+    depth: row[from + 12],
+    turn: row[from + 13],
+    entry: row[from + 14],
+    pathHash: row[from + 15],
+    body: row[from + 16],
+  } as unknown as ObservationRow)
 
 export const decodeSegment = (row: SqlRow, from = 0): Segment =>
   segmentOf(named(row, segmentNames, from) as Parameters<typeof segmentOf>[0])

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import { defaultLimits, type Act, type Limits } from '../../src/app/act.ts'
+import { createLanes } from '../../src/app/lanes.ts'
+import { createReads, createSegmentCache } from '../../src/app/reads.ts'
+import { createFresh } from '../../src/fresh.ts'
+import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import type { GraphStore } from '../../src/storage/graphStore.ts'
+import { neo4jLines, withNeo4j } from './neo4j.ts'
+
+/** A store under test; `act` gives what one request works with, of a process of its own when `process` differs. */
+export interface TestStore {
+  readonly name: string
+  store(): GraphStore
+  act(given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }): Act
+}
+
+/** Runs the same tests on SQLite and on every Neo4j line that can run here. */
+export async function onEveryStore(name: string, tests: (on: TestStore) => void): Promise<void> {
+  suite(`${name} (SQLite)`, false, openTemporary, tests)
+  for (const { line, skip } of await neo4jLines()) {
+    suite(
+      `${name} (Neo4j ${line})`,
+      skip,
+      async () => ({ store: await openNeo4jStore(await withNeo4j(line)), remove: () => Promise.resolve() }),
+      tests,
+    )
+  }
+}
+
+interface Opened {
+  readonly store: GraphStore
+  readonly remove: () => Promise<void>
+}
+
+async function openTemporary(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'turngraph-'))
+  const store = await openSqliteStore({ path: join(folder, 'turngraph.db') })
+  return { store, remove: () => rm(folder, { recursive: true }) }
+}
+
+function suite(name: string, skip: string | false, open: () => Promise<Opened>, tests: (on: TestStore) => void): void {
+  describe(name, { skip }, () => {
+    let opened: Opened
+    before(async () => void (opened = await open()))
+    after(async () => {
+      await opened.store.close()
+      await opened.remove()
+    })
+    tests(actsOn(name, () => opened.store))
+  })
+}
+
+/** Returns acts on a store; each `process` has lanes and caches of its own, as another server on the store would. */
+export function actsOn(name: string, store: () => GraphStore): TestStore {
+  const fresh = createFresh()
+  const processes = new Map<
+    number,
+    { lanes: ReturnType<typeof createLanes>; cache: ReturnType<typeof createSegmentCache> }
+  >()
+  return {
+    name,
+    store,
+    act({ tenant = 'default', process = 0, limits, store: other } = {}) {
+      const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
+      processes.set(process, known)
+      const used = other ?? store()
+      return {
+        tenant,
+        store: used,
+        lanes: known.lanes,
+        fresh,
+        limits: { ...defaultLimits, ...limits },
+        reads: createReads(used, tenant, known.cache),
+      }
+    },
+  }
+}

@@ -16,6 +16,13 @@ export interface Draft {
   readonly fields: JsonObject
 }
 
+/** Which value of which one of a conversation's lines. */
+export interface RawPlace {
+  readonly conversationId: string
+  readonly line: number
+  readonly part: number
+}
+
 /** An entry of the tree with its place in canonical form. Parents come before their children. */
 export interface PlannedNode {
   readonly kind: 'node'
@@ -29,6 +36,12 @@ export interface PlannedNode {
   /** A note, a tool result or a further line of an answer: it never goes a way of its own. */
   readonly aside: boolean
   readonly line: number
+  /** The line that holds it: which one of whose lines, and which value of it. */
+  readonly raw: RawPlace
+  /** What the turn is called in its conversation; null where it is no turn. */
+  readonly turnId: string | null
+  /** For a sub-agent's node: the conversation that started it. */
+  readonly sidechainOf: string | null
   readonly draft: Draft
   /** For a compaction: pairs of first and last node that it keeps. */
   readonly keep: readonly (readonly [string, string])[]
@@ -39,14 +52,16 @@ export interface PlannedNode {
 export interface PlannedLine {
   readonly kind: 'line'
   readonly conversationId: string
+  /** Counted from 1 among the lines of that conversation. */
   readonly number: number
-  /** With its terminator. */
+  /** With its terminator, which the last line of a file may lack. */
   readonly bytes: Uint8Array
 }
 
 /** A title that the file gives a conversation, or the conversation that holds a node. */
 export interface PlannedTitle {
   readonly kind: 'title'
+  readonly raw: RawPlace
   readonly of: { readonly conversationId: string } | { readonly externalId: string }
   readonly title: string
   /** A higher one is not replaced by a lower one. */

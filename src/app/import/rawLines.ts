@@ -53,7 +53,7 @@ interface Comparison {
   readonly source: string
   next(line: Uint8Array): Promise<void>
   /** How many lines of the file the source holds; null when it is another one. */
-  result(): number | null
+  readonly result: () => number | null
 }
 
 /** Compares the lines of a file with those of a stored source, line by line. */
@@ -66,23 +66,28 @@ function comparison(act: Act, owner: string, source: string): Comparison {
     source,
     async next(line) {
       if (equal === null || ended) return
-      const { value, done } = await stored.next()
-      if (done === true) ended = true
-      else if (Buffer.compare(value, line) === 0) equal++
-      else if (isBeginning(value, line)) ended = true
+      const held = await stored.next()
+      if (held.done === true) ended = true
+      else if (Buffer.compare(held.value, line) === 0 || isBeginning(line, held.value)) equal++
+      else if (isBeginning(held.value, line)) ended = true
       else equal = null
     },
     result: () => equal,
   }
 }
 
-/** Says whether a stored line without newline was the beginning of this one, which had not been written to its end. */
-function isBeginning(stored: Uint8Array, line: Uint8Array): boolean {
-  return stored.at(-1) !== newline && Buffer.compare(stored, line.subarray(0, stored.length)) === 0
+/** Says whether a line without newline is the beginning of another: it had not been written to its end. */
+function isBeginning(part: Uint8Array, line: Uint8Array): boolean {
+  return part.at(-1) !== newline && Buffer.compare(part, line.subarray(0, part.length)) === 0
 }
 
 /** Yields the lines of a stored source with their terminators. */
-export async function* storedLines(act: Act, conversationId: string, source: string, from = 1): AsyncGenerator<Uint8Array> {
+export async function* storedLines(
+  act: Act,
+  conversationId: string,
+  source: string,
+  from = 1,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of storedChunks(act, conversationId, source, from)) {
     let skip = Math.max(0, from - chunk.firstLine)
     for await (const { bytes } of lines(once(gunzipSync(chunk.bytes)))) if (skip-- <= 0) yield bytes
@@ -90,7 +95,12 @@ export async function* storedLines(act: Act, conversationId: string, source: str
 }
 
 /** Yields the chunks of a stored source in order, from the one that holds line `from`. */
-export async function* storedChunks(act: Act, conversationId: string, source: string, from = 1): AsyncGenerator<RawChunk> {
+export async function* storedChunks(
+  act: Act,
+  conversationId: string,
+  source: string,
+  from = 1,
+): AsyncGenerator<RawChunk> {
   for (let next = from; ;) {
     const chunks = await act.store.rawChunks(act.tenant, conversationId, source, next, 8)
     for (const chunk of chunks) {
@@ -113,14 +123,24 @@ export interface LineBuffer {
 }
 
 /** Returns the lines as chunks. One that has no newline yet is a chunk of its own: a longer state replaces it. */
-export async function chunksOf(conversationId: string, source: string, { firstLine, lines }: LineBuffer): Promise<RawChunk[]> {
+export async function chunksOf(
+  conversationId: string,
+  source: string,
+  { firstLine, lines }: LineBuffer,
+): Promise<RawChunk[]> {
   const last = lines.at(-1)
   const isOpen = last !== undefined && last.at(-1) !== newline && lines.length > 1
   const parts = isOpen ? [lines.slice(0, -1), [last]] : [lines]
   let next = firstLine
   const chunks: RawChunk[] = []
   for (const part of parts) {
-    chunks.push({ conversationId, source, firstLine: next, lineCount: part.length, bytes: await compress(Buffer.concat(part)) })
+    chunks.push({
+      conversationId,
+      source,
+      firstLine: next,
+      lineCount: part.length,
+      bytes: await compress(Buffer.concat(part)),
+    })
     next += part.length
   }
   return chunks

@@ -21,6 +21,8 @@ export interface Entry {
   /** Text that the program put in to go with a tool result. */
   readonly isToolText: boolean
   readonly isApiError: boolean
+  /** The name of the turn where it was stored, in a line that turngraph wrote. */
+  readonly turnId: string | null
 }
 
 const turnTypes: ReadonlySet<string> = new Set(['user', 'assistant'])
@@ -73,6 +75,7 @@ export function readEntry(value: JsonObject): Entry {
     answerId: node === 'ASSISTANT' ? asText(message?.['id']) : null,
     isToolText: value['isMeta'] === true && asText(value['sourceToolUseID']) !== null,
     isApiError: value['subtype'] === 'api_error',
+    turnId: asId(asObject(value['turngraph'])?.['turnId']),
   }
 }
 

@@ -59,10 +59,27 @@ function sessionByLine(index: LineIndex): (line: number) => string | null {
   }
 }
 
+/** Gives each line, in order, its owner and its number among that one's lines. */
+function owning(names: Names): (session: string | null) => { conversationId: string; number: number } {
+  const counts = new Map<string, number>()
+  return (session) => {
+    const conversationId = names.lines(session)
+    const number = (counts.get(conversationId) ?? 0) + 1
+    counts.set(conversationId, number)
+    return { conversationId, number }
+  }
+}
+
 async function* ownedLines(source: ImportSource, index: LineIndex, names: Names): AsyncIterable<PlannedLine> {
   const sessionOf = sessionByLine(index)
-  for await (const { number, bytes } of lines(source.open()))
-    yield { kind: 'line', conversationId: names.lines(sessionOf(number)), number, bytes }
+  const owned = owning(names)
+  for await (const { number, bytes } of lines(source.open())) yield { kind: 'line', ...owned(sessionOf(number)), bytes }
+}
+
+type Raw = PlannedNode['raw']
+interface Waiting {
+  readonly id: string
+  readonly raw: Raw
 }
 
 /** The second reading: yields everything in tree order. Nodes whose parent comes later in the file wait for it. */
@@ -91,7 +108,7 @@ class Emitting {
     this.findings = findings
     this.counts = counts
     this.strands = createStrands(scratch)
-    this.waiting = scratch.map<readonly string[]>('waiting')
+    this.waiting = scratch.map<readonly Waiting[]>('waiting')
     this.sidechains = scratch.map<string>('sidechains')
     this.hashes = scratch.map<number>('hashesAgain')
     this.knownSidechains = scratch.map<true>('knownSidechains')
@@ -99,30 +116,35 @@ class Emitting {
 
   async *items(): AsyncIterable<PlanItem> {
     const sessionOf = sessionByLine(this.index)
+    const owned = owning(this.names)
     for await (const line of lines(this.source.open())) {
       const session = sessionOf(line.number)
-      yield { kind: 'line', conversationId: this.names.lines(session), number: line.number, bytes: line.bytes }
+      const owner = owned(session)
+      yield { kind: 'line', ...owner, bytes: line.bytes }
       const { values } = valuesOf(line, null)
-      for (const [part, value] of values.entries()) yield* this.entry(readEntry(value), line.number, part, session)
+      for (const [part, value] of values.entries()) {
+        const raw = { conversationId: owner.conversationId, line: owner.number, part }
+        yield* this.entry(readEntry(value), line.number, raw, session)
+      }
     }
     yield* this.cycles()
     this.finish()
   }
 
-  private async *entry(entry: Entry, line: number, part: number, session: string | null): AsyncIterable<PlanItem> {
+  private async *entry(entry: Entry, line: number, raw: Raw, session: string | null): AsyncIterable<PlanItem> {
     if (entry.node === null) {
-      const title = this.titleOf(entry, line, session)
+      const title = this.titleOf(entry, line, raw, session)
       if (title) yield title
       return
     }
     const id = entry.uuid ?? this.idAgain(entry)
     const row = this.index.rows.get(id)
-    if (row?.line !== line || row.part !== part) return
+    if (row?.line !== line || row.part !== raw.part) return
     if (row.parent !== null && row.parent !== id && this.index.rows.get(row.parent) && !this.strands.has(row.parent)) {
-      this.waiting.set(row.parent, [...(this.waiting.get(row.parent) ?? []), id])
+      this.waiting.set(row.parent, [...(this.waiting.get(row.parent) ?? []), { id, raw }])
       return
     }
-    yield* this.nodeAndThoseWaiting(entry, id, row)
+    yield* this.nodeAndThoseWaiting(entry, { id, raw }, row)
   }
 
   private idAgain(entry: Entry): string {
@@ -132,19 +154,20 @@ class Emitting {
     return madeId(hash, count)
   }
 
-  private async *nodeAndThoseWaiting(entry: Entry, id: string, row: Row): AsyncIterable<PlanItem> {
-    yield* this.node(entry, id, row)
+  private async *nodeAndThoseWaiting(entry: Entry, { id, raw }: Waiting, row: Row): AsyncIterable<PlanItem> {
+    yield* this.node(entry, id, row, raw)
     const next = this.takeWaiting(id)
     for (let child = next.pop(); child !== undefined; child = next.pop()) {
-      const childRow = this.index.rows.get(child) as Row
+      if (this.strands.has(child.id)) continue
+      const childRow = this.index.rows.get(child.id) as Row
       this.findings.add(childRow.line, 'LATE_PARENT', `The entry's parent ${id} stands on a later line.`)
-      yield* this.node(await this.readAgain(childRow), child, childRow)
-      next.push(...this.takeWaiting(child))
+      yield* this.node(await this.readAgain(childRow), child.id, childRow, child.raw)
+      next.push(...this.takeWaiting(child.id))
     }
   }
 
-  /** Ids that wait for a parent, the last one first. */
-  private takeWaiting(parent: string): string[] {
+  /** Those that wait for a parent, the last one first. */
+  private takeWaiting(parent: string): Waiting[] {
     const found = this.waiting.get(parent)
     if (found) this.waiting.delete(parent)
     return found ? [...found].reverse() : []
@@ -155,24 +178,19 @@ class Emitting {
     return readEntry(valuesOf({ number: row.line, offset: row.offset, bytes }, null).values[row.part] as JsonObject)
   }
 
-  /** Entries that are each other's ancestors: the first one becomes a root. */
+  /** Entries that are each other's ancestors: the first one of each circle becomes a root. */
   private async *cycles(): AsyncIterable<PlanItem> {
-    while (this.waiting.size > 0) {
-      const rows = [...this.waiting.entries()].flatMap(([, ids]) =>
-        ids.map((id) => ({ id, row: this.index.rows.get(id) as Row })),
-      )
-      const first = rows.reduce((a, b) =>
-        a.row.line < b.row.line || (a.row.line === b.row.line && a.row.part <= b.row.part) ? a : b,
-      )
-      const parent = first.row.parent as string
-      const others = (this.waiting.get(parent) ?? []).filter((id) => id !== first.id)
-      if (others.length > 0) this.waiting.set(parent, others)
-      else this.waiting.delete(parent)
-      yield* this.nodeAndThoseWaiting(await this.readAgain(first.row), first.id, { ...first.row, parent: first.id })
+    if (this.waiting.size === 0) return
+    const left = [...this.waiting.entries()].flatMap(([, found]) => found)
+    const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as Row }))
+    rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
+    for (const { id, raw, row } of rows) {
+      if (this.strands.has(id)) continue
+      yield* this.nodeAndThoseWaiting(await this.readAgain(row), { id, raw }, { ...row, parent: id })
     }
   }
 
-  private async *node(entry: Entry, id: string, row: Row): AsyncIterable<PlannedNode | PlannedSpawn> {
+  private async *node(entry: Entry, id: string, row: Row, raw: Raw): AsyncIterable<PlannedNode | PlannedSpawn> {
     const session = ownerSession(entry, row.session)
     const parent = this.parentOf(id, row)
     const conversationId = this.conversationOf(entry, id, parent, session)
@@ -199,6 +217,9 @@ class Emitting {
       missingParent: found || parent === null ? null : parent,
       aside: place.aside,
       line: row.line,
+      raw,
+      turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
+      sidechainOf: entry.isSidechain ? this.names.session(session) : null,
       draft: readDraft(entry, row.length, row.line, this.findings),
       keep: preserved?.keep ?? [],
       cwd: asText(entry.value['cwd']),
@@ -280,17 +301,17 @@ class Emitting {
     yield { kind: 'spawn', names, side: { sidechain: conversationId, sidechainOf: scope } }
   }
 
-  private titleOf({ type, value }: Entry, line: number, session: string | null): PlannedTitle | null {
+  private titleOf({ type, value }: Entry, line: number, raw: Raw, session: string | null): PlannedTitle | null {
     const custom = type === 'custom-title' ? asText(value['customTitle']) : null
     const made = type === 'ai-title' ? asText(value['aiTitle']) : null
     const of = { conversationId: this.names.lines(asText(value['sessionId']) ?? session) }
-    if (custom !== null) return { kind: 'title', of, title: custom, rank: 3 }
-    if (made !== null) return { kind: 'title', of, title: made, rank: 2 }
+    if (custom !== null) return { kind: 'title', raw, of, title: custom, rank: 3 }
+    if (made !== null) return { kind: 'title', raw, of, title: made, rank: 2 }
     const [summary, leaf] = [asText(value['summary']), asText(value['leafUuid'])]
     if (type !== 'summary' || summary === null || leaf === null) return null
     if (!this.index.rows.get(leaf))
       this.findings.add(line, 'SUMMARY_LEAF_MISSING', `The summary is of ${leaf}, which is not in the file.`)
-    return { kind: 'title', of: { externalId: leaf }, title: summary, rank: 1 }
+    return { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
   }
 
   private finish(): void {

@@ -1,0 +1,85 @@
+import { messageId } from '../../domain/ids.ts'
+import type {
+  ConversationId,
+  JsonObject,
+  Marker,
+  Message,
+  MessageChange,
+  Observation,
+  TreeNode,
+} from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import type { Unplaced } from '../../domain/placement.ts'
+import type { PlannedNode } from '../../formats/plan.ts'
+import type { Act } from '../act.ts'
+import type { Run } from './run.ts'
+
+const storePriority = 100
+
+/** Returns the observation of an imported entry, recorded in a conversation. */
+export function observationOf(
+  act: Act,
+  run: Run,
+  node: PlannedNode,
+  conversationId: ConversationId,
+  marker: Marker | null,
+  more: JsonObject,
+): Unplaced {
+  const { draft, externalId, raw } = node
+  const now = act.fresh.now()
+  const content = { kind: draft.kind, role: draft.role, senderId: null, senderKind: null, blocks: draft.blocks, marker }
+  const importedFrom = {
+    conversationId: raw.conversationId,
+    source: run.sources.get(raw.conversationId)?.source ?? null,
+    line: raw.line,
+    part: raw.part,
+  }
+  return {
+    id: act.fresh.id(),
+    conversationId,
+    messageId: node.turnId === null ? null : messageId(conversationId, node.turnId),
+    externalId,
+    ...content,
+    model: draft.model,
+    usage: draft.usage,
+    runId: null,
+    branchId: null,
+    sourceKind: run.format,
+    priority: storePriority,
+    fields: { ...draft.fields, ...more, importedFrom },
+    metadata: {},
+    observedAt: draft.observedAt ?? now,
+    ingestedAt: now,
+    copyOf: null,
+    contentHash: contentHash(content),
+  }
+}
+
+/** Returns a copy of an observation, to be placed elsewhere: of the same message, with the original's times. */
+export function copyOf(act: Act, original: Observation): Unplaced {
+  const { place: _place, ...rest } = original
+  return { ...rest, id: act.fresh.id(), ingestedAt: act.fresh.now(), copyOf: original.id }
+}
+
+/** Returns what a new observation makes of its message, null when it is of none or a copy. */
+export function messageAfter(node: TreeNode, turnId: string | null, known: Message | null): MessageChange | null {
+  if (node.messageId === null || turnId === null || node.copyOf !== null || node.role === null) return null
+  const latest = { latestId: node.id, latestAt: node.observedAt }
+  if (known === null) {
+    const { messageId: id, conversationId, role, ingestedAt: createdAt } = node
+    const value = {
+      id,
+      conversationId,
+      turnId,
+      role,
+      createdAt,
+      deleted: false,
+      ...latest,
+      observationCount: 1,
+      supersedesId: null,
+    }
+    return { isNew: true, value }
+  }
+  const newer = node.observedAt > known.latestAt || (node.observedAt === known.latestAt && node.id < known.latestId)
+  return { isNew: false, value: { ...known, ...(newer ? latest : {}), observationCount: known.observationCount + 1 } }
+}

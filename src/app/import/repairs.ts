@@ -1,0 +1,129 @@
+import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
+import type { Observation, TreeNode } from '../../domain/model.ts'
+import type { Act } from '../act.ts'
+import { addNode, afterOf, changesOf, createDraft, moveHead, type Draft } from '../drafts.ts'
+import { eventOf } from '../events.ts'
+import { treeNode } from '../paths.ts'
+import { danglingMark, isFlagged, standingFor } from './lookups.ts'
+import { copyOf } from './observations.ts'
+import { leftMark, readLeft, type Found, type Run } from './run.ts'
+import { commitIfAny } from './writeBatch.ts'
+
+const copiesPerWrite = 300
+const childrenPerPage = 200
+
+/** A node below a flagged root, and the copy of its parent. */
+interface Pending {
+  readonly original: string
+  readonly parent: string
+}
+
+/**
+ * Stores again, below the parents that this import brought, what earlier imports had to keep as roots. The flagged
+ * roots stay. What the file itself held of them was put right on the way.
+ */
+export async function repairRoots(act: Act, run: Run): Promise<void> {
+  for (const found of run.found) {
+    const parent =
+      run.known.get(found.parent)?.node ?? standingFor(await nodesOf(act, found.parent), found.conversationId)
+    if (parent) await repair(act, run, found, parent)
+  }
+}
+
+async function nodesOf(act: Act, externalId: string): Promise<TreeNode[]> {
+  const [found] = await act.store.externals(act.tenant, [externalId])
+  return (found ?? []).flatMap((one) => treeNode(one) ?? [])
+}
+
+async function repair(
+  act: Act,
+  run: Run,
+  { conversationId, root, parent: name }: Found,
+  parent: TreeNode,
+): Promise<void> {
+  let pending: Pending[] = [{ original: root, parent: parent.id }]
+  let isFirst = true
+  while (pending.length > 0) {
+    const part = pending.slice(0, copiesPerWrite)
+    const rest = pending.slice(copiesPerWrite)
+    const { result } = await commitIfAny(act, [conversationId], async ([standing]) => {
+      const frontier = standing?.frontier
+      if (!frontier) return { changes: null, after: new Map(), result: [] }
+      const draft = createDraft(act, frontier, frontier.conversation, treeNode(frontier.head))
+      const next = await copyAll(act, draft, part)
+      const isLast = rest.length + next.length === 0
+      if (draft.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
+      return { ...(await planOf(act, run, draft, name, isFirst, isLast)), result: next }
+    })
+    isFirst = false
+    pending = [...rest, ...result]
+  }
+}
+
+async function planOf(act: Act, run: Run, draft: Draft, name: string, isFirst: boolean, isLast: boolean) {
+  const { id } = draft.conversation
+  const marks = isLast ? [{ name: danglingMark(name), value: [] }] : []
+  const [left] = await act.store.importMarks(act.tenant, [leftMark(id)])
+  const was = readLeft(left?.value)
+  const from = draft.before?.conversation.headId ?? null
+  const { headId, shape } = draft.conversation
+  const ours =
+    was && was.head === from ? [{ name: leftMark(id), value: { ...was, head: headId, nodes: shape.nodes } }] : []
+  const details = { fileName: run.fileName, parent: name, copied: draft.observations.size, isFirst }
+  draft.events.push(eventOf(act, 'REPAIR', id, { details, head: from === headId ? null : { from, to: headId } }))
+  return { changes: { ...changesOf([draft], null), importMarks: [...marks, ...ours] }, after: afterOf([draft]) }
+}
+
+/** Copies each node that has no copy yet below its parent's; answers their children. */
+async function copyAll(act: Act, draft: Draft, pending: readonly Pending[]): Promise<Pending[]> {
+  const next: Pending[] = []
+  for (const { original, parent: parentId } of pending) {
+    const node = treeNode(await draft.reads.observation(original))
+    const parent = treeNode(await draft.reads.observation(parentId))
+    if (!node || !parent) continue
+    const copy =
+      (await copyAlready(act, node)) ?? (await addNode(act, draft, await endOf(draft, parent, node), copyOf(act, node)))
+    if (draft.head?.id === node.id) await moveHead(draft, copy)
+    for await (const child of childrenOf(act, node)) next.push({ original: child.id, parent: copy.id })
+  }
+  return next
+}
+
+/** A flagged root goes behind the notes and results that follow its parent; what is below it stands as it stood. */
+async function endOf(draft: Draft, parent: TreeNode, node: TreeNode): Promise<TreeNode> {
+  if (!isFlagged(node)) return parent
+  const segment =
+    draft.segments.get(parent.place.segmentId)?.value ?? (await draft.reads.segmentNow(parent.place.segmentId))
+  const after = await draft.reads.range({
+    segmentId: segment.id,
+    axis: 'depth',
+    from: parent.place.depth + 1,
+    to: parent.place.depth + 50,
+  })
+  let end = parent
+  for (const found of after) {
+    if (found.kind !== 'NOTE' && found.role !== 'TOOL') break
+    end = found as TreeNode
+  }
+  return end
+}
+
+async function copyAlready(act: Act, node: TreeNode): Promise<TreeNode | null> {
+  if (node.externalId === null) return null
+  return (
+    (await nodesOf(act, node.externalId)).find(
+      ({ copyOf: of, conversationId }) => of === node.id && conversationId === node.conversationId,
+    ) ?? null
+  )
+}
+
+async function* childrenOf(act: Act, node: TreeNode): AsyncGenerator<TreeNode> {
+  let after: ListKey | null = null
+  do {
+    const request: ListRequest<'children'> = { list: 'children', owner: node.id, after, limit: childrenPerPage }
+    const page: Observation[] = (await act.store.lists(act.tenant, [request]))[0] ?? []
+    for (const child of page) if (child.conversationId === node.conversationId) yield child as TreeNode
+    const last = page.at(-1)
+    after = last && page.length === childrenPerPage ? { sort: last.ingestedAt, id: last.id } : null
+  } while (after !== null)
+}

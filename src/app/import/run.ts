@@ -1,0 +1,92 @@
+import type { Json, OriginKind, TreeNode } from '../../domain/model.ts'
+import type { Findings } from '../../formats/findings.ts'
+import type { PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
+import type { RawSource } from './rawLines.ts'
+
+/** A node of the file and what it is in the store. */
+export interface Known {
+  readonly node: TreeNode
+  /** Stored by this import. */
+  readonly isNew: boolean
+}
+
+/** What an importer left of a conversation, so that it can tell what a host has done since. */
+export interface Left {
+  readonly head: string | null
+  readonly title: string | null
+  readonly rank: number
+  /** Nodes that the conversation's shape counted. */
+  readonly nodes: number
+}
+export const leftMark = (conversationId: string) => `left:${conversationId}`
+
+/** Returns what a mark says of a conversation, or null. */
+export function readLeft(value: Json | undefined): Left | null {
+  return (value ?? null) as Left | null
+}
+
+/** What is known of a conversation of the file while it is imported. */
+export interface Progress {
+  /** Nodes that this import added. */
+  added: number
+  /** The file's last node of it up to here. */
+  last: TreeNode | null
+  /** Whether the file held the node at which the conversation stood. */
+  headSeen: boolean
+  /** Whether this import made the conversation. */
+  isNew: boolean
+}
+
+/** A flagged root whose parent an import brought: the parent by the id that it has in the file. */
+export interface Found {
+  readonly conversationId: string
+  readonly root: string
+  readonly parent: string
+}
+
+/** One import of one file: what outlives a batch, in bounded memory. */
+export interface Run {
+  readonly fileName: string | null
+  readonly format: string
+  readonly origin: OriginKind
+  readonly findings: Findings
+  readonly sources: ReadonlyMap<string, RawSource>
+  readonly known: Recent<Known>
+  readonly progress: Map<string, Progress>
+  /** The conversation whose nodes another one's lines repeat. */
+  readonly sharesWith: Map<string, string>
+  readonly spawns: PlannedSpawn[]
+  readonly titles: PlannedTitle[]
+  /** Roots that the file shows to be none: conversation, root, and the node that it continues. */
+  readonly found: Found[]
+  added: number
+  unchanged: number
+}
+
+/** Returns the progress of a conversation of the file. */
+export function progressOf(run: Run, conversationId: string): Progress {
+  const known = run.progress.get(conversationId)
+  if (known) return known
+  const made: Progress = { added: 0, last: null, headSeen: false, isNew: false }
+  run.progress.set(conversationId, made)
+  return made
+}
+
+/** The values set last, a bounded number of them. */
+export interface Recent<V> {
+  get(key: string): V | undefined
+  set(key: string, value: V): void
+}
+
+/** Returns a memory of so many values. */
+export function recent<V>(size: number): Recent<V> {
+  const values = new Map<string, V>()
+  return {
+    get: (key) => values.get(key),
+    set(key, value) {
+      values.delete(key)
+      values.set(key, value)
+      if (values.size > size) values.delete(values.keys().next().value as string)
+    },
+  }
+}

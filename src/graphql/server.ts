@@ -1,4 +1,4 @@
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Act } from '../app/act.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
@@ -36,9 +36,10 @@ export interface ServerParts {
 /** Returns the HTTP server: the API, the explorer, health, metrics, import and export. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { log, limits } = parts
+  // What fastify says at info is said once more by us.
+  const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
   const server = fastify({
-    // What fastify says at info is said once more by us.
-    loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }),
+    loggerInstance: quieter,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     // Content is the caller's own: a member called __proto__ is kept, and nothing of ours ever merges it.

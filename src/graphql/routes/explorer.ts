@@ -45,6 +45,6 @@ function send(reply: FastifyReply, file: string): FastifyReply {
 /** Makes the bundle when it is missing, as it may be while one works on the sources. */
 async function bundled(): Promise<void> {
   if (existsSync(new URL('index.html', folder)) || !existsSync(bundler)) return
-  const { bundleExplorer } = (await import(bundler.href)) as { bundleExplorer(target: string): Promise<void> }
+  const { bundleExplorer } = (await import(bundler.href)) as { bundleExplorer: (target: string) => Promise<void> }
   await bundleExplorer(fileURLToPath(folder))
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { aroundStore } from '../../src/graphql/aroundStore.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { startApi, type Api } from './support/api.ts'
+import { mutate } from './support/talk.ts'
+
+const size = 50
+const query = `{ conversations(first: ${size}) { nodes { id title
+  forkedFrom { conversation { id } event { id kind } }
+  head { id isLeaf }
+  events(first: 1) { nodes { id kind } }
+  transcript(last: ${size}) { totalCount nodes { position text inherited
+    message { id turnId role text }
+    observation { id parent { id text } message { id } conversation { id } } } } } } }`
+
+describe('a nested query', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-batching-'))
+  const calls: string[] = []
+  let api: Api
+  before(async () => {
+    const store = aroundStore(await openSqliteStore({ path: join(folder, 'store.db') }), (name, call) => {
+      calls.push(name)
+      return call()
+    })
+    api = await startApi({}, { store })
+    const turns = (conversationId: string) =>
+      Array.from({ length: size }, (_, i) => ({
+        conversationId,
+        turnId: `t${i}`,
+        role: i % 2 === 0 ? 'USER' : 'ASSISTANT',
+        text: `turn ${i}`,
+      }))
+    for (let c = 0; c < size; c++) {
+      // Every other one is a fork with turns of its own.
+      if (c % 2 === 1)
+        await mutate(api, 'forkConversation', { source: 'c0', at: { turn: 20 }, newConversationId: `c${c}` }, '')
+      await mutate(api, 'storeTurns', { turns: turns(`c${c}`) }, '')
+    }
+  })
+  after(async () => {
+    await api.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it(`of ${size} conversations with ${size} turns each asks the store a small constant number of times`, async (t) => {
+    calls.length = 0
+    const { conversations } = await api.ask(query)
+    assert.equal(conversations.nodes.length, size)
+    const entries = conversations.nodes.flatMap((node: { transcript: { nodes: object[] } }) => node.transcript.nodes)
+    assert.equal(entries.length, size * size)
+    t.diagnostic(`${calls.length} store calls: ${calls.join(', ')}`)
+    // 2,500 ids of one kind go in three calls of at most 1,000.
+    assert.ok(calls.length <= 20, `${calls.length} store calls: ${calls.join(', ')}`)
+  })
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import {
+  buildSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+} from 'graphql'
+import { resolvers } from '../../src/graphql/resolvers/index.ts'
+import { root } from '../../scripts/root.ts'
+import { startApi, type Api } from './support/api.ts'
+import { seedEverything } from './support/everything.ts'
+
+const schema = buildSchema(readFileSync(`${root}schema.graphql`, 'utf8'))
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+const objects = types.filter(isObjectType)
+
+describe('the schema', () => {
+  it('describes every type, field, argument and enum value', () => {
+    const builtIn = ['String', 'Int', 'Float', 'Boolean', 'ID']
+    const described = types.filter(({ name }) => !builtIn.includes(name)).flatMap((type) => [type, ...partsOf(type)])
+    assert.deepEqual(
+      described.filter(({ description }) => !description?.trim()).map(({ name }) => name),
+      [],
+    )
+  })
+
+  it('names no resolver that the schema lacks', () => {
+    const named = Object.entries(resolvers).flatMap(([type, fields]) =>
+      isObjectType(schema.getType(type)) ? Object.keys(fields as object).map((field) => `${type}.${field}`) : [],
+    )
+    assert.deepEqual(
+      named.filter((name) => !fieldOf(name)),
+      [],
+    )
+  })
+})
+
+describe('every field', () => {
+  let api: Api
+  const seen = new Set<string>()
+  before(async () => {
+    api = await startApi()
+    const ids = await seedEverything(api)
+    for (const [query, id] of Object.entries({ conversation: ids.conversationId, message: ids.messageId })) {
+      const selection = selectionOf(getNamedType(schema.getQueryType()?.getFields()[query]?.type), 3)
+      note(await api.ask(`{ ${query}(id: ${JSON.stringify(id)}) { __typename ${selection} } }`))
+    }
+    for (const id of ids.observationIds) {
+      const selection = selectionOf(schema.getType('Observation'), 2)
+      note(await api.ask(`{ observation(id: "${id}") { __typename ${selection} } }`))
+    }
+  })
+  after(() => api.close())
+
+  it('that may be null has a source: it was seen with a value', () => {
+    const unseen = objects
+      .filter(
+        ({ name }) => name !== 'Query' && name !== 'Mutation' && !name.endsWith('Payload') && !fromImport.has(name),
+      )
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })),
+      )
+      .filter(({ field, name }) => !isNonNullType(field.type) && !seen.has(name) && !hasResolver(name))
+    assert.deepEqual(
+      unseen.map(({ name }) => name),
+      [],
+    )
+  })
+
+  function note(value: unknown): void {
+    if (Array.isArray(value)) for (const item of value) note(item)
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return
+    const type = (value as { __typename?: string }).__typename
+    for (const [field, below] of Object.entries(value)) {
+      if (type && below !== null) seen.add(`${type}.${field.replace(/_[a-z]+$/i, '')}`)
+      note(below)
+    }
+  }
+})
+
+/** Types that are seen in the tests of imports and verification. */
+const fromImport = new Set(['ImportReport', 'ImportFinding', 'Warning', 'UserError', 'PathVerification'])
+
+function partsOf(type: GraphQLNamedType): readonly { name: string; description?: string | null | undefined }[] {
+  if (isEnumType(type))
+    return type.getValues().map((value) => ({ name: `${type.name}.${value.name}`, description: value.description }))
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return []
+  return Object.values(type.getFields()).flatMap((field) => [
+    { name: `${type.name}.${field.name}`, description: field.description },
+    ...argumentsOf(field).map((argument) => ({
+      name: `${type.name}.${field.name}(${argument.name})`,
+      description: argument.description,
+    })),
+  ])
+}
+
+function argumentsOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): readonly GraphQLArgument[] {
+  return 'args' in field ? field.args : []
+}
+
+function fieldOf(name: string): unknown {
+  const [type = '', field = ''] = name.split('.')
+  const found = schema.getType(type)
+  return isObjectType(found) ? found.getFields()[field] : undefined
+}
+
+function hasResolver(name: string): boolean {
+  const [type = '', field = ''] = name.split('.')
+  return field in ((resolvers as Record<string, object>)[type] ?? {})
+}
+
+/** Every field that needs no argument, so many levels deep. */
+function selectionOf(type: GraphQLNamedType | undefined | null, depth: number): string {
+  if (isUnionType(type))
+    return type
+      .getTypes()
+      .map((member) => `... on ${member.name} { __typename ${selectionOf(member, depth)} }`)
+      .join(' ')
+  if (!isObjectType(type)) return ''
+  return Object.values(type.getFields())
+    .filter(({ args }) => !args.some((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined))
+    .map((field) => {
+      const below = getNamedType(field.type)
+      // One name may not stand for two types: a union's members ask under names of their own.
+      const name = isUnionMember(type) ? `${field.name}_${type.name}: ${field.name}` : field.name
+      if (isLeafType(below)) return name
+      const size = field.args.some((argument) => argument.name === 'first') ? '(first: 3)' : ''
+      return depth > 0 ? `${name}${size} { __typename ${selectionOf(below, depth - 1)} }` : ''
+    })
+    .join(' ')
+}
+
+function isUnionMember(type: GraphQLNamedType): boolean {
+  return types.some((union) => isUnionType(union) && union.getTypes().some((member) => member === type))
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { compose, type App, type Parts } from '../../../src/compose.ts'
+import { readConfig } from '../../../src/config.ts'
+
+/** What a server answered to a GraphQL request. */
+export interface Answer {
+  readonly status: number
+  readonly data: Data
+  readonly errors: readonly GraphQLFault[]
+}
+export interface GraphQLFault {
+  readonly message: string
+  readonly path?: readonly (string | number)[]
+  readonly extensions: { readonly code: string; readonly errorId?: string; readonly details?: Record<string, unknown> }
+}
+/** JSON of whatever shape: what a test names in it is checked by the test itself. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Data = any
+
+/** A server on a port of its own over real HTTP. */
+export interface Api {
+  readonly app: App
+  readonly url: string
+  /** Lines that were logged, whole. */
+  readonly logged: readonly string[]
+  /** Sends a GraphQL request as it is. */
+  send(query: string, variables?: object, headers?: Record<string, string>): Promise<Answer>
+  /** Sends a GraphQL request that must have no errors, and returns its data. */
+  ask(query: string, variables?: object): Promise<Data>
+  close(): Promise<void>
+}
+
+/** Starts a server; without parts of its own on SQLite in a folder that is removed with it. */
+export async function startApi(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<Api> {
+  const data = mkdtempSync(join(tmpdir(), 'turngraph-api-'))
+  const { log, logged } = memoryLog()
+  const app = await compose(readConfig({ DATA: data, ...env }), { log, ...parts })
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const send: Api['send'] = async (query, variables = {}, headers = {}) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    })
+    const body = (await response.json()) as { data?: Data; errors?: GraphQLFault[] }
+    return { status: response.status, data: body.data, errors: body.errors ?? [] }
+  }
+  return {
+    app,
+    url,
+    logged,
+    send,
+    async ask(query, variables) {
+      const { data, errors } = await send(query, variables)
+      assert.deepEqual(errors, [])
+      return data
+    },
+    async close() {
+      await app.close()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+function memoryLog(): { log: Logger; logged: string[] } {
+  const logged: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
+  return { log, logged }
+}

@@ -1,0 +1,40 @@
+import type { Api } from './api.ts'
+import { mutate, storeTurn } from './talk.ts'
+
+/** Stores something of everything that a host can store, and returns where to find it. */
+export async function seedEverything(api: Api): Promise<{
+  readonly conversationId: string
+  readonly messageId: string
+  readonly observationIds: readonly string[]
+}> {
+  await mutate(api, 'createConversation', { id: 'origin', cwd: '/w', title: 'Everything', metadata: { a: 1 } }, '')
+  const first = await storeTurn(api, { conversationId: 'origin', turnId: 'q', role: 'USER', text: 'Begin', ...given })
+  await storeTurn(api, { conversationId: 'origin', turnId: 'a', role: 'ASSISTANT', content, ...given })
+  const content2 = [{ toolResult: { callId: 'k', content: 'ok' } }]
+  const last = await storeTurn(api, { conversationId: 'origin', turnId: 'r', role: 'TOOL', content: content2 })
+  const fork = { source: 'origin', newConversationId: 'everything', actor: { name: 'me' }, note: 'why' }
+  await mutate(api, 'forkConversation', fork, '')
+  const own = await storeTurn(api, { conversationId: 'everything', turnId: 'q', role: 'USER', text: 'Again', ...given })
+  const more = await storeTurn(api, { conversationId: 'everything', turnId: 'b', role: 'ASSISTANT', content, ...given })
+  return {
+    conversationId: 'everything',
+    messageId: 'everything:q',
+    observationIds: [first, last, own, more].map(({ observation }) => observation.id as string),
+  }
+}
+
+const given = {
+  observedAt: '2026-01-31T09:30:00.5Z',
+  senderId: 'me',
+  senderKind: 'person',
+  model: 'm',
+  sourceKind: 'test',
+  metadata: { b: 2 },
+  usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, costUsd: 0.5, answerId: 'ans' },
+}
+const content = [
+  { text: 'Look' },
+  { thinking: { thinking: 'hm', signature: 's' } },
+  { toolCall: { callId: 'k', name: 'read', input: { path: '/x' } } },
+  { other: { type: 'image' } },
+]

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import type { Api, Data } from './api.ts'
+
+const stored = `conversation { id turnCount head { id } } message { id } observation { id turn pathHash }
+  replayed leftTranscript forked warnings { code } userErrors { code message field details }`
+
+/** Stores a turn and returns the payload, refused or not. */
+export async function storeTurn(api: Api, input: object): Promise<Data> {
+  const query = `mutation ($input: StoreTurnInput!) { storeTurn(input: $input) { ${stored} } }`
+  return (await api.ask(query, { input })).storeTurn
+}
+
+/** Stores texts in turn, person and model alternating; returns the payloads. The turn ids are t1, t2, … */
+export async function talk(api: Api, conversationId: string, ...texts: string[]): Promise<Data[]> {
+  const turns = texts.map((text, i) => ({
+    conversationId,
+    turnId: `t${i + 1}`,
+    role: i % 2 === 0 ? 'USER' : 'ASSISTANT',
+    text,
+  }))
+  const query = `mutation ($turns: [StoreTurnInput!]!) { storeTurns(input: { turns: $turns }) {
+    results { ${stored} } replayed userErrors { code message } } }`
+  const { storeTurns } = await api.ask(query, { turns })
+  assert.deepEqual(storeTurns.userErrors, [])
+  return storeTurns.results
+}
+
+/** Runs a mutation that takes one input, and returns its payload. */
+export async function mutate(api: Api, name: string, input: object, selection: string): Promise<Data> {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`
+  const named = { RewindConversationInput: 'RewindInput', ImportTranscriptInput: 'ImportInput' }[type] ?? type
+  const query = `mutation ($input: ${named}!) { ${name}(input: $input) { ${selection} userErrors { code message field details } } }`
+  return (await api.ask(query, { input }))[name]
+}
+
+/** Returns the texts of a conversation's transcript. */
+export async function texts(api: Api, id: string): Promise<string[]> {
+  const query = 'query ($id: ID!) { conversation(id: $id) { transcript(first: 100) { nodes { text } } } }'
+  const { conversation } = await api.ask(query, { id })
+  return conversation.transcript.nodes.map(({ text }: { text: string }) => text)
+}

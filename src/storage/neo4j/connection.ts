@@ -80,10 +80,16 @@ function sessions(driver: Driver, database: string | undefined): Open {
     driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
 }
 
-/** A session of its own for each statement: one that lives on keeps every result it gave. */
+/**
+ * A session of its own for each statement: one that lives on keeps every result it gave. The parameters go in as one
+ * map, `$q`: of parameters the database plans a statement anew for every combination of types and sizes, of a map's
+ * members it does not.
+ */
 async function runOnce(open: Open, mode: Mode, statement: string, parameters: Parameters, timeout: number) {
   const session = open(mode)
-  const answer = session.run(statement, parameters, { timeout: Math.ceil(timeout) }).then(({ records }) => records)
+  const answer = session
+    .run(statement, { q: parameters }, { timeout: Math.ceil(timeout) })
+    .then(({ records }) => records)
   const closed = answer.finally(() => session.close())
   return within(timeout, closed)
 }

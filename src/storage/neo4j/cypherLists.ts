@@ -48,7 +48,7 @@ const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
     owner: 's.conversationId',
     sort: 's.tipDown',
     id: 's.tipId',
-    lookUp: 'OPTIONAL MATCH (o:Observation {tenant: $tenant, id: s.tipId})',
+    lookUp: 'OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})',
     found: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
   },
   forks: conversations('forkedFrom', 'createdDown'),
@@ -59,12 +59,12 @@ const nameOf = (node: string): string => node.slice(0, 1)
 
 const textPage = ({ node, owner, sort, id, lookUp = '', found }: ListShape): string => {
   const it = nameOf(node)
-  return `UNWIND range(0, size($requests) - 1) AS i
+  return `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  WHERE ${it}.tenant = $tenant AND ${owner} = $requests[i][0] AND ${sort} >= $requests[i][1]
-    AND (${sort} > $requests[i][1] OR ${id} > $requests[i][2]) AND ${id} >= ''
-  WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $limit
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${sort} >= $q.requests[i][1]
+    AND (${sort} > $q.requests[i][1] OR ${id} > $q.requests[i][2]) AND ${id} >= ''
+  WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $q.limit
   ${lookUp}
   RETURN collect([${found}]) AS found
 }
@@ -73,31 +73,31 @@ RETURN i, found`
 
 const textCount = ({ node, owner, sort, id }: ListShape): string => {
   const it = nameOf(node)
-  return `UNWIND range(0, size($owners) - 1) AS i
+  return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  WHERE ${it}.tenant = $tenant AND ${owner} = $owners[i] AND ${sort} >= '' AND ${id} >= ''
-  WITH ${it} LIMIT $limit
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} >= ''
+  WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }
 RETURN i, found`
 }
 
 /** A ledger is numbered, so no two of its lines are equal. */
-const ledgerPage = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($requests) - 1) AS i
+const ledgerPage = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
-  WHERE e.tenant = $tenant AND e.${owner} = $requests[i][0] AND e.seq < $requests[i][1]
-  WITH e ORDER BY e.tenant DESC, e.${owner} DESC, e.seq DESC LIMIT $limit
+  WHERE e.tenant = $q.tenant AND e.${owner} = $q.requests[i][0] AND e.seq < $q.requests[i][1]
+  WITH e ORDER BY e.tenant DESC, e.${owner} DESC, e.seq DESC LIMIT $q.limit
   RETURN collect([${EVENT}]) AS found
 }
 RETURN i, found`
 
-const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($owners) - 1) AS i
+const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
-  WHERE e.tenant = $tenant AND e.${owner} = $owners[i] AND e.seq >= 0
-  WITH e LIMIT $limit
+  WHERE e.tenant = $q.tenant AND e.${owner} = $q.owners[i] AND e.seq >= 0
+  WITH e LIMIT $q.limit
   RETURN count(e) AS found
 }
 RETURN i, found`
@@ -117,38 +117,39 @@ export const COUNTS: Readonly<Record<ListName, string>> = {
   headMoves: ledgerCount('moveOf'),
 }
 
-/** `from` and `to` bound the turned-around time; the other conditions are checked on the way. */
-const FILTERS = `c.activityDown >= $from AND c.activityDown <= $to AND c.id >= ''
-  AND (c.activityDown > $from OR $afterId IS NULL OR c.id > $afterId)
-  AND ($origin IS NULL OR c.origin IN $origin)
-  AND ($cwdKey IS NULL OR c.cwdKey = $cwdKey)
-  AND ($titleKey IS NULL OR c.titleKey CONTAINS $titleKey)
-  AND all(member IN $memberKeys WHERE c.metadataKey CONTAINS member)`
+/**
+ * `from` and `to` bound the turned-around time; the other conditions are checked on the way. A filter that is not given
+ * is empty, never null: a statement is planned anew for each combination of the parameters' types.
+ */
+const FILTERS = `c.activityDown >= $q.from AND c.activityDown <= $q.to AND c.id >= ''
+  AND (c.activityDown > $q.from OR c.id > $q.afterId)
+  AND (size($q.origins) = 0 OR c.origin IN $q.origins)
+  AND ($q.cwdKey = '' OR c.cwdKey = $q.cwdKey)
+  AND ($q.titleKey = '' OR c.titleKey CONTAINS $q.titleKey)
+  AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)`
 
 const LISTED = `MATCH (c:Conversation)
-WHERE c.tenant = $tenant AND c.deleted = false AND ${FILTERS}
-  AND ($forkedFrom IS NULL OR c.forkedFrom = $forkedFrom)`
+WHERE c.tenant = $q.tenant AND c.deleted = false AND ${FILTERS}`
 const ALL = `MATCH (c:Conversation)
-WHERE c.tenant = $tenant AND ${FILTERS}
-  AND ($forkedFrom IS NULL OR c.forkedFrom = $forkedFrom)`
+WHERE c.tenant = $q.tenant AND ${FILTERS}`
 /** Through the index of forks, which is in another order: for the forks of one conversation only. */
 const FORKS = `MATCH (c:Conversation)
-WHERE c.tenant = $tenant AND c.forkedFrom = $forkedFrom AND c.createdDown >= '' AND ($includeDeleted OR NOT c.deleted)
+WHERE c.tenant = $q.tenant AND c.forkedFrom = $q.forkedFrom AND c.createdDown >= '' AND ($q.includeDeleted OR NOT c.deleted)
 WITH c WHERE ${FILTERS}`
 
 export const CONVERSATION_PAGE = {
   listed: `${LISTED}
-WITH c ORDER BY c.tenant, c.deleted, c.activityDown, c.id LIMIT $limit
+WITH c ORDER BY c.tenant, c.deleted, c.activityDown, c.id LIMIT $q.limit
 RETURN c.body AS found`,
   all: `${ALL}
-WITH c ORDER BY c.tenant, c.activityDown, c.id LIMIT $limit
+WITH c ORDER BY c.tenant, c.activityDown, c.id LIMIT $q.limit
 RETURN c.body AS found`,
   forks: `${FORKS}
-WITH c ORDER BY c.activityDown, c.id LIMIT $limit
+WITH c ORDER BY c.activityDown, c.id LIMIT $q.limit
 RETURN c.body AS found`,
 }
 export const CONVERSATION_COUNT = {
-  listed: `${LISTED} WITH c LIMIT $limit RETURN count(c) AS found`,
-  all: `${ALL} WITH c LIMIT $limit RETURN count(c) AS found`,
-  forks: `${FORKS} WITH c LIMIT $limit RETURN count(c) AS found`,
+  listed: `${LISTED} WITH c LIMIT $q.limit RETURN count(c) AS found`,
+  all: `${ALL} WITH c LIMIT $q.limit RETURN count(c) AS found`,
+  forks: `${FORKS} WITH c LIMIT $q.limit RETURN count(c) AS found`,
 }

@@ -7,46 +7,46 @@ export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.exte
 export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
 export const EVENT = '[e.id, e.conversationId, e.kind, e.at, e.seq, e.body]'
 
-const ofEach = (match: string, found: string): string => `UNWIND range(0, size($ids) - 1) AS i
+const ofEach = (match: string, found: string): string => `UNWIND range(0, size($q.ids) - 1) AS i
 ${match}
 RETURN i, ${found} AS found`
 
-export const CONVERSATIONS = ofEach('MATCH (c:Conversation {tenant: $tenant, id: $ids[i]})', 'c.body')
-export const MESSAGES = ofEach('MATCH (m:Message {tenant: $tenant, id: $ids[i]})', 'm.body')
-export const OBSERVATIONS = ofEach('MATCH (o:Observation {tenant: $tenant, id: $ids[i]})', OBSERVATION)
-export const SEGMENTS = ofEach('MATCH (s:Segment {tenant: $tenant, id: $ids[i]})', SEGMENT)
-export const EVENTS = ofEach('MATCH (e:Event {tenant: $tenant, id: $ids[i]})', EVENT)
+export const CONVERSATIONS = ofEach('MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})', 'c.body')
+export const MESSAGES = ofEach('MATCH (m:Message {tenant: $q.tenant, id: $q.ids[i]})', 'm.body')
+export const OBSERVATIONS = ofEach('MATCH (o:Observation {tenant: $q.tenant, id: $q.ids[i]})', OBSERVATION)
+export const SEGMENTS = ofEach('MATCH (s:Segment {tenant: $q.tenant, id: $q.ids[i]})', SEGMENT)
+export const EVENTS = ofEach('MATCH (e:Event {tenant: $q.tenant, id: $q.ids[i]})', EVENT)
 export const KEYS = ofEach(
-  'MATCH (k:IdempotencyKey {tenant: $tenant, key: $ids[i]})',
+  'MATCH (k:IdempotencyKey {tenant: $q.tenant, key: $q.ids[i]})',
   '[k.key, k.operation, k.inputHash, k.result]',
 )
-export const IMPORT_MARKS = ofEach('MATCH (n:ImportMark {tenant: $tenant, name: $ids[i]})', '[n.name, n.value]')
+export const IMPORT_MARKS = ofEach('MATCH (n:ImportMark {tenant: $q.tenant, name: $q.ids[i]})', '[n.name, n.value]')
 export const JUNCTIONS = ofEach(
-  'MATCH (j:Junction {tenant: $tenant, conversationId: $ids[i][0], parentId: $ids[i][1]})',
+  'MATCH (j:Junction {tenant: $q.tenant, conversationId: $q.ids[i][0], parentId: $q.ids[i][1]})',
   'j.body',
 )
 
 /** Without a lock a commit may be seen by halves: the head may be missing here, or the tip be older than the head. */
-export const FRONTIERS = `UNWIND range(0, size($ids) - 1) AS i
-MATCH (c:Conversation {tenant: $tenant, id: $ids[i]})
-OPTIONAL MATCH (o:Observation {tenant: $tenant, id: c.headId})
-OPTIONAL MATCH (s:Segment {tenant: $tenant, id: o.segmentId})
+export const FRONTIERS = `UNWIND range(0, size($q.ids) - 1) AS i
+MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})
+OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: c.headId})
+OPTIONAL MATCH (s:Segment {tenant: $q.tenant, id: o.segmentId})
 RETURN i, c.body AS conversation, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END AS head,
   CASE WHEN s IS NULL THEN null ELSE ${SEGMENT} END AS segment`
 
-export const EXTERNALS = `UNWIND range(0, size($ids) - 1) AS i
+export const EXTERNALS = `UNWIND range(0, size($q.ids) - 1) AS i
 CALL (i) {
   MATCH (o:Observation)
-  WHERE o.tenant = $tenant AND o.externalId = $ids[i] AND o.ingestedAt >= '' AND o.id >= ''
+  WHERE o.tenant = $q.tenant AND o.externalId = $q.ids[i] AND o.ingestedAt >= '' AND o.id >= ''
   WITH o ORDER BY o.tenant, o.externalId, o.ingestedAt, o.id
   RETURN collect(${OBSERVATION}) AS found
 }
 RETURN i, found`
 
-const rangesBy = (axis: 'depth' | 'turn' | 'entry'): string => `UNWIND range(0, size($ranges) - 1) AS i
+const rangesBy = (axis: 'depth' | 'turn' | 'entry'): string => `UNWIND range(0, size($q.ranges) - 1) AS i
 CALL (i) {
   MATCH (o:Observation)
-  WHERE o.tenant = $tenant AND o.segmentId = $ranges[i][0] AND o.${axis} >= $ranges[i][1] AND o.${axis} <= $ranges[i][2]
+  WHERE o.tenant = $q.tenant AND o.segmentId = $q.ranges[i][0] AND o.${axis} >= $q.ranges[i][1] AND o.${axis} <= $q.ranges[i][2]
   WITH o ORDER BY o.tenant, o.segmentId, o.${axis}
   RETURN collect(${OBSERVATION}) AS found
 }
@@ -56,36 +56,36 @@ export const RANGES = { depth: rangesBy('depth'), turn: rangesBy('turn'), entry:
 
 /** Where segments begin, and end just now: what a range that came out short is checked against. */
 export const ENDS = ofEach(
-  `MATCH (s:Segment {tenant: $tenant, id: $ids[i]})
-OPTIONAL MATCH (o:Observation {tenant: $tenant, id: s.tipId})`,
+  `MATCH (s:Segment {tenant: $q.tenant, id: $q.ids[i]})
+OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})`,
   `[${SEGMENT}, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END]`,
 )
 
 /** Nearest first: the one path from a fork up to a conversation that is none. */
-export const LINEAGES = `UNWIND range(0, size($ids) - 1) AS i
-MATCH (c:Conversation {tenant: $tenant, id: $ids[i]})
+export const LINEAGES = `UNWIND range(0, size($q.ids) - 1) AS i
+MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})
 MATCH path = (c)-[:FORK_OF*0..]->(first:Conversation)
 WHERE NOT EXISTS { (first)-[:FORK_OF]->() }
 RETURN i, [source IN tail(nodes(path)) | source.body] AS found`
 
 export const RAW_SOURCES = `MATCH (n:RawChunk)
-WHERE n.tenant = $tenant AND n.conversationId = $conversationId AND n.source >= '' AND n.firstLine >= 0
+WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source >= '' AND n.firstLine >= 0
 WITH n.source AS source, min([n.firstSeq, n.firstPlace]) AS first, max(n.firstLine + n.lineCount - 1) AS lineCount
 RETURN source, lineCount ORDER BY first, source`
 
 /** The chunk that holds the first line wanted begins at or before it. */
 export const RAW_CHUNKS = `CALL () {
   MATCH (n:RawChunk)
-  WHERE n.tenant = $tenant AND n.conversationId = $conversationId AND n.source = $source AND n.firstLine <= $fromLine
+  WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source = $q.source AND n.firstLine <= $q.fromLine
   WITH n ORDER BY n.tenant DESC, n.conversationId DESC, n.source DESC, n.firstLine DESC LIMIT 1
-  RETURN CASE WHEN n.firstLine + n.lineCount > $fromLine THEN n.firstLine END AS holder
+  RETURN CASE WHEN n.firstLine + n.lineCount > $q.fromLine THEN n.firstLine END AS holder
   UNION ALL
-  RETURN $fromLine AS holder
+  RETURN $q.fromLine AS holder
 }
 WITH min(holder) AS start
 MATCH (n:RawChunk)
-WHERE n.tenant = $tenant AND n.conversationId = $conversationId AND n.source = $source AND n.firstLine >= start
-WITH n ORDER BY n.tenant, n.conversationId, n.source, n.firstLine LIMIT $limit
+WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source = $q.source AND n.firstLine >= start
+WITH n ORDER BY n.tenant, n.conversationId, n.source, n.firstLine LIMIT $q.limit
 RETURN n.firstLine AS firstLine, n.lineCount AS lineCount, n.bytes AS bytes`
 
 export const READY = 'RETURN 1'

@@ -157,7 +157,7 @@ const RECALL = `
   }`
 
 /** Answers, for each row, what became of it. */
-export const WRITE = `UNWIND $rows AS r
+export const WRITE = `UNWIND $q.rows AS r
 CALL (r) {${DECIDE}${WRITE_CONVERSATIONS}${WRITE_MESSAGES}${WRITE_SEGMENTS}${WRITE_OBSERVATIONS}${WRITE_FORKS}${WRITE_LEDGER}${WRITE_THE_REST}${RECALL}
   RETURN outcome, seqs, stored, CASE outcome[0] WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record
 }

@@ -55,11 +55,13 @@ export function listReadsOn(connection: Connection, timeout: number): ListReads 
     counts: (tenant, lists, limit) => readCounts(connection, tenant, lists, limit),
     conversationList: (tenant, query) =>
       whole(async () => {
+        if (query.origin?.length === 0) return []
         const parameters = { ...filters(tenant, query), limit: int(query.limit) }
         const records = await connection.read(CONVERSATION_PAGE[scope(query)], parameters)
         return records.map((record) => conversationFrom(record.get('found')))
       }, timeout),
     conversationCount: async (tenant, query, limit) => {
+      if (query.origin?.length === 0) return 0
       const parameters = { ...filters(tenant, { ...query, after: null }), limit: int(limit) }
       const [record] = await connection.read(CONVERSATION_COUNT[scope(query)], parameters)
       return numberFrom(record?.get('found'))
@@ -126,17 +128,17 @@ function filters(tenant: string, query: ConversationQuery): Parameters {
   const { activeBefore, activeAfter } = query
   const start = activeBefore === null ? '' : turnedAround(activeBefore)
   const after = query.after && { sort: turnedAround(String(query.after.sort)), id: query.after.id }
-  const position = after && after.sort >= start ? after : { sort: start, id: null }
+  const position = after && after.sort >= start ? after : { sort: start, id: '' }
   return {
     tenant,
     from: position.sort,
     afterId: position.id,
     to: activeAfter === null ? END : turnedAround(activeAfter),
-    origin: query.origin,
-    cwdKey: query.cwd === null ? null : cwdKey(query.cwd),
-    titleKey: query.title === null ? null : titleKey(query.title),
+    origins: query.origin ?? [],
+    cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),
+    titleKey: query.title === null ? '' : titleKey(query.title),
     memberKeys: query.metadata.map(({ name, json }) => memberKey(name, json)),
-    forkedFrom: query.forkedFrom,
+    forkedFrom: query.forkedFrom ?? '',
     includeDeleted: query.includeDeleted,
   }
 }

@@ -1,0 +1,44 @@
+import type { Act, StoreResult } from '../../src/app/act.ts'
+import type { StoreTurn } from '../../src/app/inputs.ts'
+import { storeTurn } from '../../src/app/storeTurn.ts'
+import { transcriptPage } from '../../src/app/queries.ts'
+import type { Block, Conversation, Role } from '../../src/domain/model.ts'
+
+/** Stores one text turn; `turn` is `u1`, `a1`, `s1` or `t1`: its role is the first letter. */
+export function say(
+  act: Act,
+  conversationId: string,
+  turn: string,
+  text = turn,
+  more: Partial<StoreTurn> = {},
+): Promise<StoreResult> {
+  return storeTurn(act, { conversationId, turnId: turn, role: roleOf(turn), blocks: [{ type: 'text', text }], ...more })
+}
+
+/** Stores an assistant turn that calls tools, or a tool turn with their results. */
+export function tools(
+  act: Act,
+  conversationId: string,
+  turn: string,
+  ids: readonly string[],
+  more: Partial<StoreTurn> = {},
+): Promise<StoreResult> {
+  const role = roleOf(turn)
+  const blocks: Block[] = ids.map((callId) =>
+    role === 'TOOL'
+      ? { type: 'toolResult', callId, content: 'done', isError: false }
+      : { type: 'toolCall', callId, name: 'tool', input: {} },
+  )
+  return storeTurn(act, { conversationId, turnId: turn, role, blocks, ...more })
+}
+
+function roleOf(turn: string): Role {
+  return ({ u: 'USER', a: 'ASSISTANT', s: 'SYSTEM', t: 'TOOL' } as const)[turn[0] as 'u'] ?? 'USER'
+}
+
+/** Returns the turn ids of a conversation's transcript. */
+export async function turnsOf(act: Act, conversationId: string): Promise<string[]> {
+  const conversation = (await act.reads.conversation(conversationId)) as Conversation
+  const page = await transcriptPage(act, conversation, 'RAW', { first: 100 })
+  return page.entries.map(({ entry }) => entry.observation.messageId?.split(':').slice(1).join(':') ?? '')
+}

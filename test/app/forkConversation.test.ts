@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createConversation } from '../../src/app/createConversation.ts'
+import { forkConversation } from '../../src/app/forkConversation.ts'
+import { conversationsPage, integrity, leavesPage, listPage, verifyPath } from '../../src/app/queries.ts'
+import { rewindConversation } from '../../src/app/rewindConversation.ts'
+import { switchHead } from '../../src/app/switchHead.ts'
+import { updateConversation } from '../../src/app/updateConversation.ts'
+import { emptyPathHash } from '../../src/domain/pathHash.ts'
+import { onEveryStore } from '../support/acts.ts'
+import { say, tools, turnsOf } from '../support/talk.ts'
+
+const nearest = (error: { facts: unknown }) =>
+  error.facts as { before: { observationId: string } | null; after: { observationId: string } | null }
+
+await onEveryStore('forkConversation', (on) => {
+  const act = on.act
+
+  it('shares the past up to a message, proves it, and goes on alone', async () => {
+    for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(act(), 's', turn)
+    const forked = await forkConversation(act(), {
+      source: 's',
+      at: { messageId: 's:a1' },
+      newConversationId: 'f',
+      note: 'try',
+      actor: { who: 'me' },
+    })
+    const point = await act().reads.observation(forked.conversation?.headId ?? '')
+    assert.deepEqual([forked.sharedLength, forked.pathHash, forked.copied], [2, point?.place?.pathHash, 0])
+    assert.deepEqual([forked.event?.kind, forked.event?.seq, forked.event?.note], ['FORK', 1, 'try'])
+    await say(act(), 'f', 'u9')
+    await say(act(), 's', 'u3')
+    assert.deepEqual(
+      [await turnsOf(act(), 'f'), await turnsOf(act(), 's')],
+      [
+        ['u1', 'a1', 'u9'],
+        ['u1', 'a1', 'u2', 'a2', 'u3'],
+      ],
+    )
+    const head = (await act().reads.conversation('f'))?.headId ?? ''
+    assert.equal((await verifyPath(act(), head)).status, 'VALID')
+    for (const id of ['s', 'f']) assert.deepEqual((await integrity(act(), id)).findings, [])
+  })
+
+  it('writes a conversation and two events, whatever the length of the past', async () => {
+    await createConversation(act(), { id: 'long' })
+    for (let i = 0; i < 30; i++) await say(act(), 'long', `u${i}`)
+    const before = await on.store().rowCounts()
+    await forkConversation(act(), { source: 'long' })
+    const after = await on.store().rowCounts()
+    const added = Object.keys(after).filter((name) => after[name] !== before[name])
+    assert.deepEqual(Object.fromEntries(added.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)])), {
+      conversations: 1,
+      events: 2,
+    })
+    const [newest] = await act().reads.list({ list: 'events', owner: 'long', after: null, limit: 1 })
+    assert.deepEqual([newest?.kind, newest?.seq], ['FORK', 32])
+  })
+
+  it('forks by turn number, before a turn, at the head, and at the empty path', async () => {
+    for (const turn of ['u1', 'a1', 'u2']) await say(act(), 'p', turn)
+    const at = async (input: object) => {
+      const { conversation, sharedLength, pathHash } = await forkConversation(act(), { source: 'p', ...input })
+      return { turns: await turnsOf(act(), conversation?.id ?? ''), sharedLength, pathHash }
+    }
+    assert.deepEqual((await at({ at: { turn: 2 } })).turns, ['u1', 'a1'])
+    assert.deepEqual((await at({ before: { messageId: 'p:u2' } })).turns, ['u1', 'a1'])
+    assert.deepEqual((await at({})).turns, ['u1', 'a1', 'u2'])
+    assert.deepEqual(await at({ before: { turn: 1 } }), { turns: [], sharedLength: 0, pathHash: emptyPathHash })
+  })
+
+  it('forks forks, unused forks and inherited messages', async () => {
+    for (const turn of ['u1', 'a1']) await say(act(), 'g0', turn)
+    for (let i = 1; i <= 5; i++)
+      await forkConversation(act(), { source: `g${i - 1}`, newConversationId: `g${i}`, at: { messageId: 'g0:a1' } })
+    await say(act(), 'g5', 'u2')
+    assert.deepEqual(await turnsOf(act(), 'g5'), ['u1', 'a1', 'u2'])
+    assert.deepEqual(
+      (await act().reads.lineage('g5')).map((one) => one.id),
+      ['g4', 'g3', 'g2', 'g1', 'g0'],
+    )
+    assert.equal((await act().reads.conversation('g5'))?.forkLevel, 5)
+    assert.deepEqual((await integrity(act(), 'g5')).findings, [])
+  })
+
+  it('is hermetic: what the source does later never shows in it (design §2.2)', async () => {
+    for (const turn of ['u1', 'a1', 'u2']) await say(act(), 'src', turn)
+    const { pathHash } = await forkConversation(act(), { source: 'src', newConversationId: 'her', at: { turn: 2 } })
+    await say(act(), 'src', 'a1', 'regenerated')
+    await say(act(), 'src', 'u1', 'edited')
+    assert.deepEqual(await turnsOf(act(), 'her'), ['u1', 'a1'])
+    const head = await act().reads.observation((await act().reads.conversation('her'))?.headId ?? '')
+    assert.equal(head?.place?.pathHash, pathHash)
+    assert.equal((await verifyPath(act(), head?.id ?? '')).valid, true)
+  })
+
+  it('refuses a point inside a tool pair and names the nearest legal ones', async () => {
+    const user = await say(act(), 't', 'u1')
+    const call = await tools(act(), 't', 'a1', ['k1', 'k2'])
+    await tools(act(), 't', 't1', ['k1'])
+    const done = await tools(act(), 't', 't2', ['k2'])
+    for (const point of [
+      { messageId: 't:a1' },
+      { messageId: 't:t1' },
+      { observationId: call.observation.id },
+      { turn: 3 },
+    ]) {
+      await assert.rejects(
+        forkConversation(act(), { source: 't', at: point }),
+        (error: { code: string; facts: unknown }) => {
+          assert.equal(error.code, 'FORK_POINT_NOT_BOUNDARY')
+          assert.equal(nearest(error).before?.observationId, user.observation.id)
+          assert.equal(nearest(error).after?.observationId, done.observation.id)
+          return true
+        },
+      )
+    }
+    for (const legal of [{ turn: 1 }, { turn: 4 }]) await forkConversation(act(), { source: 't', at: legal })
+  })
+
+  it('names no point after when the call is never answered', async () => {
+    await say(act(), 'open', 'u1')
+    await tools(act(), 'open', 'a1', ['k'])
+    await assert.rejects(
+      forkConversation(act(), { source: 'open' }),
+      (error: { facts: unknown }) => nearest(error).after === null,
+    )
+  })
+
+  it('holds ANSWER to the end of an answer', async () => {
+    for (const turn of ['u1', 'a1', 'u2', 'a2', 'a3']) await say(act(), 'ans', turn)
+    const at = (turn: number) => forkConversation(act(), { source: 'ans', at: { turn }, boundary: 'ANSWER' })
+    await at(2)
+    await at(5)
+    for (const turn of [1, 3, 4]) await assert.rejects(at(turn), { code: 'FORK_POINT_NOT_BOUNDARY' })
+    await assert.rejects(
+      at(3),
+      (error: { facts: unknown }) => nearest(error).before !== null && nearest(error).after !== null,
+    )
+  })
+
+  it('knows no foreign, blank or impossible point and creates nothing', async () => {
+    for (const turn of ['u1', 'a1']) await say(act(), 'k', turn)
+    const foreign = await say(act(), 'foreign', 'u1')
+    const rows = await on.store().rowCounts()
+    const points = [
+      { turn: 0 },
+      { turn: -1 },
+      { turn: 3 },
+      { messageId: 'foreign:u1' },
+      { observationId: foreign.observation.id },
+      { messageId: '' },
+      { observationId: 'nobody' },
+    ]
+    for (const at of points)
+      await assert.rejects(forkConversation(act(), { source: 'k', at }), { code: 'FORK_POINT_UNKNOWN' })
+    await assert.rejects(forkConversation(act(), { source: 'nobody' }), { code: 'NOT_FOUND' })
+    await assert.rejects(forkConversation(act(), { source: 'k', newConversationId: 'foreign' }), {
+      code: 'ALREADY_EXISTS',
+    })
+    await assert.rejects(forkConversation(act(), { source: 'k', newConversationId: ' ' }), { code: 'BAD_INPUT' })
+    await assert.rejects(forkConversation(act(), { source: 'k', at: { turn: 1 }, before: { turn: 1 } }), {
+      code: 'BAD_INPUT',
+    })
+    assert.deepEqual(await on.store().rowCounts(), rows)
+  })
+
+  it('does not reach what the source has beyond the point', async () => {
+    for (const turn of ['u1', 'a1', 'u2']) await say(act(), 'deep', turn)
+    await forkConversation(act(), { source: 'deep', at: { turn: 1 }, newConversationId: 'shallow' })
+    await assert.rejects(forkConversation(act(), { source: 'shallow', at: { messageId: 'deep:u2' } }), {
+      code: 'FORK_POINT_UNKNOWN',
+    })
+  })
+
+  it('answers a dry run without writing, and binds no key to it', async () => {
+    await say(act(), 'dry', 'u1')
+    const rows = await on.store().rowCounts()
+    const dry = await forkConversation(act(), { source: 'dry', dryRun: true, idempotencyKey: 'dry' })
+    assert.deepEqual([dry.conversation, dry.event, dry.sharedLength], [null, null, 1])
+    assert.deepEqual(await on.store().rowCounts(), rows)
+    const real = await forkConversation(act(), { source: 'dry', idempotencyKey: 'dry' })
+    const again = await forkConversation(act(), { source: 'dry', idempotencyKey: 'dry' })
+    assert.ok(!real.replayed && again.replayed)
+    assert.equal(again.conversation?.id, real.conversation?.id)
+    assert.equal(again.event?.id, real.event?.id)
+    assert.equal(again.sharedLength, 1)
+  })
+
+  it('copies metadata and cwd, replaces the key fork, and inherits no title', async () => {
+    await createConversation(act(), { id: 'meta', title: 'Mine', cwd: '/home/me', metadata: { a: 1, fork: 'old' } })
+    await say(act(), 'meta', 'u1', 'first')
+    const { conversation } = await forkConversation(act(), { source: 'meta', metadata: { why: 'test' } })
+    assert.deepEqual(conversation?.metadata, { a: 1, fork: { why: 'test' } })
+    assert.deepEqual([conversation?.cwd, conversation?.title, conversation?.derivedTitle], ['/home/me', null, 'first'])
+    const experiment = await forkConversation(act(), { source: 'meta', origin: 'EXPERIMENT' })
+    const below = await forkConversation(act(), { source: experiment.conversation?.id ?? '' })
+    assert.equal(below.conversation?.origin, 'EXPERIMENT')
+  })
+
+  it('keeps its point as a leaf until something continues it', async () => {
+    const { observation } = await say(act(), 'lf', 'u1')
+    const { conversation } = await forkConversation(act(), { source: 'lf', newConversationId: 'lf2' })
+    assert.ok(conversation)
+    assert.deepEqual(
+      (await leavesPage(act(), conversation, {})).items.map(({ item }) => item.id),
+      [observation.id],
+    )
+    const own = await say(act(), 'lf2', 'a1')
+    assert.deepEqual(
+      (await leavesPage(act(), conversation, {})).items.map(({ item }) => item.id),
+      [own.observation.id],
+    )
+  })
+})
+
+await onEveryStore('rewindConversation and switchHead', (on) => {
+  const act = on.act
+
+  it('go back along the path and to any leaf, and lose nothing', async () => {
+    for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(act(), 'r', turn)
+    const tip = (await act().reads.conversation('r'))?.headId ?? ''
+    const back = await rewindConversation(act(), { conversationId: 'r', to: { messageId: 'r:a1' }, note: 'no' })
+    assert.deepEqual(
+      [back.leftTranscript, back.event.kind, back.event.note, back.event.head],
+      [2, 'REWIND', 'no', { from: tip, to: back.conversation.headId }],
+    )
+    assert.deepEqual([back.conversation.turnCount, back.conversation.preview], [2, 'a1'])
+    const other = await say(act(), 'r', 'u3')
+    await switchHead(act(), { conversationId: 'r', observationId: tip })
+    assert.deepEqual(await turnsOf(act(), 'r'), ['u1', 'a1', 'u2', 'a2'])
+    await switchHead(act(), { conversationId: 'r', observationId: other.observation.id })
+    assert.deepEqual(await turnsOf(act(), 'r'), ['u1', 'a1', 'u3'])
+    const moves = await listPage(act(), 'headMoves', 'r', {})
+    assert.deepEqual(
+      moves.items.map(({ item }) => item.kind),
+      ['SWITCH', 'SWITCH', 'STORE', 'REWIND', 'STORE', 'STORE', 'STORE', 'STORE'],
+    )
+    assert.deepEqual((await integrity(act(), 'r')).findings, [])
+  })
+
+  it('reach the empty path before the first turn, and start anew there', async () => {
+    await say(act(), 'e', 'u1')
+    const { conversation, leftTranscript } = await rewindConversation(act(), {
+      conversationId: 'e',
+      before: { turn: 1 },
+    })
+    assert.deepEqual(
+      [conversation.headId, conversation.turnCount, conversation.derivedTitle, leftTranscript],
+      [null, 0, 'New chat', 1],
+    )
+    const again = await say(act(), 'e', 'u2')
+    assert.equal(again.observation.place?.depth, 0)
+    assert.deepEqual((await integrity(act(), 'e')).findings, [])
+  })
+
+  it('refuse what is off the path, no leaf, no point, foreign or inside a pair', async () => {
+    const root = await say(act(), 'x', 'u1')
+    const old = await say(act(), 'x', 'a1')
+    await say(act(), 'x', 'a1', 'again')
+    await tools(act(), 'x', 'a2', ['k'])
+    await tools(act(), 'x', 't1', ['k'])
+    const rows = await on.store().rowCounts()
+    const rewind = (input: object) => rewindConversation(act(), { conversationId: 'x', ...input })
+    await assert.rejects(rewind({ to: { observationId: old.observation.id } }), { code: 'FORK_POINT_UNKNOWN' })
+    await assert.rejects(rewind({ to: { messageId: 'x:a2' } }), { code: 'FORK_POINT_NOT_BOUNDARY' })
+    await assert.rejects(rewind({ to: { turn: 9 } }), { code: 'FORK_POINT_UNKNOWN' })
+    await assert.rejects(rewind({}), { code: 'BAD_INPUT' })
+    await assert.rejects(rewind({ to: { turn: 1 }, expectedHeadId: 'other' }), { code: 'HEAD_MOVED' })
+    await assert.rejects(switchHead(act(), { conversationId: 'x', observationId: root.observation.id }), {
+      code: 'BAD_INPUT',
+    })
+    await assert.rejects(switchHead(act(), { conversationId: 'x', observationId: 'nobody' }), {
+      code: 'FORK_POINT_UNKNOWN',
+    })
+    await assert.rejects(rewindConversation(act(), { conversationId: 'nobody', to: { turn: 1 } }), {
+      code: 'NOT_FOUND',
+    })
+    assert.deepEqual(await on.store().rowCounts(), rows)
+  })
+
+  it('of a fork go back into the inherited past, and what comes next is a branch there', async () => {
+    for (const turn of ['u1', 'a1', 'u2']) await say(act(), 'b', turn)
+    await forkConversation(act(), { source: 'b', newConversationId: 'bf' })
+    await rewindConversation(act(), { conversationId: 'bf', to: { turn: 1 } })
+    await say(act(), 'bf', 'a9')
+    const fork = await act().reads.conversation('bf')
+    assert.deepEqual([fork?.shape.branchPoints, fork?.shape.leaves, fork?.shape.nodes], [1, 2, 4])
+    assert.deepEqual((await integrity(act(), 'bf')).findings, [])
+  })
+
+  it('replay their key', async () => {
+    for (const turn of ['u1', 'a1', 'u2']) await say(act(), 'key', turn)
+    const input = { conversationId: 'key', to: { turn: 1 }, idempotencyKey: 'rewind' }
+    const first = await rewindConversation(act(), input)
+    await say(act(), 'key', 'u5')
+    const again = await rewindConversation(act(), input)
+    assert.ok(again.replayed)
+    assert.deepEqual([again.event.id, again.leftTranscript], [first.event.id, 2])
+    assert.deepEqual(await turnsOf(act(), 'key'), ['u1', 'u5'])
+  })
+})
+
+await onEveryStore('conversations by themselves', (on) => {
+  const act = on.act
+
+  it('are made, renamed, cleared and listed by latest activity', async () => {
+    await createConversation(act(), { id: 'one', title: 'One', metadata: { a: 1 } })
+    await createConversation(act(), { id: 'two', cwd: '/w' })
+    await say(act(), 'one', 'u1', 'hello')
+    const renamed = await updateConversation(act(), { id: 'two', title: '  New  ', metadata: { b: [1] } })
+    assert.deepEqual([renamed.conversation.title, renamed.conversation.metadata], ['New', { b: [1] }])
+    assert.equal((await updateConversation(act(), { id: 'two', title: '' })).conversation.title, null)
+    const ids = async (filter: Parameters<typeof conversationsPage>[1]) =>
+      (await conversationsPage(act(), filter, {})).items.map(({ item }) => item.id)
+    assert.deepEqual(await ids(null), ['one', 'two'])
+    assert.deepEqual(await ids({ cwd: '/w' }), ['two'])
+    assert.deepEqual(await ids({ metadata: { a: 1 } }), ['one'])
+    assert.deepEqual(await ids({ title: 'oN' }), ['one'])
+    await assert.rejects(createConversation(act(), { id: 'one' }), { code: 'ALREADY_EXISTS' })
+    await assert.rejects(updateConversation(act(), { id: 'nobody', title: 'x' }), { code: 'NOT_FOUND' })
+    await assert.rejects(updateConversation(act(), { id: 'one' }), { code: 'BAD_INPUT' })
+  })
+
+  it('page without a gap or a double, and know a foreign cursor', async () => {
+    const all: string[] = []
+    for (let i = 0; i < 7; i++) await createConversation(act(), { id: `page${i}`, cwd: '/page' })
+    for (let after: string | null = null; ;) {
+      const page = await conversationsPage(act(), { cwd: '/page' }, { first: 3, after })
+      all.push(...page.items.map(({ item }) => item.id))
+      assert.equal(await page.totalCount(), 7)
+      if (!page.hasNextPage) break
+      after = page.items.at(-1)?.cursor ?? null
+      await assert.rejects(conversationsPage(act(), null, { after }), { code: 'BAD_INPUT' })
+      await assert.rejects(listPage(act(), 'events', 'page0', { after }), { code: 'BAD_INPUT' })
+    }
+    assert.deepEqual(
+      all.sort(),
+      Array.from({ length: 7 }, (_, i) => `page${i}`),
+    )
+    for (const first of [0, -1, 1000])
+      await assert.rejects(conversationsPage(act(), null, { first }), { code: 'BAD_INPUT' })
+    await assert.rejects(conversationsPage(act(), null, { after: 'broken' }), { code: 'BAD_INPUT' })
+  })
+})

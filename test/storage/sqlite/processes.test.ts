@@ -8,6 +8,7 @@ import { connect } from '../../../src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event, seqsOf } from '../../support/changes.ts'
 import { randomWorld } from '../../support/shapes.ts'
+import { createWorld, type World } from '../../support/world.ts'
 import { sameAnswers } from '../contract/answers.ts'
 import { creation } from '../contract/writing.ts'
 import { countUp, steps } from './countUp.ts'
@@ -88,10 +89,10 @@ async function actsFound(path: string, tenant: string): Promise<number> {
   return count
 }
 
-/** The world after so many acts that wrote something. */
-function worldOf(seed: number, writes: number) {
-  for (let acts = writes; ; acts++) {
-    const world = randomWorld(seed, acts)
-    if (world.changes.length === writes) return world
-  }
+/** The world after so many writes. It begins with one, and an act adds one or none. */
+function worldOf(seed: number, writes: number): World {
+  if (writes === 0) return createWorld()
+  let acts = writes - 1
+  while (randomWorld(seed, acts).changes.length < writes) acts++
+  return randomWorld(seed, acts)
 }

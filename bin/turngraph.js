@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { endWithNpm } from './endWithNpm.js'
 import { ensureBuilt } from './ensureBuilt.js'
 
+endWithNpm()
 ensureBuilt()
 await import('../dist/cli/main.js')

@@ -1,0 +1,59 @@
+import { ConfigRefused } from '../config.ts'
+import { Refusal } from '../domain/refusals.ts'
+import { StoreRefused } from '../storage/errors.ts'
+import { StoreUnavailable } from '../storage/graphStore.ts'
+
+/** Why something could not be done: a code and facts for programs, one sentence for people. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly details: unknown
+}
+
+/** The command line cannot go on: a file, a folder or a server is not as it must be. */
+export class CommandFailed extends Error implements Failure {
+  override readonly name = 'CommandFailed'
+  readonly code: string
+  readonly details: unknown
+
+  constructor(code: string, message: string, details: unknown = null) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Returns what a person and a program are told of anything thrown; never a stack. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof CommandFailed) return { code: thrown.code, message: thrown.message, details: thrown.details }
+  if (thrown instanceof Refusal) return ofRefusal(thrown as Refusal)
+  if (thrown instanceof ConfigRefused) return { code: 'CONFIG_REFUSED', message: thrown.message, details: null }
+  if (thrown instanceof StoreRefused) return { code: 'STORE_REFUSED', message: thrown.message, details: null }
+  if (thrown instanceof StoreUnavailable) return { code: 'TIMEOUT', message: thrown.message, details: null }
+  const { code, path }: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown))
+  if (code !== undefined && path !== undefined) return ofFile(code, path)
+  return { code: 'INTERNAL', message: `Internal error: ${firstLine(thrown)}`, details: null }
+}
+
+function ofRefusal({ code, message, facts }: Refusal): Failure {
+  return { code, message, details: facts }
+}
+
+const fileTroubles: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be used by this user',
+  EPERM: 'may not be used by this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'lies below something that is no folder',
+  ENOSPC: 'does not fit on the disk any more',
+}
+
+function ofFile(code: string, path: string): Failure {
+  const trouble = fileTroubles[code] ?? `cannot be used (${code})`
+  return { code: 'FILE_UNUSABLE', message: `"${path}" ${trouble}.`, details: { path, reason: code } }
+}
+
+function firstLine(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  return text.split('\n', 1)[0] ?? ''
+}

@@ -1,0 +1,135 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type { Act } from '../app/act.ts'
+import { exportConversation } from '../app/exportConversation.ts'
+import { importTranscript } from '../app/importTranscript.ts'
+import { conversationsPage, drawTree, integrity, wholeCount } from '../app/queries.ts'
+import { conversationOf } from '../app/treeQueries.ts'
+import { openParts, type OpenParts } from '../compose.ts'
+import { readConfig, type Config } from '../config.ts'
+import { formatInstant } from '../domain/instants.ts'
+import type { Conversation } from '../domain/model.ts'
+import type { ImportSource } from '../formats/importSource.ts'
+import { CommandFailed } from './failures.ts'
+import { totalsOf, type ConversationStats, type Counted, type Graph } from './graph.ts'
+import type { Environment } from './terminal.ts'
+
+/** What an embedded store is called in its folder; one who only reads does not make it. */
+const sqliteFile = 'turngraph.db'
+
+/** Opens the store that the environment names. One that is not there is made for a command that `writes`. */
+export async function openLocalGraph(env: Environment, { writes }: { readonly writes: boolean }): Promise<Graph> {
+  // A command speaks for itself; what the store logs is for a server's operator, unless asked for.
+  const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
+  if (!writes) refuseMissing(config)
+  return graphOf(await openParts(config))
+}
+
+function refuseMissing({ store, data }: Config): void {
+  const folder = resolve(data)
+  if (store.kind !== 'sqlite' || existsSync(join(folder, sqliteFile))) return
+  throw new CommandFailed(
+    'STORE_MISSING',
+    `There is no store in "${folder}" yet. Set DATA to its folder, or --url to a running server.`,
+    { folder },
+  )
+}
+
+function graphOf(parts: OpenParts): Graph {
+  // Reads remember what they saw, so each question has its own.
+  const found = async (id: string): Promise<[Act, Conversation]> => {
+    const act = parts.act()
+    return [act, await conversationOf(act, id)]
+  }
+  return {
+    async importFile(path, { format, conversationId, onProgress }) {
+      const [source, openScratch] = await Promise.all([fileSource(path), parts.loadScratch()])
+      const input = {
+        source,
+        fileName: basename(path),
+        format,
+        conversationId,
+        origin: 'IMPORT' as const,
+        onProgress,
+        openScratch,
+      }
+      const { report, conversations } = await importTranscript(parts.act(), input)
+      return { report, conversationIds: conversations.map(({ id }) => id) }
+    },
+    async tree(id, format, maxNodes) {
+      const [act, conversation] = await found(id)
+      return drawTree(act, conversation, format, maxNodes)
+    },
+    conversation: async (id) => statsOf(...(await found(id))),
+    totals: async () => totalsOf(parts.store.name, await parts.store.rowCounts(), countedOf(parts)),
+    async *conversationIds() {
+      for await (const { id } of conversations(parts)) yield id
+    },
+    integrity: (id) => integrity(parts.act(), id),
+    export: (conversationId, format, wholeTree) =>
+      exportConversation(parts.act(), { conversationId, format, wholeTree }),
+    close: () => parts.close(),
+  }
+}
+
+async function statsOf(act: Act, conversation: Conversation): Promise<ConversationStats> {
+  const { id, forkedFrom } = conversation
+  const [messages, events, forks] = await Promise.all([
+    wholeCount(act, 'messagesOfConversation', id),
+    wholeCount(act, 'events', id),
+    wholeCount(act, 'forks', id),
+  ])
+  return {
+    id,
+    title: conversation.title ?? conversation.derivedTitle,
+    origin: conversation.origin,
+    createdAt: formatInstant(conversation.createdAt),
+    updatedAt: formatInstant(conversation.activityAt),
+    turnCount: conversation.turnCount,
+    forkedFrom: forkedFrom && {
+      conversationId: forkedFrom.conversationId,
+      turn: forkedFrom.turn,
+      pathHash: forkedFrom.pathHash,
+    },
+    shape: conversation.shape,
+    messages,
+    events,
+    forks,
+  }
+}
+
+async function* conversations(parts: OpenParts): AsyncGenerator<Conversation> {
+  for (let after: string | null = null; ;) {
+    const page = await conversationsPage(parts.act(), {}, { first: 100, after })
+    for (const { item } of page.items) yield item
+    after = page.items.at(-1)?.cursor ?? null
+    if (!page.hasNextPage || after === null) return
+  }
+}
+
+async function* countedOf(parts: OpenParts): AsyncGenerator<Counted> {
+  const act = parts.act()
+  for await (const { origin, forkedFrom, shape } of conversations(parts)) {
+    const point = forkedFrom?.observationId ? await act.reads.observation(forkedFrom.observationId) : null
+    act.reads.clear()
+    yield { origin, isFork: forkedFrom !== null, inherited: (point?.place?.depth ?? -1) + 1, shape }
+  }
+}
+
+async function fileSource(path: string): Promise<ImportSource> {
+  if ((await stat(path)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${path}" is a folder.`, { path })
+  return {
+    name: basename(path),
+    open: () => createReadStream(path),
+    async slice(offset, length) {
+      const file = await open(path)
+      try {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { failureOf, type Failure } from './failures.ts'
+import type { Graph } from './graph.ts'
+import { openGraph } from './openGraph.ts'
+import { outputTo, type Output } from './output.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json?: true
+  readonly url?: URL
+}
+
+/** What a command works with. */
+export interface Work {
+  readonly graph: Graph
+  readonly terminal: Terminal
+  /** Whether a program reads: then the one document is all there is on stdout. */
+  readonly json: boolean
+  /** Writes to people; answers whether anybody still reads. */
+  readonly say: (text: string) => Promise<boolean>
+  /** Writes content to stdout. */
+  readonly put: (bytes: Uint8Array) => Promise<boolean>
+  /** Tells people, on stderr, of something that could not be done. */
+  readonly complain: (failure: Failure) => Promise<boolean>
+}
+
+/** What came of a command: the document for programs (undefined: none), and whether all went well. */
+export interface Outcome {
+  readonly document: unknown
+  readonly ok: boolean
+}
+
+/** Runs a command on the graph that its options name; answers the exit status. */
+export async function perform(
+  terminal: Terminal,
+  options: CommonOptions,
+  { writes }: { readonly writes: boolean },
+  work: (work: Work) => Promise<Outcome>,
+): Promise<number> {
+  const json = options.json === true
+  const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
+  try {
+    const graph = await openGraph(terminal.env, options.url ?? null, { writes })
+    const { document, ok } = await work({
+      graph,
+      terminal,
+      json,
+      say: (text) => (json ? Promise.resolve(true) : stdout.write(text)),
+      put: (bytes) => stdout.write(bytes),
+      complain: (failure) => complain(stderr, failure),
+    }).finally(() => graph.close())
+    if (json && document !== undefined) await stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+    return ok ? 0 : 1
+  } catch (thrown) {
+    const failure = failureOf(thrown)
+    await complain(stderr, failure)
+    if (json) await stdout.write(`${JSON.stringify({ error: failure }, null, 2)}\n`)
+    return 1
+  }
+}
+
+function complain(stderr: Output, { message }: Failure): Promise<boolean> {
+  return stderr.write(`turngraph: ${message}\n`)
+}

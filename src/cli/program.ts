@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { outputTo } from './output.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command is added to: the program, where it runs, and who is told its exit status. */
+export interface Program {
+  readonly root: Command
+  readonly terminal: Terminal
+  readonly ended: (status: number) => void
+}
+
+/** Returns the program without its commands. It throws where commander would end the process. */
+export function createProgram(terminal: Terminal): Command {
+  const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
+  return new Command('turngraph')
+    .description('A version graph for AI conversations.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('--help', 'show what can be given')
+    .helpCommand('help [command]', 'show what a command takes')
+    .addHelpText('after', settings)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'turngraph: ')),
+    })
+}
+
+const settings = `
+Commands work on the store that the environment names (DATA, STORE, STORE_USER,
+STORE_PASSWORD, STORE_DATABASE), or with --url on a running server.
+The exit status is 0 when all went well, 1 when not, 2 when the command line is wrong.`
+
+/** Adds a command with the options that all have, and an example. */
+export function addCommand(root: Command, nameAndArguments: string, what: string, example: string): Command {
+  return root
+    .command(nameAndArguments)
+    .description(what)
+    .option('--json', 'print one JSON document, for programs')
+    .addOption(new Option('--url <url>', 'work on the running server there').argParser(serverUrl))
+    .addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
+}
+
+function serverUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new InvalidArgumentError('An address like http://127.0.0.1:4000 is wanted.')
+  return url
+}
+
+/** Returns what reads a whole number from 1 to `most`. */
+export function wholeNumber(most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+    if (number < 1 || number > most) throw new InvalidArgumentError(`A whole number from 1 to ${most} is wanted.`)
+    return number
+  }
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}

@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { Presets, SingleBar } from 'cli-progress'
+import type { FileFound } from './importPaths.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Shows a person how far the import of several files is. */
+export interface Progress {
+  begin(file: FileFound): void
+  /** So many bytes of the present file are taken. */
+  at(bytes: number): void
+  /** Counts the present file as done and clears the line, for others to write. */
+  pause(): void
+  stop(): void
+}
+
+const none: Progress = { begin: () => undefined, at: () => undefined, pause: () => undefined, stop: () => undefined }
+
+/** Returns a bar on a terminal's stderr; where nobody watches, nothing is shown. */
+export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound[]): Progress {
+  if (stderr.isTTY !== true) return none
+  const total = files.reduce((sum, file) => sum + bytesOf(file), 0)
+  const bar = new SingleBar(
+    { stream: stderr, format: shown, clearOnComplete: true, hideCursor: true },
+    Presets.shades_classic,
+  )
+  let before = 0
+  let present = 0
+  return {
+    begin(file) {
+      present = bytesOf(file)
+      bar.start(Math.max(1, total), before, { file: basename(file.path) })
+    },
+    at: (bytes) => bar.update(before + Math.min(bytes, present)),
+    pause() {
+      before += present
+      present = 0
+      bar.stop()
+    },
+    stop: () => bar.stop(),
+  }
+}
+const shown = '{bar} {percentage} %  {file}  {eta_formatted} left'
+
+function bytesOf(file: FileFound): number {
+  return 'bytes' in file ? file.bytes : 0
+}

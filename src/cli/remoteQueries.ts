@@ -1,0 +1,83 @@
+import type { OriginKind, TreeShape } from '../domain/model.ts'
+import type { ConversationStats } from './graph.ts'
+
+/** Asks one GraphQL query. */
+export type Query = <T>(text: string, variables: object) => Promise<T>
+
+const shape = 'treeShape { nodes roots leaves branchPoints versionPoints sidechains toolCalls }'
+
+export const tree = `query ($id: ID!, $format: TreeFormat!, $maxNodes: Int!) {
+  conversation(id: $id) { tree(format: $format, maxNodes: $maxNodes) }
+}`
+
+export const integrity = `query ($id: ID!) {
+  integrity(conversationId: $id) { repairable findings { code message details } }
+}`
+
+export const conversation = `query ($id: ID!) {
+  conversation(id: $id) {
+    id title origin createdAt updatedAt turnCount
+    forkedFrom { conversation { id } turn pathHash }
+    ${shape}
+    messages(first: 1) { totalCount }
+    events(first: 1) { totalCount }
+    forks(first: 1) { totalCount }
+  }
+}`
+type Named = Pick<ConversationStats, 'id' | 'title' | 'origin' | 'createdAt' | 'updatedAt' | 'turnCount'>
+export interface ConversationAnswer extends Named {
+  readonly forkedFrom: {
+    readonly conversation: { readonly id: string }
+    readonly turn: number | null
+    readonly pathHash: string
+  } | null
+  readonly treeShape: TreeShape
+  readonly messages: { readonly totalCount: number }
+  readonly events: { readonly totalCount: number }
+  readonly forks: { readonly totalCount: number | null }
+}
+
+/** Returns a conversation's numbers from what the API answers. */
+export function statsOf(answer: ConversationAnswer): ConversationStats {
+  const { forkedFrom, treeShape, messages, events, forks, ...named } = answer
+  return {
+    ...named,
+    forkedFrom: forkedFrom && {
+      conversationId: forkedFrom.conversation.id,
+      turn: forkedFrom.turn,
+      pathHash: forkedFrom.pathHash,
+    },
+    shape: treeShape,
+    messages: messages.totalCount,
+    events: events.totalCount,
+    forks: forks.totalCount,
+  }
+}
+
+const paged = (fields: string) => `query ($after: String) {
+  conversations(first: 100, after: $after) { nodes { ${fields} } pageInfo { hasNextPage endCursor } }
+}`
+export const ids = paged('id')
+export const counted = paged(`origin forkedFrom { observation { depth } } ${shape}`)
+export interface CountedAnswer {
+  readonly origin: OriginKind
+  readonly forkedFrom: { readonly observation: { readonly depth: number } | null } | null
+  readonly treeShape: TreeShape
+}
+
+interface Page<T> {
+  readonly conversations: {
+    readonly nodes: readonly T[]
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+  }
+}
+
+/** Yields what a query asks of each conversation, page by page. */
+export async function* pages<T>(query: Query, text: string): AsyncGenerator<T> {
+  for (let after: string | null = null; ;) {
+    const { nodes, pageInfo }: Page<T>['conversations'] = (await query<Page<T>>(text, { after })).conversations
+    yield* nodes
+    if (!pageInfo.hasNextPage) return
+    after = pageInfo.endCursor
+  }
+}

@@ -1,0 +1,26 @@
+import { CommanderError } from 'commander'
+import { addExport } from './export.ts'
+import { addImport } from './import.ts'
+import { createProgram } from './program.ts'
+import { addServe } from './serve.ts'
+import { addStats } from './stats.ts'
+import type { Terminal } from './terminal.ts'
+import { addTree } from './tree.ts'
+import { addVerify } from './verify.ts'
+
+const commands = [addServe, addImport, addTree, addStats, addVerify, addExport]
+
+/** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let status = 0
+  const ended = (code: number) => void (status = code)
+  const root = createProgram(terminal)
+  for (const add of commands) add({ root, terminal, ended })
+  try {
+    await root.parseAsync([...args], { from: 'user' })
+    return status
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
+    throw thrown
+  }
+}

@@ -1,0 +1,29 @@
+import { Option } from 'commander'
+import type { TreeFormat } from '../domain/drawing.ts'
+import { perform, type CommonOptions } from './perform.ts'
+import { addCommand, wholeNumber, type Program } from './program.ts'
+
+interface TreeOptions extends CommonOptions {
+  readonly format: 'text' | 'mermaid' | 'dot'
+  readonly maxNodes: number
+}
+
+/** Adds `tree ID`: the conversation's tree drawn. */
+export function addTree({ root, terminal, ended }: Program): void {
+  addCommand(
+    root,
+    'tree <id>',
+    'draw the tree of a conversation',
+    'turngraph tree 4fd2 --format dot | dot -Tsvg > 4fd2.svg',
+  )
+    .addOption(new Option('--format <format>', 'the notation').choices(['text', 'mermaid', 'dot']).default('text'))
+    .option('--max-nodes <number>', 'the most nodes to draw', wholeNumber(10_000), 500)
+    .action(async (id: string, options: TreeOptions) => {
+      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const tree = await graph.tree(id, options.format.toUpperCase() as TreeFormat, options.maxNodes)
+        await say(tree)
+        return { document: { conversationId: id, format: options.format, tree }, ok: true }
+      })
+      ended(await run)
+    })
+}

@@ -65,20 +65,27 @@ export async function siblingsPage(act: Act, observation: Observation, args: For
   }
 }
 
-/** Returns a page of the leaves of a conversation's tree, newest first; an unused fork point is one. */
+/** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */
 export async function leavesPage(act: Act, conversation: Conversation, args: Forward): Promise<Page<Observation>> {
-  const page = await listPage(act, 'tips', conversation.id, args)
-  const point = page.hasNextPage ? null : await unusedPoint(act, conversation)
-  const cursor = `tips:${conversation.id}`
-  const items = point
-    ? [...page.items, { item: point, cursor: cursorOf(cursor, JSON.stringify(['', point.id])) }]
-    : page.items
-  const seen = point && args.after != null && readCursor(cursor, args.after, 'after') === JSON.stringify(['', point.id])
-  const count = async () => {
-    const tips = await page.totalCount()
-    return tips === null ? null : tips + ((await unusedPoint(act, conversation)) ? 1 : 0)
+  const { first } = pageSize(args)
+  const name = `leaves:${conversation.id}`
+  const seen = readCursor(name, args.after, 'after')
+  const after = seen === null ? null : treeNode(await act.reads.observation(seen))
+  const point = await unusedPoint(act, conversation)
+  const limit = (first ?? 0) + 1
+  const key = after && { sort: after.ingestedAt, id: after.id }
+  const isPast = point !== null && after?.id === point.id
+  const tips = isPast ? [] : await act.reads.list({ list: 'tips', owner: conversation.id, after: key, limit })
+  const leaves = point === null || isPast || tips.length === limit ? tips : [...tips, point]
+  return {
+    items: leaves.slice(0, limit - 1).map((item) => ({ item, cursor: cursorOf(name, item.id) })),
+    hasNextPage: leaves.length >= limit,
+    hasPreviousPage: seen !== null,
+    totalCount: async () => {
+      const count = (await act.reads.count('tips', conversation.id, act.limits.count + 1)) + (point === null ? 0 : 1)
+      return count > act.limits.count ? null : count
+    },
   }
-  return seen ? { ...page, items: [], totalCount: count } : { ...page, items, totalCount: count }
 }
 
 async function unusedPoint(act: Act, conversation: Conversation): Promise<TreeNode | null> {

@@ -10,7 +10,6 @@ export interface ScratchMap<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   delete(key: string): void
-  readonly size: number
   /** In no promised order; not to be changed meanwhile. */
   entries(): Iterable<readonly [string, V]>
 }

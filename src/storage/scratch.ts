@@ -8,97 +8,112 @@ export interface ScratchMap<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   delete(key: string): void
-  readonly size: number
+  /** In no promised order; the map must not be changed meanwhile. */
   entries(): Iterable<readonly [string, V]>
 }
+type Database = InstanceType<typeof DatabaseSync>
 
 /**
  * Returns named maps of any size in bounded memory: what was not used of late goes to a private temporary database,
  * which SQLite itself keeps on disk once it is large and removes when it is closed.
  */
 export function openScratch(held = heldPerMap): { map<V>(name: string): ScratchMap<V>; close(): void } {
-  const tables = new Map<string, ScratchMap<unknown>>()
-  let database: InstanceType<typeof DatabaseSync> | null = null
+  const maps = new Map<string, ScratchMap<unknown>>()
+  let database: Database | null = null
   const opened = () => (database ??= openTemporary())
   return {
     map<V>(name: string): ScratchMap<V> {
-      const known = tables.get(name) ?? spillingMap<unknown>(`map${tables.size}`, held, opened)
-      tables.set(name, known)
+      const known = maps.get(name) ?? spillingMap<unknown>(`map${maps.size}`, held, opened)
+      maps.set(name, known)
       return known as ScratchMap<V>
     },
     close() {
       database?.close()
       database = null
-      tables.clear()
+      maps.clear()
     },
   }
 }
 
-function openTemporary(): InstanceType<typeof DatabaseSync> {
+function openTemporary(): Database {
   const database = new DatabaseSync('')
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; BEGIN')
   return database
 }
 
-function spillingMap<V>(table: string, held: number, opened: () => InstanceType<typeof DatabaseSync>): ScratchMap<V> {
-  /** Least lately used first; `stored` are those whose present value lies in the database as well. */
+function spillingMap<V>(table: string, held: number, opened: () => Database): ScratchMap<V> {
+  /** Longest unset first; `unchanged` are those of which the table holds the present value. */
   const near = new Map<string, V>()
-  const stored = new Set<string>()
-  let size = 0
-  let far: ReturnType<typeof statements> | null = null
-  const farther = () => (far ??= statements(opened(), table))
+  const unchanged = new Set<string>()
+  let far: Far | null = null
 
-  const fromFar = (key: string): V | undefined => {
-    const row = far?.get.get(key) as { value: string } | undefined
-    return row === undefined ? undefined : (JSON.parse(row.value) as V)
-  }
-  const keep = (key: string, value: V) => {
+  const keep = (key: string, value: V): void => {
     near.delete(key)
     near.set(key, value)
     if (near.size > held) spill()
   }
-  const spill = () => {
+  const spill = (): void => {
+    far ??= openFar(opened(), table)
     let left = held >> 1
     for (const [key, value] of near) {
       if (left-- === 0) break
-      if (!stored.delete(key)) farther().put.run(key, JSON.stringify(value))
+      if (!unchanged.delete(key)) far.put(key, JSON.stringify(value))
       near.delete(key)
     }
   }
-  const get = (key: string): V | undefined => {
-    const found = near.get(key)
-    if (found !== undefined) return found
-    const value = fromFar(key)
-    if (value !== undefined) {
-      stored.add(key)
-      keep(key, value)
-    }
-    return value
-  }
   return {
-    get,
+    get(key) {
+      const found = near.get(key)
+      if (found !== undefined || far === null) return found
+      const json = far.get(key)
+      if (json === undefined) return undefined
+      const value = JSON.parse(json) as V
+      unchanged.add(key)
+      keep(key, value)
+      return value
+    },
     set(key, value) {
-      if (get(key) === undefined) size++
-      stored.delete(key)
+      unchanged.delete(key)
       keep(key, value)
     },
     delete(key) {
-      if (get(key) === undefined) return
-      size--
       near.delete(key)
-      stored.delete(key)
-      far?.remove.run(key)
-    },
-    get size() {
-      return size
+      unchanged.delete(key)
+      far?.remove(key)
     },
     *entries() {
-      for (const [key, value] of near) if (!stored.has(key)) yield [key, value] as const
-      if (far === null) return
+      yield* near
+      for (const [key, json] of far?.all() ?? []) if (!near.has(key)) yield [key, JSON.parse(json) as V] as const
+    },
+  }
+}
+
+/** A table of texts, with a filter that answers most questions for what is not there without asking SQLite. */
+interface Far {
+  get(key: string): string | undefined
+  put(key: string, json: string): void
+  remove(key: string): void
+  all(): Iterable<readonly [string, string]>
+}
+
+function openFar(database: Database, table: string): Far {
+  database.exec(`CREATE TABLE ${table} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`)
+  const get = database.prepare(`SELECT value FROM ${table} WHERE key = ?`)
+  const put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?)`)
+  const remove = database.prepare(`DELETE FROM ${table} WHERE key = ?`)
+  const page = database.prepare(`SELECT key, value FROM ${table} WHERE key > ? ORDER BY key LIMIT 500`)
+  const filter = bloomFilter()
+  return {
+    get: (key) => (filter.mayHold(key) ? (get.get(key) as { value: string } | undefined)?.value : undefined),
+    put(key, json) {
+      filter.add(key)
+      put.run(key, json)
+    },
+    remove: (key) => void remove.run(key),
+    *all() {
       for (let after = ''; ;) {
-        const rows = far.page.all(after) as { key: string; value: string }[]
-        for (const row of rows)
-          if (!near.has(row.key) || stored.has(row.key)) yield [row.key, JSON.parse(row.value) as V] as const
+        const rows = page.all(after) as { key: string; value: string }[]
+        for (const { key, value } of rows) yield [key, value] as const
         const last = rows.at(-1)
         if (!last) return
         after = last.key
@@ -107,12 +122,25 @@ function spillingMap<V>(table: string, held: number, opened: () => InstanceType<
   }
 }
 
-function statements(database: InstanceType<typeof DatabaseSync>, table: string) {
-  database.exec(`CREATE TABLE ${table} (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`)
+/** Bits of the filter: enough for a million keys with one false answer in some hundred. */
+const filterBits = 1 << 24
+
+function bloomFilter(): { add(key: string): void; mayHold(key: string): boolean } {
+  const bits = new Uint8Array(filterBits / 8)
+  const places = (key: string): [number, number, number] => {
+    let a = 0x811c9dc5
+    let b = 0x1000193
+    for (let i = 0; i < key.length; i++) {
+      const code = key.charCodeAt(i)
+      a = Math.imul(a ^ code, 0x01000193)
+      b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 13)
+    }
+    return [(a ^ (a >>> 15)) & (filterBits - 1), b & (filterBits - 1), (a + Math.imul(b, 3)) & (filterBits - 1)]
+  }
   return {
-    get: database.prepare(`SELECT value FROM ${table} WHERE key = ?`),
-    put: database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?)`),
-    remove: database.prepare(`DELETE FROM ${table} WHERE key = ?`),
-    page: database.prepare(`SELECT key, value FROM ${table} WHERE key > ? ORDER BY key LIMIT 500`),
+    add(key) {
+      for (const place of places(key)) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+    },
+    mayHold: (key) => places(key).every((place) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0),
   }
 }

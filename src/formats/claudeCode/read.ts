@@ -180,7 +180,6 @@ class Emitting {
 
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */
   private async *cycles(): AsyncIterable<PlanItem> {
-    if (this.waiting.size === 0) return
     const left = [...this.waiting.entries()].flatMap(([, found]) => found)
     const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as Row }))
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)

@@ -1,0 +1,172 @@
+import { gunzipSync } from 'node:zlib'
+import { parseMessageId } from '../../domain/ids.ts'
+import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
+import {
+  derivedUuid,
+  rewrittenLine,
+  summaryLine,
+  uuidOf,
+  writtenLine,
+  type Chained,
+  type WrittenSession,
+} from '../../formats/claudeCode/write.ts'
+import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
+import type { Act } from '../act.ts'
+import { storedChunks } from '../import/rawLines.ts'
+import { leftMark, readLeft } from '../import/run.ts'
+import { treeNode, walk } from '../paths.ts'
+import { headOf } from '../transcript.ts'
+import { placeOf, storedEntries, type StoredEntries } from './storedEntries.ts'
+
+/**
+ * Yields a conversation as Claude Code lines. What nobody has changed since its import comes back byte for byte; else
+ * the head's path as a file that resumes (every parent present, one session), or, as a whole tree, the imported lines
+ * followed by everything that was stored since.
+ */
+export async function* exportClaudeCode(
+  act: Act,
+  conversation: Conversation,
+  wholeTree: boolean,
+): AsyncIterable<Uint8Array> {
+  const source = await sourceOf(act, conversation)
+  if (source !== null && (wholeTree || (await isUnchanged(act, conversation)))) {
+    let last: Uint8Array | null = null
+    for await (const chunk of storedChunks(act, conversation.id, source)) yield (last = gunzipSync(chunk.bytes))
+    if (!wholeTree || (await isUnchanged(act, conversation))) return
+    if (last !== null && last.at(-1) !== newline) yield Buffer.from('\n')
+  }
+  const written = writing(act, conversation)
+  if (!wholeTree) {
+    yield* pathLines(act, await headOf(act, conversation), written)
+    return
+  }
+  if (source === null) yield* pathLines(act, await pointOf(act, conversation), written)
+  yield* ownLines(act, conversation, source, written)
+}
+const newline = 0x0a
+
+/** The source of the conversation's own lines that has most of them; null when it was never imported. */
+async function sourceOf(act: Act, { id }: Conversation): Promise<string | null> {
+  const sources = await act.store.rawSources(act.tenant, id)
+  const ours = sources.filter(({ source }) => source.startsWith('CLAUDE_CODE:'))
+  return (
+    ours.reduce<(typeof ours)[number] | null>((a, b) => (a === null || b.lineCount >= a.lineCount ? b : a), null)
+      ?.source ?? null
+  )
+}
+
+async function isUnchanged(act: Act, { id, headId, shape }: Conversation): Promise<boolean> {
+  const [mark] = await act.store.importMarks(act.tenant, [leftMark(id)])
+  const left = readLeft(mark?.value)
+  return left !== null && left.head === headId && left.nodes === shape.nodes
+}
+
+async function pointOf(act: Act, { forkedFrom }: Conversation): Promise<TreeNode | null> {
+  const id = forkedFrom?.observationId ?? null
+  return id === null ? null : treeNode(await act.reads.observation(id))
+}
+
+interface Writing {
+  readonly session: WrittenSession
+  readonly entries: StoredEntries
+  /** Ids given to turns stored here, so that none is given twice. */
+  readonly given: Set<string>
+}
+
+function writing(act: Act, { id, cwd, sidechainOf }: Conversation): Writing {
+  const [, session, agent] = (sidechainOf === null ? null : /^(.+)\.agent-(.+)$/.exec(id)) ?? []
+  const ofAgent = { agentId: agent ?? null, isSidechain: sidechainOf !== null }
+  return { session: { id: session ?? id, cwd, ...ofAgent }, entries: storedEntries(act), given: new Set() }
+}
+
+async function* pathLines(act: Act, head: TreeNode | null, written: Writing): AsyncIterable<Uint8Array> {
+  let parent: string | null = null
+  if (head === null) return
+  for await (const nodes of walk(act.reads, head)) {
+    const texts: string[] = []
+    for (const node of nodes) {
+      act.signal?.throwIfAborted()
+      const line = await lineOf(node, parent, written)
+      if (line === null) continue
+      texts.push(`${line.text}\n`)
+      parent = line.uuid
+    }
+    yield Buffer.from(texts.join(''))
+  }
+}
+
+/** A node as one line, or two where a compaction has a summary; null for what the format has no form for. */
+async function lineOf(
+  node: Observation,
+  parent: string | null,
+  { session, entries, given }: Writing,
+): Promise<{ text: string; uuid: string } | null> {
+  const entry = await entries.of(node)
+  const turnId = node.messageId === null ? null : (parseMessageId(node.messageId)?.turnId ?? null)
+  const chained: Chained = { uuid: idFor(node, turnId, given), parent }
+  if (entry) return { text: rewrittenLine(entry, session, chained), uuid: chained.uuid }
+  const text = writtenLine(node, turnId, session, chained)
+  const summary = node.marker?.summary ?? null
+  if (text === null || node.kind !== 'COMPACTION' || summary === null)
+    return text === null ? null : { text, uuid: chained.uuid }
+  const after = { uuid: derivedUuid(`summary ${node.id}`), parent: chained.uuid }
+  return { text: `${text}\n${summaryLine(summary, session, after, node.observedAt)}`, uuid: after.uuid }
+}
+
+function idFor(node: Observation, turnId: string | null, given: Set<string>): string {
+  const wanted = uuidOf(node, turnId)
+  const id = given.has(wanted) ? derivedUuid(node.id) : wanted
+  if (node.externalId === null) given.add(id)
+  return id
+}
+
+/** Everything recorded here that is not among the lines of `source`, in the order in which it was stored. */
+async function* ownLines(
+  act: Act,
+  conversation: Conversation,
+  source: string | null,
+  written: Writing,
+): AsyncIterable<Uint8Array> {
+  const ids = await recordedSince(act, conversation, source)
+  const uuids = new Map<string, string | null>()
+  for (const id of ids.reverse()) {
+    act.signal?.throwIfAborted()
+    const node = treeNode(await act.reads.observation(id))
+    if (!node) continue
+    const parent = await parentUuid(act, node, uuids)
+    const line = await lineOf(node, parent, written)
+    uuids.set(id, line?.uuid ?? parent)
+    if (line) yield Buffer.from(`${line.text}\n`)
+  }
+}
+
+async function parentUuid(
+  act: Act,
+  { place }: TreeNode,
+  uuids: ReadonlyMap<string, string | null>,
+): Promise<string | null> {
+  if (place.parentId === null) return null
+  const known = uuids.get(place.parentId)
+  if (known !== undefined) return known
+  const parent = await act.reads.observation(place.parentId)
+  return parent && uuidOf(parent, parent.messageId === null ? null : (parseMessageId(parent.messageId)?.turnId ?? null))
+}
+
+async function recordedSince(act: Act, { id }: Conversation, source: string | null): Promise<string[]> {
+  const found: string[] = []
+  let after: ListKey | null = null
+  do {
+    const request: ListRequest<'observationsOfConversation'> = {
+      list: 'observationsOfConversation',
+      owner: id,
+      after,
+      limit: 500,
+    }
+    const page: Observation[] = (await act.store.lists(act.tenant, [request]))[0] ?? []
+    for (const node of page)
+      if (node.place !== null && (source === null || placeOf(node)?.source !== source)) found.push(node.id)
+    const last = page.at(-1)
+    after = last && page.length === 500 ? { sort: last.ingestedAt, id: last.id } : null
+  } while (after !== null)
+  return found
+}

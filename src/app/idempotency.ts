@@ -1,7 +1,8 @@
 import type { Json, KeyRecord } from '../domain/model.ts'
 import { canonicalJson, sha256 } from '../domain/pathHash.ts'
-import { badInput, Refusal } from '../domain/refusals.ts'
+import { Refusal } from '../domain/refusals.ts'
 import type { Act } from './act.ts'
+import { checkId } from './checks.ts'
 import { KeyUsed } from './commit.ts'
 
 /** Makes the record that binds the key of a command to its result; null when the command has no key. */
@@ -25,7 +26,7 @@ export interface Keyed<R> {
  */
 export async function once<R>(act: Act, { operation, key, input, perform, replay }: Keyed<R>): Promise<R> {
   if (key == null) return perform(() => null)
-  if (key.trim() === '') throw badInput('The idempotency key is blank.', {}, ['idempotencyKey'])
+  checkId(key, 'idempotencyKey')
   const inputHash = sha256(canonicalJson({ operation, input }))
   try {
     return await perform((result) => ({ key, operation, inputHash, result }))

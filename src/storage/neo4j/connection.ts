@@ -63,7 +63,7 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
       patiently(timeouts.read, (left) => runOnce(open, READ, statement, parameters, left)),
     write: (statement, parameters, timeout) => runOnce(open, WRITE, statement, parameters, timeout),
     run: async (statement) => {
-      await runOnce(open, WRITE, statement, {}, SCHEMA_TIME)
+      await runOnce(open, WRITE, statement, {}, SCHEMA_TIME, '')
     },
     transaction: (work) => inTransaction(open, work),
     close: () => driver.close(),
@@ -80,15 +80,25 @@ function sessions(driver: Driver, database: string | undefined): Open {
     driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
 }
 
+/** There is one good plan for each statement, on an empty store as on a large one: growth is no reason to look again. */
+const PLANNED_ONCE = 'CYPHER replan=skip '
+
 /**
  * A session of its own for each statement: one that lives on keeps every result it gave. The parameters go in as one
  * map, `$q`: of parameters the database plans a statement anew for every combination of types and sizes, of a map's
  * members it does not.
  */
-async function runOnce(open: Open, mode: Mode, statement: string, parameters: Parameters, timeout: number) {
+async function runOnce(
+  open: Open,
+  mode: Mode,
+  statement: string,
+  parameters: Parameters,
+  timeout: number,
+  options = PLANNED_ONCE,
+) {
   const session = open(mode)
   const answer = session
-    .run(statement, { q: parameters }, { timeout: Math.ceil(timeout) })
+    .run(options + statement, { q: parameters }, { timeout: Math.ceil(timeout) })
     .then(({ records }) => records)
   const closed = answer.finally(() => session.close())
   return within(timeout, closed)

@@ -1,7 +1,7 @@
 /**
  * The statements of the lists. A page is a range of one index in its own order: equal keys first, then everything from
  * the keyset position on. `>=` on the sort value is what the index seeks by; the rest of the condition leaves out the
- * position itself and what stands before it among equals.
+ * position itself and what stands before it among equals, as a CASE, since an OR would be planned as two seeks and a sort.
  */
 import type { ListName } from '../graphStore.ts'
 import { EVENT, OBSERVATION } from './cypherRead.ts'
@@ -55,6 +55,9 @@ const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
   sidechains: conversations('sidechainOf', 'createdAt'),
 }
 
+/** The index of a list: named in the statement, for the planner would guess another one on a store that is empty. */
+const keysOf = (...properties: readonly string[]): string =>
+  ['tenant', ...properties.map((property) => property.slice(2))].join(', ')
 const nameOf = (node: string): string => node.slice(0, 1)
 
 const textPage = ({ node, owner, sort, id, lookUp = '', found }: ListShape): string => {
@@ -62,8 +65,9 @@ const textPage = ({ node, owner, sort, id, lookUp = '', found }: ListShape): str
   return `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${sort} >= $q.requests[i][1]
-    AND (${sort} > $q.requests[i][1] OR ${id} > $q.requests[i][2]) AND ${id} >= ''
+  USING INDEX ${node}(${keysOf(owner, sort, id)})
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${sort} >= $q.requests[i][1] AND ${id} IS NOT NULL
+    AND CASE WHEN ${sort} > $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END
   WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $q.limit
   ${lookUp}
   RETURN collect([${found}]) AS found
@@ -76,7 +80,8 @@ const textCount = ({ node, owner, sort, id }: ListShape): string => {
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} >= ''
+  USING INDEX ${node}(${keysOf(owner, sort, id)})
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} IS NOT NULL
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }
@@ -87,6 +92,7 @@ RETURN i, found`
 const ledgerPage = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
+  USING INDEX e:Event(tenant, ${owner}, seq)
   WHERE e.tenant = $q.tenant AND e.${owner} = $q.requests[i][0] AND e.seq < $q.requests[i][1]
   WITH e ORDER BY e.tenant DESC, e.${owner} DESC, e.seq DESC LIMIT $q.limit
   RETURN collect([${EVENT}]) AS found
@@ -96,6 +102,7 @@ RETURN i, found`
 const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
+  USING INDEX e:Event(tenant, ${owner}, seq)
   WHERE e.tenant = $q.tenant AND e.${owner} = $q.owners[i] AND e.seq >= 0
   WITH e LIMIT $q.limit
   RETURN count(e) AS found
@@ -121,20 +128,23 @@ export const COUNTS: Readonly<Record<ListName, string>> = {
  * `from` and `to` bound the turned-around time; the other conditions are checked on the way. A filter that is not given
  * is empty, never null: a statement is planned anew for each combination of the parameters' types.
  */
-const FILTERS = `c.activityDown >= $q.from AND c.activityDown <= $q.to AND c.id >= ''
-  AND (c.activityDown > $q.from OR c.id > $q.afterId)
+const FILTERS = `c.activityDown >= $q.from AND c.activityDown <= $q.to AND c.id IS NOT NULL
+  AND CASE WHEN c.activityDown > $q.from THEN true ELSE c.id > $q.afterId END
   AND (size($q.origins) = 0 OR c.origin IN $q.origins)
-  AND ($q.cwdKey = '' OR c.cwdKey = $q.cwdKey)
-  AND ($q.titleKey = '' OR c.titleKey CONTAINS $q.titleKey)
+  AND CASE $q.cwdKey WHEN '' THEN true ELSE c.cwdKey = $q.cwdKey END
+  AND c.titleKey CONTAINS $q.titleKey
   AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)`
 
 const LISTED = `MATCH (c:Conversation)
+USING INDEX c:Conversation(tenant, deleted, activityDown, id)
 WHERE c.tenant = $q.tenant AND c.deleted = false AND ${FILTERS}`
 const ALL = `MATCH (c:Conversation)
+USING INDEX c:Conversation(tenant, activityDown, id)
 WHERE c.tenant = $q.tenant AND ${FILTERS}`
 /** Through the index of forks, which is in another order: for the forks of one conversation only. */
 const FORKS = `MATCH (c:Conversation)
-WHERE c.tenant = $q.tenant AND c.forkedFrom = $q.forkedFrom AND c.createdDown >= '' AND ($q.includeDeleted OR NOT c.deleted)
+USING INDEX c:Conversation(tenant, forkedFrom, createdDown, id)
+WHERE c.tenant = $q.tenant AND c.forkedFrom = $q.forkedFrom AND c.createdDown >= '' AND c.id IS NOT NULL AND ($q.includeDeleted OR NOT c.deleted)
 WITH c WHERE ${FILTERS}`
 
 export const CONVERSATION_PAGE = {

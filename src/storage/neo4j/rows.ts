@@ -56,6 +56,11 @@ export function turnedAround(instant: Instant): string {
   return instant.replace(/\d/g, (digit) => String(9 - Number(digit)))
 }
 
+/** A new node has no property where the value is null, so it need not travel. */
+function withoutNulls(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
+}
+
 /** Returns the properties of a conversation, its key and its `seq` aside. */
 export function conversationProperties(conversation: Conversation): Properties {
   const row = conversationRow(conversation)
@@ -98,7 +103,7 @@ export function messageFrom(body: unknown): Message {
 /** Returns the properties of an observation. */
 export function observationProperties(tenant: string, observation: Observation): Properties {
   const { depth, turn, entry, ...row } = observationRow(observation)
-  return {
+  return withoutNulls({
     ...row,
     tenant,
     depth: intOrNull(depth),
@@ -107,7 +112,7 @@ export function observationProperties(tenant: string, observation: Observation):
     rootOf: depth === 0 ? row.conversationId : null,
     ingestedDown: turnedAround(row.ingestedAt),
     observedDown: turnedAround(row.observedAt),
-  }
+  })
 }
 
 /** Returns the observation of a list as OBSERVATION in cypherRead.ts makes it. */
@@ -146,7 +151,7 @@ export function segmentFrom(given: unknown): Segment {
 /** Returns the properties of an event, its `seq` aside. */
 export function eventProperties(tenant: string, event: NewEvent): Properties {
   const { movesHead, ...row } = eventRow(event)
-  return { ...row, tenant, moveOf: movesHead ? row.conversationId : null }
+  return withoutNulls({ ...row, tenant, moveOf: movesHead ? row.conversationId : null })
 }
 
 /** Returns the event of a list as EVENT in cypherRead.ts makes it. */

@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
+import { APPEND } from './cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
 import { WRITE } from './cypherWrite.ts'
+
+/** A start waits no longer than this; a database that has just started itself plans on meanwhile. */
+const PATIENCE = 3_000
 
 /**
  * Has the statements of the hot paths planned: the first plan of one takes up to a second, which would be the first
@@ -8,9 +13,15 @@ import { WRITE } from './cypherWrite.ts'
  */
 export async function warm(connection: Connection): Promise<void> {
   const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS]
-  await Promise.all([
-    connection.write(WRITE, { rows: [] }, 60_000),
+  const planned = Promise.all([
+    ...[APPEND, WRITE].map((statement) => connection.write(statement, { rows: [] }, 60_000)),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),
     ...Object.values(RANGES).map((statement) => connection.read(statement, { tenant: '', ranges: [] })),
   ])
+  // A statement that cannot be planned fails where it is used, with its own reason.
+  const settled = planned.then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([settled, sleep(PATIENCE, undefined, { ref: false })])
 }

@@ -1,4 +1,5 @@
 import type { Changes, Conversation, ConversationId, Tenant } from '../../domain/model.ts'
+import { appendRow, forkEdge } from './appendRow.ts'
 import {
   conversationProperties,
   eventProperties,
@@ -21,9 +22,12 @@ interface Place {
   readonly version: number | null
 }
 
-/** Changes as one row of WRITE (cypherWrite.ts), and what its answer is read with. */
+/** Changes as one row of WRITE (cypherWrite.ts) or APPEND, and what their answers are read with. */
 export interface WriteRow {
-  readonly properties: Properties
+  /** The row of WRITE, made when it is wanted. */
+  readonly whole: () => Properties
+  /** The row of APPEND; null when the changes are of another shape. */
+  readonly append: Properties | null
   /** Every conversation it depends on, in the order in which they are locked. */
   readonly conversationIds: readonly ConversationId[]
   /** How many observations and other nodes: what a batch is measured by. */
@@ -34,37 +38,48 @@ export interface WriteRow {
 
 /** Returns the row for the changes; throws when something in them has no name, which would write it under null. */
 export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
+  refuseNameless(tenant, changes)
   const places = placesOf(changes)
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
-  refuseNameless(tenant, changes)
   return {
-    properties: {
-      tenant,
-      attempt: changes.events[0].id,
-      keyName: changes.key?.key ?? null,
-      eventIds: changes.events.map(({ id }) => id),
-      places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
-      conversations: conversationRows(changes, places, events),
-      forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
-      ...nodeRows(tenant, changes),
-      events: changes.events.map((event, at) => ({
-        props: eventProperties(tenant, event),
-        place: int(events[at]?.place ?? 0),
-        ordinal: int(events[at]?.ordinal ?? 0),
-      })),
-      keys: changes.key ? [keyProperties(tenant, changes.key)] : [],
-      junctions: changes.junctions.map((junction) => junctionProperties(tenant, junction)),
-      rawChunks: changes.rawChunks.map((chunk, ordinal) => ({
-        props: rawChunkProperties(tenant, chunk),
-        place: int(placeOf.get(chunk.conversationId) ?? 0),
-        ordinal: int(ordinal),
-      })),
-      importMarks: changes.importMarks.map((mark) => importMarkProperties(tenant, mark)),
-    },
+    whole: () => wholeRow(tenant, changes, places, events),
+    append: appendRow(tenant, changes),
     conversationIds: places.map(({ id }) => id),
     weight: 1 + changes.observations.length + changes.messages.length + changes.rawChunks.length,
     events,
+  }
+}
+
+function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], events: WriteRow['events']): Properties {
+  return {
+    tenant,
+    attempt: changes.events[0].id,
+    keyName: changes.key?.key ?? null,
+    eventIds: changes.events.map(({ id }) => id),
+    places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
+    conversations: conversationRows(changes, places, events),
+    forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
+    ...nodeRows(tenant, changes),
+    events: changes.events.map((event, at) => ({
+      props: eventProperties(tenant, event),
+      place: int(events[at]?.place ?? 0),
+      ordinal: int(events[at]?.ordinal ?? 0),
+    })),
+    ...asideRows(tenant, changes, places),
+  }
+}
+
+function asideRows(tenant: Tenant, changes: Changes, places: readonly Place[]): Properties {
+  return {
+    keys: changes.key ? [keyProperties(tenant, changes.key)] : [],
+    junctions: changes.junctions.map((junction) => junctionProperties(tenant, junction)),
+    rawChunks: changes.rawChunks.map((chunk, ordinal) => ({
+      props: rawChunkProperties(tenant, chunk),
+      place: int(places.findIndex(({ id }) => id === chunk.conversationId)),
+      ordinal: int(ordinal),
+    })),
+    importMarks: changes.importMarks.map((mark) => importMarkProperties(tenant, mark)),
   }
 }
 
@@ -102,8 +117,7 @@ function conversationRows({ conversations }: Changes, places: readonly Place[], 
 
 function forkRow({ id, forkedFrom }: Conversation): Properties[] {
   if (!forkedFrom) return []
-  const { conversationId: source, observationId: point } = forkedFrom
-  return [{ id, source, point, edge: JSON.stringify([source, point]) }]
+  return [{ id, source: forkedFrom.conversationId, point: forkedFrom.observationId, edge: forkEdge(forkedFrom) }]
 }
 
 function nodeRows(tenant: Tenant, { messages, segments, observations }: Changes): Properties {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes, Tenant } from '../../domain/model.ts'
 import type { WriteOutcome } from '../graphStore.ts'
 import type { Connection } from './connection.ts'
+import { APPEND } from './cypherAppend.ts'
 import { WRITE } from './cypherWrite.ts'
 import { failureOf, pauseBefore, type Failure } from './failures.ts'
 import { PendingWrite } from './pendingWrite.ts'
@@ -70,17 +71,13 @@ function isSpoiled(failure: Failure, tries: number): boolean {
   return failure === 'fault' || failure === 'race' || (failure === 'transient' && tries >= TRIES_TOGETHER)
 }
 
+/** Appends by themselves when there is nothing else; what the append did not take goes as a whole row at once. */
 async function sendOnce(connection: Connection, writes: readonly PendingWrite[]) {
-  const rows = writes.map(({ row }, index) => ({ ...row.properties, index: int(index) }))
-  const left = Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
-  for (const write of writes) write.isSent = true
   try {
-    for (const record of await connection.write(WRITE, { rows }, left)) {
-      const write = writes[numberFrom(record.get('index'))]
-      write?.succeed(outcomeOf(record, write.row))
-    }
-    for (const write of writes)
-      if (!write.isSettled) write.fail(new Error('The database answered fewer rows than it got.'))
+    const isAppend = writes.every(({ row }) => row.append !== null)
+    const unusual = isAppend ? await sendRows(connection, APPEND, writes) : writes
+    const unanswered = await sendRows(connection, WRITE, unusual)
+    for (const write of unanswered) write.fail(new Error('The database did not answer for every row.'))
     return null
   } catch (error) {
     const failure = failureOf(error)
@@ -91,6 +88,25 @@ async function sendOnce(connection: Connection, writes: readonly PendingWrite[])
     }
     return { failure, error }
   }
+}
+
+/** Settles what was answered, and returns what was not. */
+async function sendRows(connection: Connection, statement: string, writes: readonly PendingWrite[]) {
+  if (writes.length === 0) return writes
+  const rows = writes.map(({ row }, index) => {
+    const properties = statement === APPEND ? row.append : row.whole()
+    return { ...properties, index: int(index) }
+  })
+  const left = Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
+  for (const write of writes) write.isSent = true
+  const unusual = new Set(writes)
+  for (const record of await connection.write(statement, { rows }, left)) {
+    const write = writes[numberFrom(record.get('index'))]
+    if (!write || record.get('kind') === 'unusual') continue
+    write.succeed(outcomeOf(record, write.row))
+    unusual.delete(write)
+  }
+  return [...unusual]
 }
 
 /** Returns what one row of WRITE's answer says. */

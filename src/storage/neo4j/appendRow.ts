@@ -1,0 +1,58 @@
+import type { Changes, ForkedFrom, Tenant } from '../../domain/model.ts'
+import {
+  conversationProperties,
+  eventProperties,
+  int,
+  keyProperties,
+  messageProperties,
+  observationProperties,
+  segmentProperties,
+  tipProperties,
+  type Properties,
+} from './rows.ts'
+
+/** Returns what the edges of a fork say, as text that can be compared. */
+export function forkEdge({ conversationId, observationId }: ForkedFrom): string {
+  return JSON.stringify([conversationId, observationId])
+}
+
+/** Returns the row of APPEND for changes that store one turn in a conversation that is there; null for all others. */
+export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
+  const { conversations, messages, observations, segments, events, key } = changes
+  const [conversation] = conversations
+  const [message] = messages
+  const [observation] = observations
+  const [segment] = segments
+  if (!conversation || !message || !observation || !segment || !isOfOneEach(changes)) return null
+  const { id, forkedFrom } = conversation.value
+  if (conversation.expected === null || events[0].conversationId !== id || message.value.conversationId !== id)
+    return null
+  const { place } = observation
+  if (observation.messageId !== message.value.id || place?.segmentId !== segment.value.id) return null
+  return {
+    tenant,
+    attempt: events[0].id,
+    keyName: key?.key ?? null,
+    conversationId: id,
+    version: int(conversation.expected),
+    forkEdge: forkedFrom ? forkEdge(forkedFrom) : '',
+    messageId: message.value.id,
+    isNewMessage: message.isNew,
+    parentId: place.parentId,
+    segmentId: segment.value.id,
+    isNewSegment: segment.isNew,
+    observation: observationProperties(tenant, observation),
+    message: messageProperties(tenant, message.value),
+    segment: segment.isNew ? segmentProperties(tenant, segment.value) : tipProperties(tenant, segment.value),
+    event: eventProperties(tenant, events[0]),
+    keys: key ? [keyProperties(tenant, key)] : [],
+    conversation: conversationProperties(conversation.value),
+  }
+}
+
+function isOfOneEach(changes: Changes): boolean {
+  const ones = [changes.conversations, changes.messages, changes.observations, changes.segments, changes.events]
+  const nones = [changes.junctions, changes.rawChunks, changes.importMarks]
+  const other = changes.messages[0]?.value.supersedesId ?? changes.observations[0]?.place?.otherParents[0]
+  return ones.every(({ length }) => length === 1) && nones.every(({ length }) => length === 0) && other === undefined
+}

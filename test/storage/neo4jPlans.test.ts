@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import neo4j, { type Driver, type Plan } from 'neo4j-driver'
+import { after, before, describe, it } from 'node:test'
+import { APPEND } from '../../src/storage/neo4j/cypherAppend.ts'
+import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
+import * as read from '../../src/storage/neo4j/cypherRead.ts'
+import { WRITE } from '../../src/storage/neo4j/cypherWrite.ts'
+import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
+import { fill } from '../support/changes.ts'
+import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { randomWorld } from '../support/shapes.ts'
+
+const { LINEAGES, RAW_SOURCES, RAW_CHUNKS } = read
+const ranges: Readonly<Record<string, string>> = read.RANGES
+const statements: Readonly<Record<string, string>> = {
+  WRITE,
+  APPEND,
+  CONVERSATIONS: read.CONVERSATIONS,
+  MESSAGES: read.MESSAGES,
+  OBSERVATIONS: read.OBSERVATIONS,
+  SEGMENTS: read.SEGMENTS,
+  EVENTS: read.EVENTS,
+  KEYS: read.KEYS,
+  IMPORT_MARKS: read.IMPORT_MARKS,
+  JUNCTIONS: read.JUNCTIONS,
+  FRONTIERS: read.FRONTIERS,
+  EXTERNALS: read.EXTERNALS,
+  ENDS: read.ENDS,
+  LINEAGES,
+  RAW_SOURCES,
+  RAW_CHUNKS,
+  ...named('range by', ranges),
+  ...named('page of', PAGES),
+  ...named('count of', COUNTS),
+  ...named('conversations', CONVERSATION_PAGE),
+  ...named('count of conversations', CONVERSATION_COUNT),
+}
+/** They answer few rows, in an order that no index has. */
+const maySort = new Set(['RAW_SOURCES', 'conversations forks'])
+const scans = [
+  'AllNodesScan',
+  'NodeByLabelScan',
+  'NodeIndexScan',
+  'UnionNodeByLabelsScan',
+  'DirectedAllRelationshipsScan',
+]
+const sorts = ['Sort', 'Top', 'PartialSort', 'PartialTop']
+
+for (const { line, version, skip } of await neo4jLines()) {
+  describe(`Neo4j ${version} plans`, { skip }, () => {
+    let driver: Driver
+    before(async () => {
+      const address = await withNeo4j(line)
+      await (await openNeo4jStore(address)).close()
+      driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
+    })
+    after(() => driver.close())
+
+    for (const [name, statement] of Object.entries(statements)) {
+      it(`${name} by an index, on an empty store`, async () => check(name, await planOf(driver, statement)))
+    }
+
+    it('the same on a store that holds something', async () => {
+      const store = await openNeo4jStore(await withNeo4j(line))
+      await fill(store, 'plans', randomWorld(7, 200))
+      await store.close()
+      await driver.executeQuery('CALL db.clearQueryCaches()')
+      for (const [name, statement] of Object.entries(statements)) check(name, await planOf(driver, statement))
+    })
+  })
+}
+
+function named(kind: string, texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${kind} ${name}`, text]))
+}
+
+/** Returns the operators of a statement's plan. */
+async function planOf(driver: Driver, statement: string): Promise<string[]> {
+  const { summary } = await driver.executeQuery(`EXPLAIN ${statement}`, { q: {} })
+  assert.ok(summary.plan, 'there is a plan')
+  return operators(summary.plan)
+}
+
+function operators({ operatorType, children }: Plan): string[] {
+  return [operatorType.replace(/@.*/, ''), ...children.flatMap(operators)]
+}
+
+function check(name: string, plan: readonly string[]): void {
+  const found = new Set(plan)
+  const bad = maySort.has(name) ? scans : [...scans, ...sorts]
+  assert.deepEqual(
+    bad.filter((operator) => found.has(operator)),
+    [],
+    `${name}: ${plan.join(' ')}`,
+  )
+  assert.ok(
+    plan.some((operator) => /IndexSeek/.test(operator)),
+    `${name} seeks: ${plan.join(' ')}`,
+  )
+}

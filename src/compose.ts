@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { defaultLimits, type Act } from './app/act.ts'
+import type { ImportTranscript } from './app/importTranscript.ts'
 import { createLanes } from './app/lanes.ts'
 import { createReads, createSegmentCache } from './app/reads.ts'
 import type { Config } from './config.ts'
@@ -21,6 +22,8 @@ export interface Parts {
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal, its writes do not. */
   readonly act: (signal?: AbortSignal) => Act
+  /** Loads room for what an importer must remember of a large file. */
+  readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
   close(): Promise<void>
 }
 
@@ -48,7 +51,8 @@ export async function openParts(
     const wanted = signal ? whileWanted(store, signal) : store
     return { tenant, store: wanted, reads: createReads(wanted, tenant, cache), lanes, fresh, limits, signal }
   }
-  return { store, fresh, log, act, close: () => store.close() }
+  const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
+  return { store, fresh, log, act, loadScratch, close: () => store.close() }
 }
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */

@@ -4,9 +4,6 @@ import { ConfigRefused, readConfig, type Config } from './config.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
 
-/** How long requests in flight may take to finish once the server is to stop. */
-const graceMs = 10_000
-
 /** Serves the API until a signal comes; says in one line why when it cannot. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
@@ -58,7 +55,6 @@ function stopOnSignal(app: App): void {
 
 /** Takes no more requests, finishes those in flight, closes the store. */
 async function stop(app: App): Promise<void> {
-  setTimeout(() => app.server.server.closeAllConnections(), graceMs).unref()
   try {
     await app.close()
     process.exit(0)

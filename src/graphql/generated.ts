@@ -1212,7 +1212,7 @@ export type ImportInput = {
   readonly fileName?: InputMaybe<Scalars['String']['input']>;
   /** The file's format; recognised from its content when left out. */
   readonly format?: InputMaybe<Scalars['String']['input']>;
-  /** The conversation that takes lines which name none. */
+  /** Stands in place of the conversation id that the file names. */
   readonly conversationId?: InputMaybe<Scalars['ID']['input']>;
   /** Where the conversations come from. */
   readonly origin?: InputMaybe<OriginKind>;

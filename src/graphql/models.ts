@@ -1,12 +1,16 @@
 /** What stands behind the types of the API: each under the name that it has there. */
 import type { ConversationResult, ForkResult, HeadResult, Notice, StoreResult } from '../app/act.ts'
+import type { ImportResult } from '../app/importTranscript.ts'
 import type { Page } from '../app/pages.ts'
 import type { TranscriptPage } from '../app/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation } from '../domain/model.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
 
 export type { Conversation, Event, Message, Observation, TreeShape, Usage } from '../domain/model.ts'
+export type { ImportReport } from '../app/importTranscript.ts'
+export type { IntegrityReport } from '../app/integrity.ts'
 export type { TranscriptEntry } from '../app/transcripts.ts'
+export type { PathVerification } from '../app/verifyPath.ts'
 
 /** Its event is null in a dry run. */
 export type ForkOrigin = Omit<ForkedFrom, 'eventId'> & { readonly eventId: string | null }
@@ -55,36 +59,4 @@ export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>
 export type HeadPayload = Outcome<HeadResult>
-export type ImportPayload = Outcome<{ readonly report: ImportReport; readonly conversations: readonly Conversation[] }>
-
-export interface PathVerification {
-  readonly valid: boolean
-  readonly status: 'VALID' | 'BROKEN'
-  readonly expected: string
-  readonly stored: string
-  readonly idChainHash: string
-  readonly firstBroken: Observation | null
-}
-export interface IntegrityReport {
-  readonly ok: boolean
-  readonly findings: readonly Notice[]
-  readonly repairable: number
-}
-export interface ImportReport {
-  readonly fileName: string | null
-  readonly format: string
-  readonly entries: number
-  readonly nodes: number
-  readonly added: number
-  readonly unchanged: number
-  readonly skipped: number
-  readonly roots: number
-  readonly leaves: number
-  readonly branchPoints: number
-  readonly danglingParents: number
-  readonly repaired: number
-  readonly unansweredToolCalls: number
-  readonly orphanToolResults: number
-  readonly reachable: number
-  readonly findings: readonly { readonly line: number | null; readonly code: string; readonly message: string }[]
-}
+export type ImportPayload = Outcome<ImportResult>

@@ -1,9 +1,11 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Act } from '../app/act.ts'
+import type { ImportTranscript } from '../app/importTranscript.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from './apollo.ts'
 import { aroundStore } from './aroundStore.ts'
+import { drainOnClose } from './drain.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
 import { explorerRoutes } from './routes/explorer.ts'
@@ -31,7 +33,11 @@ export interface ServerParts {
   /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
   readonly sandbox: boolean
   readonly act: (signal?: AbortSignal) => Act
+  readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
 }
+
+/** How long requests in flight may take to finish once the server is to stop. */
+const graceMs = 10_000
 
 /** Returns the HTTP server: the API, the explorer, health, metrics, import and export. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
@@ -45,12 +51,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // Content is the caller's own: a member called __proto__ is kept, and nothing of ours ever merges it.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
-    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 10_000 },
   })
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)
+  drainOnClose(server, graceMs)
   const apollo = await startApollo(parts)
   server.addHook('onClose', () => apollo.stop())
   graphqlRoute(server, apollo, parts)

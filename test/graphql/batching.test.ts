@@ -50,7 +50,7 @@ describe('a nested query', () => {
     calls.length = 0
     const { conversations } = await api.ask(query)
     assert.equal(conversations.nodes.length, size)
-    const entries = conversations.nodes.flatMap((node: { transcript: { nodes: object[] } }) => node.transcript.nodes)
+    const entries = conversations.nodes.flatMap(({ transcript }) => [...transcript.nodes])
     assert.equal(entries.length, size * size)
     t.diagnostic(`${calls.length} store calls: ${calls.join(', ')}`)
     // 2,500 ids of one kind go in three calls of at most 1,000.

@@ -10,7 +10,8 @@ import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { startApi, type Api } from './support/api.ts'
 
 const secret = 'bolt://neo4j:hunter2@10.0.0.7'
-const store = 'mutation { storeTurn(input: { conversationId: "c", role: USER, text: "x" }) { observation { id } userErrors { code } } }'
+const store =
+  'mutation { storeTurn(input: { conversationId: "c", role: USER, text: "x" }) { observation { id } userErrors { code } } }'
 
 describe('what goes wrong inside', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-errors-'))
@@ -30,7 +31,9 @@ describe('what goes wrong inside', () => {
     rmSync(folder, { recursive: true, force: true })
   })
   const driverError = () =>
-    Promise.reject(Object.assign(new Error(`Cannot reach ${secret}`), { code: 'ServiceUnavailable', extensions: { secret } }))
+    Promise.reject(
+      Object.assign(new Error(`Cannot reach ${secret}`), { code: 'ServiceUnavailable', extensions: { secret } }),
+    )
 
   it('leaves as an id alone, and is logged whole under that id', async () => {
     for (const query of ['{ conversation(id: "c") { id } }', '{ conversations { nodes { id } } }', store]) {
@@ -49,7 +52,10 @@ describe('what goes wrong inside', () => {
   it('leaves the other paths of the server as an id, too', async () => {
     for (const [path, init] of [
       ['/export/c?format=CLAUDE_CODE', {}],
-      ['/import', { method: 'POST', body: '{"type":"user","uuid":"u","sessionId":"s","message":{"role":"user","content":"x"}}' }],
+      [
+        '/import',
+        { method: 'POST', body: '{"type":"user","uuid":"u","sessionId":"s","message":{"role":"user","content":"x"}}' },
+      ],
       ['/health/ready', {}],
     ] as const) {
       instead = driverError

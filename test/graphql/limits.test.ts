@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { getIntrospectionQuery } from 'graphql'
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { startApi, type Api } from './support/api.ts'
 import { storeTurn, talk } from './support/talk.ts'
 
@@ -21,7 +21,10 @@ describe('limits', () => {
       assert.equal(await codeOf(`conversation(id: "c") { events(first: ${size}) { nodes { id } } }`), 'BAD_INPUT')
       assert.equal(await codeOf(`message(id: "c:t1") { ancestors(first: ${size}) { nodes { id } } }`), 'BAD_INPUT')
     }
-    assert.equal(await codeOf('conversation(id: "c") { transcript(first: 1, last: 1) { nodes { text } } }'), 'BAD_INPUT')
+    assert.equal(
+      await codeOf('conversation(id: "c") { transcript(first: 1, last: 1) { nodes { text } } }'),
+      'BAD_INPUT',
+    )
   })
 
   it('take null written out for the default', async () => {
@@ -33,9 +36,12 @@ describe('limits', () => {
 
   it('refuse cursors that are broken or of another list', async () => {
     const { conversation } = await api.ask('{ conversation(id: "c") { transcript { pageInfo { endCursor } } } }')
-    for (const cursor of ['', 'nonsense', '%', conversation.transcript.pageInfo.endCursor as string]) {
+    for (const cursor of ['', 'nonsense', '%', conversation.transcript.pageInfo.endCursor]) {
       assert.equal(await codeOf(`conversations(after: "${cursor}") { nodes { id } }`), 'BAD_INPUT', cursor)
-      assert.equal(await codeOf(`conversation(id: "d") { transcript(after: "${cursor}") { nodes { text } } }`), 'BAD_INPUT')
+      assert.equal(
+        await codeOf(`conversation(id: "d") { transcript(after: "${cursor}") { nodes { text } } }`),
+        'BAD_INPUT',
+      )
     }
   })
 
@@ -76,7 +82,9 @@ describe('limits', () => {
   })
 
   it('let through introspection and pages of 50 times 50', async () => {
-    const { __schema } = await api.ask(getIntrospectionQuery({ oneOf: true, specifiedByUrl: true, inputValueDeprecation: true }))
+    const { __schema } = await api.ask<IntrospectionQuery>(
+      getIntrospectionQuery({ oneOf: true, specifiedByUrl: true, inputValueDeprecation: true }),
+    )
     assert.ok(__schema.types.length > 50)
     await api.ask(`{ conversations(first: 50) { nodes { id title forks { nodes { id } } transcript(first: 50) {
       nodes { position role text message { id turnId } observation { id parent { id } metadata usage { inputTokens } } } } } } }`)

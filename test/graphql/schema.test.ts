@@ -96,7 +96,8 @@ function partsOf(type: GraphQLNamedType): readonly { name: string; description?:
   if (isEnumType(type))
     return type.getValues().map((value) => ({ name: `${type.name}.${value.name}`, description: value.description }))
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return []
-  return Object.values(type.getFields()).flatMap((field) => [
+  const fields: readonly (Field | GraphQLInputField)[] = Object.values(type.getFields())
+  return fields.flatMap((field) => [
     { name: `${type.name}.${field.name}`, description: field.description },
     ...argumentsOf(field).map((argument) => ({
       name: `${type.name}.${field.name}(${argument.name})`,
@@ -105,7 +106,8 @@ function partsOf(type: GraphQLNamedType): readonly { name: string; description?:
   ])
 }
 
-function argumentsOf(field: GraphQLField<unknown, unknown> | GraphQLInputField): readonly GraphQLArgument[] {
+type Field = GraphQLField<unknown, unknown>
+function argumentsOf(field: Field | GraphQLInputField): readonly GraphQLArgument[] {
   return 'args' in field ? field.args : []
 }
 

@@ -8,7 +8,7 @@ import type { ServerParts } from '../server.ts'
 import { withSpooled } from '../spool.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
-export function importRoute(server: FastifyInstance, { act, metrics, limits }: ServerParts): void {
+export function importRoute(server: FastifyInstance, { act, metrics, limits, loadScratch }: ServerParts): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -23,11 +23,12 @@ export function importRoute(server: FastifyInstance, { act, metrics, limits }: S
         origin: 'IMPORT' as const,
       }
       if (!request.body) throw badInput('The body is empty: send the file as the body.')
+      const openScratch = await loadScratch()
       const { report, conversations } = await withSpooled(
         request.body as Readable,
         options.fileName,
         limits.importBytes,
-        (source) => importTranscript(act(), { ...options, source }),
+        (source) => importTranscript(act(), { ...options, source, openScratch }),
       )
       return { ...report, conversationIds: conversations.map(({ id }) => id) }
     })

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { compose, type App, type Parts } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config.ts'
+import type { Json } from '../../../src/domain/model.ts'
+import type { Mutation, Query } from '../../../src/graphql/generated.ts'
 
 /** What a server answered to a GraphQL request. */
 export interface Answer {
   readonly status: number
-  readonly data: Data
+  readonly data: unknown
   readonly errors: readonly GraphQLFault[]
 }
 export interface GraphQLFault {
@@ -17,9 +19,18 @@ export interface GraphQLFault {
   readonly path?: readonly (string | number)[]
   readonly extensions: { readonly code: string; readonly errorId?: string; readonly details?: Record<string, unknown> }
 }
-/** JSON of whatever shape: what a test names in it is checked by the test itself. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Data = any
+/** What a query may answer, every member there: a test that names one and finds null fails by that. */
+export type Data = Sure<Query & Mutation>
+export type Sure<T> =
+  Exclude<Json, null> extends T
+    ? Readonly<Record<string, unknown>>
+    : T extends readonly (infer I)[]
+      ? Items<Sure<I>>
+      : T extends object
+        ? { readonly [K in keyof T]-?: Sure<NonNullable<T[K]>> }
+        : T
+/** A list that has what a test names by number. */
+type Items<T> = readonly [T, T, T, T, ...T[]]
 
 /** A server on a port of its own over real HTTP. */
 export interface Api {
@@ -30,7 +41,7 @@ export interface Api {
   /** Sends a GraphQL request as it is. */
   send(query: string, variables?: object, headers?: Record<string, string>): Promise<Answer>
   /** Sends a GraphQL request that must have no errors, and returns its data. */
-  ask(query: string, variables?: object): Promise<Data>
+  ask<T = Data>(query: string, variables?: object): Promise<T>
   close(): Promise<void>
 }
 
@@ -46,7 +57,7 @@ export async function startApi(env: Record<string, string> = {}, parts: Partial<
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     })
-    const body = (await response.json()) as { data?: Data; errors?: GraphQLFault[] }
+    const body = (await response.json()) as { data?: unknown; errors?: GraphQLFault[] }
     return { status: response.status, data: body.data, errors: body.errors ?? [] }
   }
   return {
@@ -54,10 +65,10 @@ export async function startApi(env: Record<string, string> = {}, parts: Partial<
     url,
     logged,
     send,
-    async ask(query, variables) {
+    async ask<T>(query: string, variables?: object) {
       const { data, errors } = await send(query, variables)
       assert.deepEqual(errors, [])
-      return data
+      return data as T
     },
     async close() {
       await app.close()

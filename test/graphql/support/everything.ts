@@ -19,7 +19,7 @@ export async function seedEverything(api: Api): Promise<{
   return {
     conversationId: 'everything',
     messageId: 'everything:q',
-    observationIds: [first, last, own, more].map(({ observation }) => observation.id as string),
+    observationIds: [first, last, own, more].map(({ observation }) => observation.id),
   }
 }
 

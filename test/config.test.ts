@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ConfigRefused, readConfig } from '../src/config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing', () => {
+    const { host, port, data, store, sandbox, logLevel } = readConfig({})
+    assert.deepEqual([host, port, data, store], ['127.0.0.1', 4000, './data', { kind: 'sqlite' }])
+    assert.deepEqual([sandbox, logLevel], [false, 'info'])
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    assert.equal(readConfig({ PORT: '', STORE: '', LOG_LEVEL: '' }).port, 4000)
+  })
+
+  it('understands what may be set', () => {
+    const config = readConfig({
+      HOST: '::1',
+      PORT: '0',
+      DATA: '/d',
+      SANDBOX: '1',
+      LOG_LEVEL: 'debug',
+      MAX_LIST_ITEMS: '7',
+    })
+    assert.deepEqual([config.host, config.port, config.data], ['::1', 0, '/d'])
+    assert.deepEqual([config.sandbox, config.logLevel, config.limits.list], [true, 'debug', 7])
+  })
+
+  it('understands the addresses of Neo4j servers', () => {
+    for (const STORE of ['bolt://h:7687', 'neo4j://h', 'neo4j+s://h.example', 'bolt+ssc://[::1]:7687'])
+      assert.deepEqual(readConfig({ STORE, STORE_PASSWORD: 'p', STORE_DATABASE: 'd' }).store, {
+        kind: 'neo4j',
+        uri: STORE,
+        user: 'neo4j',
+        password: 'p',
+        database: 'd',
+      })
+  })
+
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /^PORT: "abc" is not understood\. Accepted: .*65535/],
+    [{ PORT: '65536' }, /^PORT: "65536"/],
+    [{ PORT: '-1' }, /^PORT/],
+    [{ PORT: '4e3' }, /^PORT/],
+    [
+      { STORE: 'postgres://h' },
+      /^STORE: "postgres:\/\/h" is not understood\. Accepted: "sqlite", or an address like bolt:\/\//,
+    ],
+    [{ STORE: 'neo4j' }, /^STORE: "neo4j"/],
+    [{ STORE: 'neo4j://' }, /^STORE/],
+    [{ STORE: 'neo4j://h' }, /^STORE_PASSWORD is missing/],
+    [{ SANDBOX: 'yes' }, /^SANDBOX: "yes".*"1"/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud".*debug/],
+    [{ REQUEST_TIMEOUT_MS: '0' }, /^REQUEST_TIMEOUT_MS/],
+  ]
+  for (const [env, message] of refused)
+    it(`refuses ${JSON.stringify(env)}, naming the variable and what is accepted`, () => {
+      assert.throws(
+        () => readConfig(env),
+        (thrown) => thrown instanceof ConfigRefused && message.test(thrown.message),
+      )
+    })
+
+  it('names every variable at fault, one a line', () => {
+    assert.throws(
+      () => readConfig({ PORT: 'x', SANDBOX: 'y' }),
+      (thrown: Error) => thrown.message.split('\n').length === 2,
+    )
+  })
+
+  it('shows no password that was put into the address', () => {
+    const env = { STORE: 'neo4j://me:hunter2@h' }
+    assert.throws(
+      () => readConfig(env),
+      (thrown: Error) => /STORE_PASSWORD/.test(thrown.message) && !thrown.message.includes('hunter2'),
+    )
+  })
+})

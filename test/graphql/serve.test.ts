@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from '../../scripts/root.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'turngraph-serve-'))
+
+interface Running {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly ended: Promise<number | null>
+}
+
+function start(env: Record<string, string>): {
+  process: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+} {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA: folder, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
+  return { process: child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
+}
+
+async function serve(env: Record<string, string> = {}): Promise<Running> {
+  const { process: child, output, ended } = start(env)
+  for (;;) {
+    const url = /listens on (\S+)\/graphql/.exec(output())?.[1]
+    if (url) return { process: child, url, ended }
+    assert.equal(child.exitCode, null, output())
+    await sleep(20)
+  }
+}
+
+const post = (url: string, query: string) =>
+  fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+
+describe('serve', () => {
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`finishes requests in flight on ${signal}, takes no more and ends with status 0`, async () => {
+      const { process: child, url, ended } = await serve()
+      const turns = Array.from({ length: 800 }, (_, i) => `{ conversationId: "${signal}", role: USER, text: "${i}" }`)
+      // A browser opens connections that it may never use.
+      const silent = connect(Number(new URL(url).port), '127.0.0.1')
+      await once(silent, 'connect')
+      const inFlight = post(
+        url,
+        `mutation { storeTurns(input: { turns: [${turns.join(' ')}] }) { results { observation { id } } } }`,
+      )
+      await sleep(60)
+      const began = Date.now()
+      child.kill(signal)
+      const response = await inFlight
+      const { data } = (await response.json()) as { data: { storeTurns: { results: unknown[] } } }
+      assert.equal(data.storeTurns.results.length, 800)
+      assert.equal(await ended, 0)
+      assert.ok(Date.now() - began < 8000)
+      await assert.rejects(post(url, '{ __typename }'))
+      silent.destroy()
+    })
+
+  it('keeps what it acknowledged', async () => {
+    const { process: child, url, ended } = await serve()
+    const response = await post(url, '{ conversation(id: "SIGTERM") { turnCount } }')
+    assert.deepEqual(await response.json(), { data: { conversation: { turnCount: 800 } } })
+    child.kill()
+    assert.equal(await ended, 0)
+  })
+
+  it('says in one line, without a stack, why it cannot start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const cases: [Record<string, string>, RegExp][] = [
+      [
+        { PORT: 'abc' },
+        /^PORT: "abc" is not understood\. Accepted: a whole number from 0 \(any free port\) to 65535\.\n$/,
+      ],
+      [{ PORT: String(port) }, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\. Set PORT to another one`)],
+      [{ STORE: 'neo4j://localhost' }, /^STORE_PASSWORD is missing\./],
+      [{ HOST: '203.0.113.7' }, /^HOST: this machine has no address "203\.0\.113\.7"\.\n$/],
+      [{ DATA: '/dev/null/x' }, /^The folder of ".*" cannot be made/],
+    ]
+    try {
+      await Promise.all(
+        cases.map(async ([env, message]) => {
+          const { output, ended } = start(env)
+          assert.equal(await ended, 1, output())
+          assert.match(output(), message)
+          assert.equal(output().includes('    at '), false, output())
+        }),
+      )
+    } finally {
+      taken.close()
+    }
+  })
+})

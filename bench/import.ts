@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importTranscript } from '../src/app/importTranscript.ts'
+import { openScratch } from '../src/storage/scratch.ts'
+import { fileSource } from './file.ts'
+import { inTurns, median } from './measure.ts'
+import type { Sizes } from './options.ts'
+import type { Subject } from './subject.ts'
+import { count, perSecond, type Figure } from './table.ts'
+import { writeTranscript } from './transcripts.ts'
+
+const bars = { sqlite: 10_000, neo4j: 4_000 }
+
+/** Imports transcripts, and writes the same batches of rows to the raw store. */
+export async function measureImports(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  const { importMessages: messages, importRounds } = sizes
+  const { act, recorder, raw, name, kind } = subject
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bench-import-'))
+  try {
+    const times = await inTurns(
+      {
+        product: async (round) => {
+          const path = join(folder, `${round}.jsonl`)
+          await writeTranscript(path, messages)
+          recorder.begin()
+          return async () => {
+            const { report } = await importTranscript(act(), { source: fileSource(path), openScratch })
+            if (report.added !== messages) throw new Error(`${report.added} of ${messages} messages were added.`)
+          }
+        },
+        raw: () => {
+          const works = recorder.end().map((changes) => raw.batch(changes))
+          return async () => {
+            for (const work of works) await work()
+          }
+        },
+      },
+      importRounds,
+    )
+    const [product, beside] = [median(times.product), median(times.raw)].map((time) => messages / (time / 1000))
+    return [rateFigure(name, messages, product ?? 0, beside ?? 0, bars[kind])]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function rateFigure(store: string, messages: number, product: number, raw: number, bar: number): Figure {
+  return {
+    what: `import of Claude Code transcripts of ${count(messages)} messages, beside the raw store`,
+    store,
+    product: perSecond(product),
+    beside: perSecond(raw),
+    ratio: raw / product,
+    bar: `at least ${perSecond(bar)}`,
+    holds: product >= bar,
+  }
+}

@@ -1,0 +1,55 @@
+/** `npm run bench`: what turngraph costs beside the raw store, as a Markdown table. See docs/performance.md. */
+import { cpus, loadavg } from 'node:os'
+import { lines } from '../scripts/neo4j.ts'
+import { measureAppends } from './append.ts'
+import { measureClients } from './clients.ts'
+import { measureForks, seedChains } from './fork.ts'
+import { measureImports } from './import.ts'
+import { measureMemory } from './memory.ts'
+import { readOptions, type Options, type Part, type StoreName } from './options.ts'
+import { measurePages } from './page.ts'
+import { measureStarts } from './start.ts'
+import { openSubject, type Subject } from './subject.ts'
+import { markdown, type Figure } from './table.ts'
+
+type Measure = (subject: Subject, sizes: Options['sizes']) => Promise<Figure[]>
+const measures: Readonly<Record<Part, Measure>> = {
+  fork: measureForks,
+  page: measurePages,
+  append: measureAppends,
+  clients: measureClients,
+  import: measureImports,
+  memory: measureMemory,
+  start: measureStarts,
+}
+
+async function measureStore(store: StoreName, { line, parts, sizes }: Options): Promise<Figure[]> {
+  const subject = await openSubject(store, line)
+  const figures: Figure[] = []
+  try {
+    if (parts.includes('fork') || parts.includes('page')) await seedChains(subject, sizes)
+    for (const part of parts) {
+      const begin = performance.now()
+      figures.push(...(await measures[part](subject, sizes)))
+      console.error(`${subject.name}: ${part} (${((performance.now() - begin) / 1000).toFixed(0)} s)`)
+    }
+  } finally {
+    await subject.close()
+  }
+  return figures
+}
+
+function circumstances({ stores, line }: Options): string {
+  const neo4j = stores.includes('neo4j') ? `, Neo4j ${lines[line].version}` : ''
+  const load = loadavg()[0]?.toFixed(1) ?? '?'
+  return `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, Node ${process.version}${neo4j}, load ${load}`
+}
+
+const options = readOptions(process.argv.slice(2))
+const before = circumstances(options)
+const figures: Figure[] = []
+for (const store of options.stores) figures.push(...(await measureStore(store, options)))
+console.log(`${before} at the start, ${loadavg()[0]?.toFixed(1) ?? '?'} at the end\n\n${markdown(figures)}`)
+const missed = figures.filter(({ holds }) => holds === false)
+console.log(missed.length === 0 ? 'Every bar holds.' : `${missed.length} of the figures with a bar miss it.`)
+process.exit(0)

@@ -1,0 +1,48 @@
+/** Something that is timed. */
+export type Work = () => unknown
+/** Makes the work of one round; making it is not timed. */
+export type Contender = (round: number) => Work | Promise<Work>
+
+/**
+ * Lets contenders run in turns (A, B, C, A, B, C …), so that whatever else the machine does meets all of them alike.
+ * Answers the times of each in milliseconds, those of the first tenth of the rounds left out.
+ */
+export async function inTurns<N extends string>(
+  contenders: Readonly<Record<N, Contender>>,
+  rounds: number,
+): Promise<Record<N, number[]>> {
+  const names = Object.keys(contenders) as N[]
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>
+  const warmUp = Math.ceil(rounds / 10)
+  for (let round = 0; round < rounds + warmUp; round++) {
+    for (const name of names) {
+      const time = await timed(await contenders[name](round))
+      if (round >= warmUp) times[name].push(time)
+    }
+  }
+  return times
+}
+
+/** Returns how many milliseconds the work took. */
+export async function timed(work: Work): Promise<number> {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+/** Returns the value below which that share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** Runs `count` works, so many of them beside each other. */
+export async function beside(count: number, width: number, work: (i: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

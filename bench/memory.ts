@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Imported } from './importChild.ts'
+import type { Sizes } from './options.ts'
+import type { Subject } from './subject.ts'
+import { bytes, count, perSecond, type Figure } from './table.ts'
+import { writeTranscript } from './transcripts.ts'
+
+const child = fileURLToPath(new URL('importChild.ts', import.meta.url))
+/** Memory counts as flat up to here. */
+const flat = 1.25
+
+/** Imports a small and a large transcript, each in a process of its own, and compares the most memory that they held. */
+export async function measureMemory({ name, environment }: Subject, { memory }: Sizes): Promise<Figure[]> {
+  const [few, many] = memory
+  const small = await importApart(few, environment)
+  const large = await importApart(many, environment)
+  const ratio = large.peakRss / small.peakRss
+  return [
+    {
+      what: `most memory of an import of ${count(many)} messages (${rateOf(large)}) beside one of ${count(few)} (${rateOf(small)})`,
+      store: name,
+      product: bytes(large.peakRss),
+      beside: bytes(small.peakRss),
+      ratio,
+      bar: flat.toFixed(2),
+      holds: ratio <= flat,
+    },
+  ]
+}
+
+const rateOf = ({ messages, milliseconds }: Imported) => perSecond(messages / (milliseconds / 1000))
+
+async function importApart(messages: number, environment: Subject['environment']): Promise<Imported> {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bench-memory-'))
+  try {
+    const path = join(folder, 'session.jsonl')
+    await writeTranscript(path, messages)
+    // An empty store of its own where a store is a folder.
+    const env = { PATH: process.env['PATH'], ...environment, DATA: join(folder, 'data') }
+    return JSON.parse(await outputOf(['--import', 'tsx', child, path], env)) as Imported
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function outputOf(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const running = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const kill = () => running.kill('SIGKILL')
+  process.once('exit', kill)
+  let text = ''
+  running.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
+  const status = await new Promise<number | null>((resolve) => running.once('close', resolve))
+  process.off('exit', kill)
+  if (status !== 0) throw new Error(`The importing process ended with status ${status}.`)
+  return text
+}

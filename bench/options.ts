@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util'
+import { lineNames, type Line } from '../scripts/neo4j.ts'
+
+export type StoreName = 'sqlite' | 'neo4j'
+export const parts = ['fork', 'page', 'append', 'clients', 'import', 'memory', 'start'] as const
+export type Part = (typeof parts)[number]
+
+/** How much of everything is measured. */
+export interface Sizes {
+  /** Turns on the paths that are compared, fewest first. */
+  readonly depths: readonly [number, number, number]
+  readonly forkRounds: number
+  /** Forks whose store is weighed. */
+  readonly weighedForks: number
+  readonly pageRounds: number
+  /** Turns that are each stored twice: the few, and the many. */
+  readonly twice: readonly [number, number]
+  readonly forksOfForks: number
+  readonly appendRounds: number
+  readonly appendsPerClient: number
+  readonly importMessages: number
+  readonly importRounds: number
+  /** Messages of the two imports whose memory is compared. */
+  readonly memory: readonly [number, number]
+  readonly starts: number
+}
+
+export interface Options {
+  readonly stores: readonly StoreName[]
+  readonly line: Line
+  readonly parts: readonly Part[]
+  readonly sizes: Sizes
+}
+
+const full: Sizes = {
+  depths: [1_000, 10_000, 100_000],
+  forkRounds: 500,
+  weighedForks: 10_000,
+  pageRounds: 300,
+  twice: [1_000, 10_000],
+  forksOfForks: 64,
+  appendRounds: 1_000,
+  appendsPerClient: 100,
+  importMessages: 20_000,
+  importRounds: 5,
+  memory: [100_000, 1_000_000],
+  starts: 9,
+}
+const quick: Sizes = {
+  depths: [200, 1_000, 5_000],
+  forkRounds: 60,
+  weighedForks: 1_000,
+  pageRounds: 60,
+  twice: [200, 1_000],
+  forksOfForks: 64,
+  appendRounds: 100,
+  appendsPerClient: 20,
+  importMessages: 3_000,
+  importRounds: 3,
+  memory: [5_000, 20_000],
+  starts: 3,
+}
+
+/** Returns what the command line asks for; throws, naming what is accepted, when it is not understood. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      store: { type: 'string', default: 'both' },
+      line: { type: 'string', default: '5.26' },
+      only: { type: 'string', default: parts.join(',') },
+      quick: { type: 'boolean', default: false },
+    },
+  })
+  const stores: readonly StoreName[] =
+    values.store === 'both' ? ['sqlite', 'neo4j'] : [oneOf('store', ['sqlite', 'neo4j'], values.store, ' or both')]
+  return {
+    stores,
+    line: oneOf('line', lineNames, values.line),
+    parts: values.only.split(',').map((part) => oneOf('only', parts, part)),
+    sizes: values.quick ? quick : full,
+  }
+}
+
+function oneOf<T extends string>(name: string, accepted: readonly T[], given: string, more = ''): T {
+  const found = accepted.find((one) => one === given)
+  if (found === undefined) throw new Error(`--${name} takes ${accepted.join(', ')}${more}, not "${given}".`)
+  return found
+}

@@ -1,0 +1,124 @@
+import type { Act } from '../src/app/act.ts'
+import { cursorOf } from '../src/app/cursors.ts'
+import { nodeAt } from '../src/app/paths.ts'
+import { headOf, transcriptPage } from '../src/app/transcript.ts'
+import type { PageArguments } from '../src/app/transcripts.ts'
+import type { TreeNode } from '../src/domain/model.ts'
+import { aroundStore } from '../src/graphql/aroundStore.ts'
+import { chain } from './fork.ts'
+import { inTurns, median, type Contender } from './measure.ts'
+import type { Sizes } from './options.ts'
+import { storeForksOfForks, storeMany } from './seed.ts'
+import type { Subject } from './subject.ts'
+import { count, ms, type Figure } from './table.ts'
+
+const size = 50
+const places = ['at the head', 'in the middle', 'at the root end'] as const
+type Place = (typeof places)[number]
+
+/** Two conversations whose pages should cost the same. */
+interface Shape {
+  readonly what: string
+  readonly few: string
+  readonly many: string
+}
+
+/** Reads pages of 50 from paths of different depths and shapes. */
+export async function measurePages(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const shape of await seedShapes(subject, sizes))
+    for (const place of places) figures.push(await compare(subject, shape, place, sizes))
+  return figures
+}
+
+async function seedShapes({ act }: Subject, { depths, twice, forksOfForks }: Sizes): Promise<Shape[]> {
+  const [few, , many] = depths
+  const own = Math.ceil(few / (forksOfForks + 1))
+  const forks = await storeForksOfForks(act, 'forks', forksOfForks, own)
+  for (const turns of twice) await storeMany(act, `twice-${turns}`, turns, 2)
+  return [
+    { what: `${count(many)} turns beside ${count(few)}`, few: chain(few), many: chain(many) },
+    {
+      what: `${count(twice[1])} turns each stored twice beside ${count(twice[0])}`,
+      few: `twice-${twice[0]}`,
+      many: `twice-${twice[1]}`,
+    },
+    {
+      what: `${count(twice[1])} turns each stored twice beside ${count(few)} stored once`,
+      few: chain(few),
+      many: `twice-${twice[1]}`,
+    },
+    { what: `${forksOfForks} forks of forks beside no fork, ${count(few)} turns`, few: chain(few), many: forks },
+  ]
+}
+
+async function compare(subject: Subject, { what, few, many }: Shape, place: Place, sizes: Sizes): Promise<Figure> {
+  const [fewArguments, manyArguments] = [
+    await argumentsFor(subject, few, place),
+    await argumentsFor(subject, many, place),
+  ]
+  const page =
+    (id: string, args: PageArguments): Contender =>
+    () =>
+    () =>
+      readPage(subject.act(), id, args)
+  const contenders = {
+    few: page(few, fewArguments),
+    many: page(many, manyArguments),
+    raw: await rawPage(subject, sizes),
+  }
+  const times = await inTurns(contenders, sizes.pageRounds)
+  const [tFew, tMany, tRaw] = [median(times.few), median(times.many), median(times.raw)]
+  const calls = await coldCalls(subject, many, manyArguments)
+  return {
+    what: `page of ${size} ${place}, ${what} (raw: ${ms(tRaw)}; cold: ${calls} store calls)`,
+    store: subject.name,
+    product: ms(tMany),
+    beside: ms(tFew),
+    ratio: tMany / tFew,
+    bar: '1.5',
+    holds: tMany / tFew <= 1.5,
+  }
+}
+
+async function readPage(act: Act, id: string, args: PageArguments): Promise<void> {
+  const conversation = await act.reads.conversation(id)
+  if (!conversation) throw new Error(`There is no ${id}.`)
+  const { entries } = await transcriptPage(act, conversation, 'MESSAGES', args)
+  if (entries.length !== size) throw new Error(`The page of ${id} has ${entries.length} entries.`)
+}
+
+async function headNode(act: Act, id: string): Promise<TreeNode> {
+  const conversation = await act.reads.conversation(id)
+  const head = conversation && (await headOf(act, conversation))
+  if (!head) throw new Error(`${id} has no head.`)
+  return head
+}
+
+async function argumentsFor({ act }: Subject, id: string, place: Place): Promise<PageArguments> {
+  if (place === 'at the head') return { last: size }
+  if (place === 'at the root end') return { first: size }
+  const { reads } = act()
+  const head = await headNode(act(), id)
+  const middle = await nodeAt(reads, head, 'turn', Math.floor(head.place.turns / 2))
+  return { first: size, after: cursorOf(`transcript:${id}:MESSAGES`, middle?.id ?? '') }
+}
+
+/** The same rows of the shallow chain from the raw store, as the driver gives them. */
+async function rawPage({ act, raw }: Subject, { depths: [few] }: Sizes): Promise<Contender> {
+  const { place } = await headNode(act(), chain(few))
+  return () => raw.page(place.segmentId, place.turns - size + 1, place.turns)
+}
+
+/** How many calls of the store a process needs that has read nothing yet. */
+async function coldCalls({ fresh }: Subject, id: string, args: PageArguments): Promise<number> {
+  let calls = 0
+  const act = await fresh((store) =>
+    aroundStore(store, (_, call) => {
+      calls++
+      return call()
+    }),
+  )
+  await readPage(act(), id, args)
+  return calls
+}

@@ -1,0 +1,73 @@
+import type { Changes } from '../../src/domain/model.ts'
+import { connect, type Connection, type SqlRow } from '../../src/storage/sqlite/connection.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { writeRequest } from '../../src/storage/sqlite/writeRequest.ts'
+import * as sql from '../../src/storage/sqlite/writeSql.ts'
+import { eventNumbers, type Raw } from './raw.ts'
+
+type Statement = readonly [sql: string, values: SqlRow]
+
+const page = `SELECT id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of,
+    content_hash, parent_id, segment_id, depth, turn, entry, path_hash, body
+  FROM observations WHERE tenant = ?1 AND segment_id = ?2 AND turn BETWEEN ?3 AND ?4 ORDER BY turn`
+
+/** Opens a file of its own with the same schema and pragmas; prepared statements on this thread, one commit per write. */
+export async function openRawSqlite(path: string): Promise<Raw> {
+  const migrating = await openSqliteStore({ path, readers: 1 })
+  await migrating.close()
+  const connection = connect(path, 'writer')
+  const tenant = Number(connection.get(sql.addTenant, 'default')?.[0])
+  const seqOf = eventNumbers()
+  const work = (changes: Changes) => {
+    const statements = statementsOf(tenant, changes, seqOf)
+    return () => transaction(connection, statements)
+  }
+  return {
+    seed: async (all) => {
+      for (const changes of all) work(changes)()
+    },
+    append: work,
+    fork: work,
+    batch: work,
+    page: (segmentId, from, to) => () => connection.all(page, tenant, segmentId, from, to),
+    close: async () => connection.close(),
+  }
+}
+
+function transaction(connection: Connection, statements: readonly Statement[]): void {
+  connection.run('BEGIN IMMEDIATE')
+  for (const [text, values] of statements) connection.run(text, ...values)
+  connection.run('COMMIT')
+}
+
+/** The statements of a write in the product's own order, without its questions. */
+function statementsOf(tenant: number, changes: Changes, seqOf: (conversationId: string) => number): Statement[] {
+  const request = writeRequest('default', changes)
+  const statements: Statement[] = []
+  const add = (text: string, ...values: SqlRow) => statements.push([text, [tenant, ...values]])
+  const events = request.events.map(({ id, conversationId, rest }) => [
+    conversationId,
+    seqOf(conversationId),
+    id,
+    ...rest,
+  ])
+  const counted = (id: string) => request.events.filter((event) => event.conversationId === id).length
+  for (const { id, expected, row } of request.conversations)
+    if (expected === null) add(sql.addConversation, id, counted(id), ...row)
+    else add(sql.changeConversation, id, counted(id), ...row, expected)
+  const changed = new Set(request.conversations.map(({ id }) => id))
+  for (const { conversationId } of request.events)
+    if (!changed.has(conversationId)) add(sql.takeSeqs, conversationId, 1)
+  for (const { id, isNew, row } of request.messages) add(isNew ? sql.addMessage : sql.changeMessage, id, ...row)
+  for (const { id, isNew, row } of request.segments) add(isNew ? sql.addSegment : sql.moveTip, id, ...row)
+  for (const row of request.observations) add(sql.addObservation, ...row)
+  for (const row of request.junctions) add(sql.putJunction, ...row)
+  for (const row of request.rawChunks) {
+    const [conversationId = null, source = null, firstLine, lineCount] = row
+    add(sql.putRawSource, conversationId, source, Number(firstLine) + Number(lineCount) - 1)
+    add(sql.putRawChunk, ...row)
+  }
+  for (const row of request.importMarks) add(sql.putImportMark, ...row)
+  for (const row of events) add(sql.addEvent, ...row)
+  return statements
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { clientOf } from './client.ts'
+import { median, timed } from './measure.ts'
+import type { Sizes } from './options.ts'
+import { startServer } from './server.ts'
+import type { Subject } from './subject.ts'
+import { ms, type Figure } from './table.ts'
+
+/** Times a server from its process's start to its first answer, beside a bare Node process with an HTTP server. */
+export async function measureStarts({ environment, kind, name }: Subject, { starts }: Sizes): Promise<Figure[]> {
+  if (kind !== 'sqlite') return []
+  // The first one builds, and makes the file.
+  await firstAnswer(environment)
+  const product: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < starts; round++) {
+    product.push(await firstAnswer(environment))
+    bare.push(await timed(bareProcess))
+  }
+  const [tProduct, tBare] = [median(product), median(bare)]
+  return [
+    {
+      what: 'process start to first answer, beside Node alone that listens',
+      store: name,
+      product: ms(tProduct),
+      beside: ms(tBare),
+      ratio: tProduct / tBare,
+      bar: 'under 1 s',
+      holds: tProduct < 1_000,
+    },
+  ]
+}
+
+/** Stopping is not part of the time. */
+async function firstAnswer(environment: Subject['environment']): Promise<number> {
+  const begin = performance.now()
+  const server = await startServer(environment)
+  const client = clientOf(server.url)
+  await client.ask('{ conversations(first: 1) { nodes { id } } }')
+  const time = performance.now() - begin
+  client.close()
+  await server.stop()
+  return time
+}
+
+const bareServer = `require('node:http').createServer().listen(0, '127.0.0.1', () => process.exit(0))`
+
+async function bareProcess(): Promise<void> {
+  await once(spawn(process.execPath, ['-e', bareServer], { stdio: 'ignore' }), 'exit')
+}

@@ -1,0 +1,112 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNeo4j, type Line } from '../scripts/neo4j.ts'
+import type { Act } from '../src/app/act.ts'
+import { openParts } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import type { GraphStore } from '../src/storage/graphStore.ts'
+import type { StoreName } from './options.ts'
+import { openRawNeo4j } from './raw/neo4j.ts'
+import type { Raw } from './raw/raw.ts'
+import { openRawSqlite } from './raw/sqlite.ts'
+import { recorderOn, type Recorder } from './recorder.ts'
+
+/** The product on one store, and the raw store beside it. */
+export interface Subject {
+  /** As the table shows it. */
+  readonly name: string
+  readonly kind: StoreName
+  readonly act: () => Act
+  readonly recorder: Recorder
+  readonly raw: Raw
+  /** For server processes: SQLite in a file of its own, Neo4j in the same database. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Acts of a process that has read nothing yet, on a store that may be wrapped. */
+  readonly fresh: (around?: (store: GraphStore) => GraphStore) => Promise<() => Act>
+  /** Size of the store once its log is worked in. */
+  readonly bytes: () => Promise<number>
+  close(): Promise<void>
+}
+
+interface Ground {
+  readonly name: string
+  readonly kind: StoreName
+  readonly environment: Record<string, string>
+  readonly openRaw: () => Raw | Promise<Raw>
+  readonly bytes: () => Promise<number>
+  readonly remove: () => Promise<void>
+}
+
+/** Opens an empty store of that kind in a temporary folder; everything is removed when it is closed. */
+export async function openSubject(kind: StoreName, line: Line): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const ground = kind === 'sqlite' ? sqliteGround(folder) : await neo4jGround(folder, line)
+  const config = readConfig({ ...ground.environment, LOG_LEVEL: 'warn' })
+  const parts = await openParts(config)
+  const recorder = recorderOn(parts.store)
+  const fresh: Subject['fresh'] = async (around = (store) => store) =>
+    (await openParts(config, { store: recorder.store }, around)).act
+  const raw = await ground.openRaw()
+  return {
+    ...ground,
+    environment: kind === 'sqlite' ? { DATA: join(folder, 'server') } : ground.environment,
+    act: await fresh(),
+    recorder,
+    raw,
+    fresh,
+    async close() {
+      await parts.close()
+      await raw.close()
+      await ground.remove()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    },
+  }
+}
+
+function sqliteGround(folder: string): Ground {
+  const file = join(folder, 'product/turngraph.db')
+  return {
+    name: 'SQLite',
+    kind: 'sqlite',
+    environment: { DATA: join(folder, 'product') },
+    openRaw: () => openRawSqlite(join(folder, 'raw.db')),
+    bytes: async () => sqliteBytes(file),
+    remove: async () => undefined,
+  }
+}
+
+function sqliteBytes(file: string): number {
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0])
+  const bytes = (number('page_count') - number('freelist_count')) * number('page_size')
+  database.close()
+  return bytes
+}
+
+async function neo4jGround(folder: string, line: Line): Promise<Ground> {
+  const server = await startNeo4j({ line, home: folder, heap: { initial: '1g', most: '1g' } })
+  const { uri, user, password } = server
+  return {
+    name: `Neo4j ${line}`,
+    kind: 'neo4j',
+    environment: { STORE: uri, STORE_USER: user, STORE_PASSWORD: password, DATA: join(folder, 'product') },
+    openRaw: () => openRawNeo4j({ uri, user, password }),
+    bytes: async () => {
+      // Community has no checkpoint to ask for: stopping makes one.
+      await server.restart()
+      return folderBytes(join(folder, 'data/databases/neo4j'))
+    },
+    remove: () => server.stop(),
+  }
+}
+
+/** What the files take on disk: parts of them are reserved and empty. */
+function folderBytes(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}

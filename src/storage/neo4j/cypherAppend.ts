@@ -5,13 +5,19 @@
  */
 const DECIDE = `
   OPTIONAL MATCH (k:IdempotencyKey {tenant: r.tenant, key: r.keyName})
+  USING INDEX SEEK k:IdempotencyKey(tenant, key)
   OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: r.conversationId})
+  USING INDEX SEEK c:Conversation(tenant, id)
   SET c.lock = 0
   WITH r, k, c
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
+  USING INDEX SEEK a:Event(tenant, id)
   OPTIONAL MATCH (m:Message {tenant: r.tenant, id: r.messageId})
+  USING INDEX SEEK m:Message(tenant, id)
   OPTIONAL MATCH (p:Observation {tenant: r.tenant, id: r.parentId})
+  USING INDEX SEEK p:Observation(tenant, id)
   OPTIONAL MATCH (s:Segment {tenant: r.tenant, id: r.segmentId})
+  USING INDEX SEEK s:Segment(tenant, id)
   WITH r, k, c, m, p, s, coalesce(c.seq, 0) AS seq,
        CASE WHEN a IS NOT NULL THEN 'unusual'
             WHEN k IS NOT NULL THEN 'keyUsed'

@@ -48,7 +48,8 @@ const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
     owner: 's.conversationId',
     sort: 's.tipDown',
     id: 's.tipId',
-    lookUp: 'OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})',
+    lookUp: `OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})
+  USING INDEX SEEK o:Observation(tenant, id)`,
     found: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
   },
   forks: conversations('forkedFrom', 'createdDown'),

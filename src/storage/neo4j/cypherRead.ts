@@ -7,30 +7,32 @@ export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.exte
 export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
 export const EVENT = '[e.id, e.conversationId, e.kind, e.at, e.seq, e.body]'
 
-const ofEach = (match: string, found: string): string => `UNWIND range(0, size($q.ids) - 1) AS i
-${match}
+/** Every look-up names its index: on a store that is still small, the planner would rather read all of a label. */
+const byKey = (node: string, key: string, found: string, and = ''): string => `UNWIND range(0, size($q.ids) - 1) AS i
+MATCH (${node} {tenant: $q.tenant, ${key}: $q.ids[i]})
+USING INDEX SEEK ${node}(tenant, ${key})${and}
 RETURN i, ${found} AS found`
 
-export const CONVERSATIONS = ofEach('MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})', 'c.body')
-export const MESSAGES = ofEach('MATCH (m:Message {tenant: $q.tenant, id: $q.ids[i]})', 'm.body')
-export const OBSERVATIONS = ofEach('MATCH (o:Observation {tenant: $q.tenant, id: $q.ids[i]})', OBSERVATION)
-export const SEGMENTS = ofEach('MATCH (s:Segment {tenant: $q.tenant, id: $q.ids[i]})', SEGMENT)
-export const EVENTS = ofEach('MATCH (e:Event {tenant: $q.tenant, id: $q.ids[i]})', EVENT)
-export const KEYS = ofEach(
-  'MATCH (k:IdempotencyKey {tenant: $q.tenant, key: $q.ids[i]})',
-  '[k.key, k.operation, k.inputHash, k.result]',
-)
-export const IMPORT_MARKS = ofEach('MATCH (n:ImportMark {tenant: $q.tenant, name: $q.ids[i]})', '[n.name, n.value]')
-export const JUNCTIONS = ofEach(
-  'MATCH (j:Junction {tenant: $q.tenant, conversationId: $q.ids[i][0], parentId: $q.ids[i][1]})',
-  'j.body',
-)
+export const CONVERSATIONS = byKey('c:Conversation', 'id', 'c.body')
+export const MESSAGES = byKey('m:Message', 'id', 'm.body')
+export const OBSERVATIONS = byKey('o:Observation', 'id', OBSERVATION)
+export const SEGMENTS = byKey('s:Segment', 'id', SEGMENT)
+export const EVENTS = byKey('e:Event', 'id', EVENT)
+export const KEYS = byKey('k:IdempotencyKey', 'key', '[k.key, k.operation, k.inputHash, k.result]')
+export const IMPORT_MARKS = byKey('n:ImportMark', 'name', '[n.name, n.value]')
+export const JUNCTIONS = `UNWIND range(0, size($q.ids) - 1) AS i
+MATCH (j:Junction {tenant: $q.tenant, conversationId: $q.ids[i][0], parentId: $q.ids[i][1]})
+USING INDEX SEEK j:Junction(tenant, conversationId, parentId)
+RETURN i, j.body AS found`
 
 /** Without a lock a commit may be seen by halves: the head may be missing here, or the tip be older than the head. */
 export const FRONTIERS = `UNWIND range(0, size($q.ids) - 1) AS i
 MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})
+USING INDEX SEEK c:Conversation(tenant, id)
 OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: c.headId})
+USING INDEX SEEK o:Observation(tenant, id)
 OPTIONAL MATCH (s:Segment {tenant: $q.tenant, id: o.segmentId})
+USING INDEX SEEK s:Segment(tenant, id)
 RETURN i, c.body AS conversation, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END AS head,
   CASE WHEN s IS NULL THEN null ELSE ${SEGMENT} END AS segment`
 
@@ -57,20 +59,25 @@ RETURN i, found`
 export const RANGES = { depth: rangesBy('depth'), turn: rangesBy('turn'), entry: rangesBy('entry') }
 
 /** Where segments begin, and end just now: what a range that came out short is checked against. */
-export const ENDS = ofEach(
-  `MATCH (s:Segment {tenant: $q.tenant, id: $q.ids[i]})
-OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})`,
+export const ENDS = byKey(
+  's:Segment',
+  'id',
   `[${SEGMENT}, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END]`,
+  `
+OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})
+USING INDEX SEEK o:Observation(tenant, id)`,
 )
 
 /** Nearest first: the one path from a fork up to a conversation that is none. */
 export const LINEAGES = `UNWIND range(0, size($q.ids) - 1) AS i
 MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})
+USING INDEX SEEK c:Conversation(tenant, id)
 MATCH path = (c)-[:FORK_OF*0..]->(first:Conversation)
 WHERE NOT EXISTS { (first)-[:FORK_OF]->() }
 RETURN i, [source IN tail(nodes(path)) | source.body] AS found`
 
 export const RAW_SOURCES = `MATCH (n:RawChunk)
+USING INDEX SEEK n:RawChunk(tenant, conversationId, source, firstLine)
 WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source >= '' AND n.firstLine >= 0
 WITH n.source AS source, min([n.firstSeq, n.firstPlace]) AS first, max(n.firstLine + n.lineCount - 1) AS lineCount
 RETURN source, lineCount ORDER BY first, source`
@@ -78,6 +85,7 @@ RETURN source, lineCount ORDER BY first, source`
 /** The chunk that holds the first line wanted begins at or before it. */
 export const RAW_CHUNKS = `CALL () {
   MATCH (n:RawChunk)
+  USING INDEX SEEK n:RawChunk(tenant, conversationId, source, firstLine)
   WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source = $q.source AND n.firstLine <= $q.fromLine
   WITH n ORDER BY n.tenant DESC, n.conversationId DESC, n.source DESC, n.firstLine DESC LIMIT 1
   RETURN CASE WHEN n.firstLine + n.lineCount > $q.fromLine THEN n.firstLine END AS holder
@@ -86,6 +94,7 @@ export const RAW_CHUNKS = `CALL () {
 }
 WITH min(holder) AS start
 MATCH (n:RawChunk)
+USING INDEX SEEK n:RawChunk(tenant, conversationId, source, firstLine)
 WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source = $q.source AND n.firstLine >= start
 WITH n ORDER BY n.tenant, n.conversationId, n.source, n.firstLine LIMIT $q.limit
 RETURN n.firstLine AS firstLine, n.lineCount AS lineCount, n.bytes AS bytes`

@@ -14,9 +14,11 @@
  */
 const DECIDE = `
   OPTIONAL MATCH (k:IdempotencyKey {tenant: r.tenant, key: r.keyName})
+  USING INDEX SEEK k:IdempotencyKey(tenant, key)
   CALL (r) {
     UNWIND r.places AS p
     OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: p.id})
+    USING INDEX SEEK c:Conversation(tenant, id)
     SET c.lock = 0
     WITH p, coalesce(c.seq, 0) AS seq,
          CASE WHEN p.rule = 'absent' AND c IS NOT NULL THEN ['conversationChanged', p.id]
@@ -25,9 +27,11 @@ const DECIDE = `
     RETURN collect(seq) AS seqs, collect(refusal)[0] AS refusal
   }
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
+  USING INDEX SEEK a:Event(tenant, id)
   CALL (r) {
     UNWIND r.newMessages AS x
     MATCH (m:Message {tenant: r.tenant, id: x.props.id})
+    USING INDEX SEEK m:Message(tenant, id)
     RETURN collect(m.id)[0] AS taken
   }
   WITH r, k, seqs,
@@ -52,14 +56,17 @@ const WRITE_MESSAGES = `
     SET m = x.props
     WITH r, x, m
     MATCH (c:Conversation {tenant: r.tenant, id: x.props.conversationId})
+    USING INDEX SEEK c:Conversation(tenant, id)
     CREATE (m)-[:PART_OF]->(c)
     WITH r, x, m
     MATCH (old:Message {tenant: r.tenant, id: x.supersedes})
+    USING INDEX SEEK old:Message(tenant, id)
     CREATE (m)-[:SUPERSEDES]->(old)
   }
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.knownMessages ELSE [] END AS x
     OPTIONAL MATCH (m:Message {tenant: r.tenant, id: x.id})
+    USING INDEX SEEK m:Message(tenant, id)
     WITH x, m, 1 / CASE WHEN m IS NULL THEN 0 ELSE 1 END AS found
     SET m += x, m.lock = found
   }`
@@ -72,6 +79,7 @@ const WRITE_SEGMENTS = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.knownSegments ELSE [] END AS x
     OPTIONAL MATCH (s:Segment {tenant: r.tenant, id: x.id})
+    USING INDEX SEEK s:Segment(tenant, id)
     WITH x, s, 1 / CASE WHEN s IS NULL THEN 0 ELSE 1 END AS found
     SET s += x, s.lock = found
   }`
@@ -83,17 +91,21 @@ const WRITE_OBSERVATIONS = `
     SET o = x
     WITH r, x, o
     OPTIONAL MATCH (m:Message {tenant: r.tenant, id: x.messageId})
+    USING INDEX SEEK m:Message(tenant, id)
     FOREACH (_ IN CASE WHEN m IS NULL THEN [] ELSE [1] END | CREATE (o)-[:OBSERVES]->(m))
     WITH r, x, o
     WHERE x.parentId IS NOT NULL
     OPTIONAL MATCH (p:Observation {tenant: r.tenant, id: x.parentId})
+    USING INDEX SEEK p:Observation(tenant, id)
     WITH o, p, 1 / CASE WHEN p IS NULL THEN 0 ELSE 1 END AS found
     FOREACH (_ IN range(1, found) | CREATE (o)-[:CONTINUES {first: true}]->(p))
   }
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.otherParents ELSE [] END AS x
     MATCH (o:Observation {tenant: r.tenant, id: x.id})
+    USING INDEX SEEK o:Observation(tenant, id)
     MATCH (p:Observation {tenant: r.tenant, id: x.parentId})
+    USING INDEX SEEK p:Observation(tenant, id)
     CREATE (o)-[:CONTINUES {first: false}]->(p)
   }`
 
@@ -102,6 +114,7 @@ const WRITE_FORKS = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.forks ELSE [] END AS x
     MATCH (c:Conversation {tenant: r.tenant, id: x.id})
+    USING INDEX SEEK c:Conversation(tenant, id)
     WHERE coalesce(c.forkEdge, '') <> x.edge
     SET c.forkEdge = x.edge
     WITH r, x, c
@@ -111,10 +124,12 @@ const WRITE_FORKS = `
     }
     CALL (r, x, c) {
       MATCH (source:Conversation {tenant: r.tenant, id: x.source})
+      USING INDEX SEEK source:Conversation(tenant, id)
       CREATE (c)-[:FORK_OF]->(source)
     }
     CALL (r, x, c) {
       MATCH (point:Observation {tenant: r.tenant, id: x.point})
+      USING INDEX SEEK point:Observation(tenant, id)
       CREATE (c)-[:FORKED_FROM]->(point)
     }
   }`
@@ -153,6 +168,7 @@ const RECALL = `
   CALL (r, outcome) {
     UNWIND CASE outcome[0] WHEN 'again' THEN r.eventIds ELSE [] END AS id
     MATCH (e:Event {tenant: r.tenant, id: id})
+    USING INDEX SEEK e:Event(tenant, id)
     RETURN collect([e.id, e.seq]) AS stored
   }`
 

@@ -34,3 +34,9 @@ export function checkSize(content: unknown, limit: number): void {
       ['content'],
     )
 }
+
+/** Returns a title without the white space around it, null when nothing is left: then it is derived. */
+export function givenTitle(title: string | null | undefined): string | null {
+  const trimmed = title?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}

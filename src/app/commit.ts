@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Changes, ConversationId, EventId, KeyRecord } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../storage/graphStore.ts'
@@ -13,7 +14,9 @@ export class KeyUsed extends Error {
 }
 
 /** How often a command is decided again when other processes write to its conversation first. */
-const attempts = 50
+const attempts = 200
+/** From this attempt on it waits a little first, by chance, so that processes let each other through. */
+const patient = 3
 
 /** What a command wants done in the lanes of its conversations. */
 export interface Plan<R> {
@@ -50,6 +53,7 @@ export async function commit<R>(
     const seqs = accepted(outcome, attempt)
     act.reads.clear()
     if (seqs !== null) return { result, seqs }
+    if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
   }
 }
 

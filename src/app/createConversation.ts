@@ -1,6 +1,6 @@
 import { newConversation } from '../domain/newConversation.ts'
 import type { Act, ConversationResult } from './act.ts'
-import { checkId, checkMetadata } from './checks.ts'
+import { checkId, checkMetadata, givenTitle } from './checks.ts'
 import { alreadyExists, writeNew } from './commit.ts'
 import { changesOf, createDraft } from './drafts.ts'
 import { eventOf } from './events.ts'
@@ -28,7 +28,7 @@ async function create(act: Act, input: CreateConversation, bind: Bind): Promise<
   if (input.id != null && (await act.reads.conversation(id))) throw alreadyExists(id)
   const event = eventOf(act, 'CREATE', id)
   const given = {
-    title: input.title == null || input.title.trim() === '' ? null : input.title,
+    title: givenTitle(input.title),
     cwd: input.cwd ?? null,
     metadata: checkMetadata(input.metadata),
     origin: input.origin ?? 'HOST',

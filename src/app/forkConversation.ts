@@ -4,7 +4,7 @@ import { forkOf } from '../domain/newConversation.ts'
 import { emptyPathHash } from '../domain/pathHash.ts'
 import { badInput, notFound } from '../domain/refusals.ts'
 import type { Act, ForkResult } from './act.ts'
-import { checkId, checkMetadata } from './checks.ts'
+import { checkId, checkMetadata, givenTitle } from './checks.ts'
 import { alreadyExists, writeNew } from './commit.ts'
 import { changesOf, createDraft, textAt } from './drafts.ts'
 import { eventOf } from './events.ts'
@@ -66,7 +66,6 @@ async function write(
     note,
     pathHash,
     details: { source: source.id, observationId: point?.id ?? null },
-    head: { from: null, to: point?.id ?? null },
   })
   const from: ForkedFrom = {
     conversationId: source.id,
@@ -78,7 +77,7 @@ async function write(
   const given = {
     id,
     createdAt: event.at,
-    title: titleOf(input),
+    title: givenTitle(input.title),
     metadata: metadataOf(source, input),
     origin: input.origin ?? 'HOST',
   } as const
@@ -91,10 +90,6 @@ async function write(
   const changes = changesOf([draft], bind({ conversationId: id, eventId: event.id }))
   const seqs = await writeNew(act, changes)
   return { conversation: changes.conversations[0]?.value ?? null, event: { ...event, seq: seqs.get(event.id) ?? 1 } }
-}
-
-function titleOf({ title }: ForkConversation): string | null {
-  return title == null || title.trim() === '' ? null : title
 }
 
 /** The source's metadata; what was given replaces its key `fork` (spec C-13). */

@@ -1,4 +1,4 @@
-import type { ConversationId, Tenant } from '../domain/model.ts'
+import type { Block, ConversationId, Tenant } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../storage/graphStore.ts'
 
@@ -129,7 +129,8 @@ async function decideIn<R>(
 /** Lets the next command decide on what this one will leave, unless a write has failed since it was decided. */
 function follow<R>(taken: readonly Taken[], started: readonly number[], decided: Decided<R>): Decided<R> {
   taken.forEach(({ id, lane }, i) => {
-    lane.frontier = started[i] === lane.epoch ? decided.after.get(id) : undefined
+    const after = started[i] === lane.epoch ? decided.after.get(id) : undefined
+    lane.frontier = after && isLight(after) ? after : undefined
   })
   const failed = () => {
     for (const { lane } of taken) {
@@ -150,6 +151,12 @@ function follow<R>(taken: readonly Taken[], started: readonly number[], decided:
   const done = write.catch(() => undefined)
   for (const { lane } of taken) lane.writing = Promise.all([lane.writing, done])
   return { ...decided, write }
+}
+
+/** A head with much content is read again rather than kept in memory. */
+function isLight({ head }: Frontier): boolean {
+  const size = (block: Block) => (block.type === 'text' ? block.text.length : JSON.stringify(block).length)
+  return head === null || head.blocks.reduce((sum, block) => sum + size(block), 0) < 64 * 1024
 }
 
 function createRecent(size: number): { has(name: string): boolean; add(name: string): void } {

@@ -119,7 +119,7 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
 }
 
 /** Returns a cache of so many segments, the longest unused going first. */
-export function createSegmentCache(size = 50_000): SegmentCache {
+export function createSegmentCache(size = 10_000): SegmentCache {
   const segments = new Map<string, Segment>()
   return {
     get(tenant, id) {

@@ -1,7 +1,7 @@
 import type { Conversation } from '../domain/model.ts'
 import { badInput, notFound } from '../domain/refusals.ts'
 import type { Act, ConversationResult } from './act.ts'
-import { checkMetadata } from './checks.ts'
+import { checkMetadata, givenTitle } from './checks.ts'
 import { commit } from './commit.ts'
 import { afterOf, changesOf, createDraft } from './drafts.ts'
 import { eventOf } from './events.ts'
@@ -30,10 +30,9 @@ export async function updateConversation(act: Act, input: UpdateConversation): P
 }
 
 function updated(conversation: Conversation, { title, metadata }: UpdateConversation): Conversation {
-  const trimmed = title?.trim()
   return {
     ...conversation,
-    title: trimmed === undefined ? conversation.title : trimmed === '' ? null : trimmed,
+    title: title == null ? conversation.title : givenTitle(title),
     metadata: { ...conversation.metadata, ...checkMetadata(metadata) },
   }
 }

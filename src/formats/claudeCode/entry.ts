@@ -45,7 +45,10 @@ export function asText(value: Json | undefined): string | null {
 
 /** Returns the value as an id that may name a conversation, or null. */
 function asId(value: Json | undefined): string | null {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= 256 && !/\p{Cc}/u.test(value)
+  return typeof value === 'string' &&
+    value.trim() !== '' &&
+    value.length <= 256 &&
+    !/[\p{Cc}\p{Surrogate}]/u.test(value)
     ? value
     : null
 }
@@ -58,7 +61,7 @@ export function foreignBlocks(content: Json | undefined): JsonObject[] {
 /** Returns what a value of a line is. */
 export function readEntry(value: JsonObject): Entry {
   const type = asText(value['type']) ?? ''
-  const uuid = asText(value['uuid'])
+  const uuid = asId(value['uuid'])
   const node = uuid === null && !turnTypes.has(type) ? null : nodeKind(type, value)
   const message = asObject(value['message'])
   const logical = node === 'BOUNDARY' ? asText(value['logicalParentUuid']) : null

@@ -35,15 +35,11 @@ export interface App extends OpenParts {
 /** Without authentication there is one tenant (design §2.8). */
 const tenant = 'default'
 
-/** Opens the store that the configuration names, and what works on it; `around` may wrap the store. */
-export async function openParts(
-  config: Config,
-  given: Partial<Parts> = {},
-  around: (store: GraphStore) => GraphStore = (store) => store,
-): Promise<OpenParts> {
-  const log = given.log ?? pino({ level: config.logLevel }, pino.destination(2))
+/** Opens the store that the configuration names, and what works on it. */
+export async function openParts(config: Config, given: Partial<Parts> = {}): Promise<OpenParts> {
+  const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
-  const store = around(given.store ?? (await openStore(config, log)))
+  const store = given.store ?? (await openStore(config, log))
   const lanes = createLanes(store)
   const cache = createSegmentCache()
   const limits = { ...defaultLimits, list: config.limits.list, turnBytes: config.limits.turnBytes }
@@ -57,10 +53,14 @@ export async function openParts(
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
 export async function compose(config: Config, given: Partial<Parts> = {}): Promise<App> {
-  // The command line does without the server: it loads what only the server needs.
-  const { createServer, createMetrics, metered } = await import('./graphql/server.ts')
+  const log = given.log ?? openLog(config)
+  // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
+  const [store, { createServer, createMetrics, metered }] = await Promise.all([
+    given.store ?? openStore(config, log),
+    import('./graphql/server.ts'),
+  ])
   const metrics = createMetrics()
-  const parts = await openParts(config, given, (store) => metered(store, metrics))
+  const parts = await openParts(config, { ...given, log, store: metered(store, metrics) })
   const server = await createServer({ ...parts, metrics, limits: config.limits, sandbox: config.sandbox })
   const close = async () => {
     await server.close()
@@ -68,6 +68,10 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     metrics.close()
   }
   return { ...parts, server, close }
+}
+
+function openLog({ logLevel }: Config): Logger {
+  return pino({ level: logLevel }, pino.destination(2))
 }
 
 async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {

@@ -33,7 +33,7 @@ export async function startApollo({ log, metrics, limits, sandbox }: ServerParts
     stopOnTerminationSignals: false,
     csrfPrevention: true,
     parseOptions: { maxLexicalTokens },
-    formatError: formatErrorWith(log),
+    formatError: formatErrorWith(log, (code) => metrics.countError(code)),
     logger: log,
     plugins: [...withoutPlugins(sandbox), limitCost(limits), measure(metrics), okForJson],
   })

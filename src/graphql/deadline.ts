@@ -4,7 +4,9 @@ import type { FastifyReply } from 'fastify'
 export class TimedOut extends Error {
   override readonly name = 'TimedOut'
   constructor(ms: number) {
-    super(`The request took longer than ${ms} ms and was given up.`)
+    super(
+      `The request took longer than ${ms} ms. What it was to write may still be written: send it again with the same key.`,
+    )
   }
 }
 

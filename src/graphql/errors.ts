@@ -10,7 +10,7 @@ export interface FaultLog {
 }
 
 /** Codes that come from reading the request, before any of our code has run: their messages hold nothing from inside. */
-const ofTheRequest: ReadonlySet<unknown> = new Set([
+const ofTheRequest: ReadonlySet<string> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',
@@ -54,12 +54,16 @@ export function isRefusal(thrown: unknown): thrown is Refusal {
 }
 
 /** Returns Apollo's `formatError`: only what is known to be harmless leaves the server. */
-export function formatErrorWith(log: FaultLog) {
+export function formatErrorWith(log: FaultLog, count: (code: string) => void) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const thrown = originOf(error)
-    const code = formatted.extensions?.['code']
-    if (thrown instanceof GraphQLError && ofTheRequest.has(code)) return formatted
+    const code = String(formatted.extensions?.['code'])
+    if (thrown instanceof GraphQLError && ofTheRequest.has(code)) {
+      count(code)
+      return formatted
+    }
     const { message, details, field, code: shownCode } = shownOf(thrown, log)
+    count(shownCode)
     const inside = shownCode === 'INTERNAL' ? details : { ...(details && { details }), ...(field && { field }) }
     return { ...placeOf(formatted), message, extensions: { code: shownCode, ...inside } }
   }

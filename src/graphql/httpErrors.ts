@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, number>> = {
 /** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */
 export function answerError({ log, metrics, limits }: ServerParts) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    const shown = ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
+    const shown = brokenOff(request) ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
     metrics.countError(shown.code)
     const status = shown.code === 'BAD_REQUEST' ? (thrown.statusCode ?? 400) : (statuses[shown.code] ?? 409)
     void reply.code(status).send(bodyOf(request, shown))
@@ -27,6 +27,11 @@ export function answerError({ log, metrics, limits }: ServerParts) {
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const message = `There is nothing at ${request.method} ${pathOf(request)}.`
   void reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
+}
+
+/** A request whose end never came: nobody will read the answer, and the fault is not ours. */
+function brokenOff({ raw }: FastifyRequest): Shown | null {
+  return raw.destroyed && !raw.complete ? { code: 'BAD_REQUEST', message: 'The request was broken off.' } : null
 }
 
 /** What is wrong with the request as such; null when the fault is not there. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAudits } from 'graphql-http'
 import type { ImportReport } from '../../src/graphql/models.ts'
 import { startApi, type Api, type GraphQLFault } from './support/api.ts'
@@ -93,6 +94,7 @@ describe('the HTTP server', () => {
     const metrics = await (await get('/metrics')).text()
     for (const operation of ['query', 'mutation', 'invalid'])
       assert.match(metrics, new RegExp(`turngraph_request_duration_seconds_count\\{operation="${operation}"\\} [1-9]`))
+    assert.match(metrics, /turngraph_errors_total\{code="GRAPHQL_PARSE_FAILED"\} [1-9]/)
     assert.match(metrics, /turngraph_store_call_duration_seconds_count\{call="write"\} [1-9]/)
     assert.match(metrics, /process_cpu_seconds_total/)
   })
@@ -195,6 +197,19 @@ describe('import and export over HTTP', () => {
       assert.deepEqual([response.status, error.code, typeof error.message], [status, code, 'string'])
       assert.ok('details' in error)
     }
+  })
+
+  it('takes an upload that breaks off for no fault of its own', async () => {
+    const sent = request(`${api.url}/import`, { method: 'POST', agent: false })
+    sent.on('error', () => undefined)
+    sent.write(file)
+    await sleep(50)
+    sent.destroy()
+    await sleep(50)
+    assert.equal(
+      api.logged.some((one) => one.includes('Internal error')),
+      false,
+    )
   })
 
   it('takes a file without a content type, as a stream of unknown length', async () => {

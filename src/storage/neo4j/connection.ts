@@ -1,7 +1,7 @@
 import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable } from '../graphStore.ts'
-import { failureOf, Overdue, pauseBefore } from './failures.ts'
+import { failureOf, Overdue, pauseBefore, Unreachable } from './failures.ts'
 import { int, type Value } from './rows.ts'
 
 export interface Timeouts {
@@ -56,17 +56,45 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
-  const { READ, WRITE } = neo4j.session
+  const once = watched((mode, statement, parameters, left) => runOnce(open, mode, statement, parameters, left))
   return {
     int,
     read: (statement, parameters = {}) =>
-      patiently(timeouts.read, (left) => runOnce(open, READ, statement, parameters, left)),
-    write: (statement, parameters, timeout) => runOnce(open, WRITE, statement, parameters, timeout),
+      patiently(timeouts.read, (left) => once.ask('READ', statement, parameters, left)),
+    write: async (statement, parameters, left) => {
+      // What is known to go nowhere is not sent: then it is certain that it was not applied.
+      if (once.isDown()) {
+        await once.ask('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
+          throw new Unreachable('Neo4j cannot be reached.', { cause })
+        })
+      }
+      return once.ask('WRITE', statement, parameters, left)
+    },
     run: async (statement) => {
-      await runOnce(open, WRITE, statement, {}, SCHEMA_TIME, '')
+      await runOnce(open, 'WRITE', statement, {}, SCHEMA_TIME, '')
     },
     transaction: (work) => inTransaction(open, work),
     close: () => driver.close(),
+  }
+}
+
+type Ask = (mode: Mode, statement: string, parameters: Parameters, left: number) => Promise<DriverRecord[]>
+
+/** Remembers whether the last statement found its way. */
+function watched(ask: Ask): { readonly ask: Ask; readonly isDown: () => boolean } {
+  let isDown = false
+  return {
+    ask: async (...asked) => {
+      try {
+        const answer = await ask(...asked)
+        isDown = false
+        return answer
+      } catch (error) {
+        isDown = failureOf(error) === 'lost'
+        throw error
+      }
+    },
+    isDown: () => isDown,
   }
 }
 

@@ -13,9 +13,6 @@ const passing = [
   /^Neo\.ClientError\.General\.ForbiddenOnReadOnlyDatabase$/,
   /^Neo\.ClientError\.Security\.TokenExpired$/,
 ]
-/** A connection that was never made carries nothing. */
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-
 /** Returns what the failure of a statement means. */
 export function failureOf(error: unknown): Failure {
   const code = codeOf(error)
@@ -23,9 +20,8 @@ export function failureOf(error: unknown): Failure {
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') return 'race'
   if (code === 'Neo.DatabaseError.Transaction.TransactionCommitFailed') return 'lost'
   if (code.startsWith('Neo.')) return 'fault'
-  if (error instanceof Overdue) return 'lost'
-  if (!code) return 'fault'
-  return isUnreachable(error) ? 'unreachable' : 'lost'
+  if (error instanceof Unreachable) return 'unreachable'
+  return code || error instanceof Overdue ? 'lost' : 'fault'
 }
 
 /** What was asked of the database has not been answered in time. */
@@ -33,15 +29,14 @@ export class Overdue extends Error {
   override readonly name = 'Overdue'
 }
 
+/** The database did not answer a question that was asked before sending something. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' ? code : ''
-}
-
-function isUnreachable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (neverConnected.has(codeOf(cause))) return true
-  return false
 }
 
 /** Returns how long to wait before the next try: 2, 5, 10, 20, 40 ms and on, never more than 250, a little scattered. */

@@ -1,12 +1,17 @@
-import type { GraphStore } from '../graphStore.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreUnavailable, type GraphStore } from '../graphStore.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection.ts'
 import { READY, ROW_COUNTS } from './cypherRead.ts'
 import { listReadsOn } from './lists.ts'
 import { migrate } from './migrations.ts'
+import { obstacleOf } from './obstacles.ts'
 import { readsOn } from './reads.ts'
 import { numberFrom } from './rows.ts'
 import { warm } from './warm.ts'
 import { writerOn, type StoreLogger } from './writer.ts'
+
+/** Who asks whether it can work is told within this time, in milliseconds; a read would go on trying. */
+const READY_TIME = 2_000
 
 export interface Neo4jOptions extends Address {
   readonly logger?: StoreLogger | undefined
@@ -23,7 +28,7 @@ export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore>
     await warm(connection)
   } catch (error) {
     await connection.close()
-    throw error
+    throw obstacleOf(error, options)
   }
   return storeOn(connection, timeouts, options.logger ?? null)
 }
@@ -35,9 +40,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     write: (tenant, changes) => writer.write(tenant, changes),
-    ready: async () => {
-      await connection.read(READY)
-    },
+    ready: () => soon(connection.read(READY)),
     rowCounts: async () => {
       const records = await connection.read(ROW_COUNTS)
       return Object.fromEntries(records.map((record) => [record.get('name') as string, numberFrom(record.get('rows'))]))
@@ -46,5 +49,18 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
       await writer.idle()
       await connection.close()
     },
+  }
+}
+
+async function soon(answer: Promise<unknown>): Promise<void> {
+  const patience = new AbortController()
+  const overdue = sleep(READY_TIME, undefined, { signal: patience.signal, ref: false }).then(() => {
+    throw new StoreUnavailable(`Neo4j did not answer within ${READY_TIME} ms.`)
+  })
+  try {
+    await Promise.race([answer, overdue])
+  } finally {
+    patience.abort()
+    for (const left of [answer, overdue]) left.catch(() => undefined)
   }
 }

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { failureOf, Overdue, Unreachable } from '../../src/storage/neo4j/failures.ts'
+import { int, numberFrom, turnedAround } from '../../src/storage/neo4j/rows.ts'
+import { writeQueue, type Queued } from '../../src/storage/neo4j/writeQueue.ts'
+
+describe('numbers of Neo4j', () => {
+  it('go in as integers and come out as they were', () => {
+    for (const number of [0, 1, -1, 2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER]) {
+      assert.equal(numberFrom(int(number).toBigInt()), number)
+    }
+  })
+
+  it('that would lose their value are refused', () => {
+    for (const number of [0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) assert.throws(() => int(number), RangeError)
+    assert.throws(() => numberFrom(2n ** 53n), RangeError)
+    assert.throws(() => numberFrom(1.5), TypeError)
+  })
+
+  it('of a time turned around sort the other way', () => {
+    const times = ['2025-12-31T23:59:59.999999999Z', '2026-01-01T00:00:00.000000000Z', '2026-01-01T00:00:00.000000001Z']
+    assert.deepEqual(times.map(turnedAround).sort(), times.map(turnedAround).reverse())
+    assert.deepEqual(times.map(turnedAround).map(turnedAround), times)
+  })
+})
+
+describe('a failure of Neo4j', () => {
+  const failed = (code: string) => Object.assign(new Error(code), { code })
+  it('is told by its code', () => {
+    assert.equal(failureOf(failed('Neo.TransientError.Transaction.DeadlockDetected')), 'transient')
+    assert.equal(failureOf(failed('Neo.ClientError.Transaction.LockAcquisitionTimeout')), 'transient')
+    assert.equal(failureOf(failed('Neo.ClientError.Schema.ConstraintValidationFailed')), 'race')
+    assert.equal(failureOf(failed('Neo.ClientError.Statement.SyntaxError')), 'fault')
+    assert.equal(failureOf(failed('ServiceUnavailable')), 'lost')
+    assert.equal(failureOf(new Unreachable('before it was sent')), 'unreachable')
+    assert.equal(failureOf(new Overdue('later')), 'lost')
+    assert.equal(failureOf(new TypeError('ours')), 'fault')
+  })
+})
+
+describe('the queue of writes', () => {
+  interface Item extends Queued {
+    readonly name: string
+  }
+  const item = (name: string, ...keys: string[]): Item => ({ name, keys, weight: 1 })
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+  /** A queue whose batches stay under way until they are let go. */
+  function held(limits = { inFlight: 2, rows: 3, weight: 100 }) {
+    const batches: string[][] = []
+    const letGo: (() => void)[] = []
+    const queue = writeQueue<Item>((batch) => {
+      batches.push(batch.map(({ name }) => name))
+      return new Promise((resolve) => letGo.push(resolve))
+    }, limits)
+    return { queue, batches, letGo }
+  }
+
+  it('sends what waits together, in batches of a limited size, two at a time', async () => {
+    const { queue, batches, letGo } = held()
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) queue.add(item(name, name))
+    await settled()
+    assert.deepEqual(batches, [
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ])
+    letGo[0]?.()
+    await settled()
+    assert.deepEqual(batches[2], ['g'])
+  })
+
+  it('chains the changes of one conversation in one batch, and none of them in two at a time', async () => {
+    const { queue, batches, letGo } = held({ inFlight: 2, rows: 2, weight: 100 })
+    for (const name of ['1', '2', '3']) queue.add(item(name, 'c'))
+    queue.add(item('other', 'd'))
+    await settled()
+    assert.deepEqual(batches, [['1', '2'], ['other']])
+    letGo[0]?.()
+    await settled()
+    assert.deepEqual(batches[2], ['3'])
+  })
+
+  it('keeps the order of two that share one of several conversations', async () => {
+    const { queue, batches, letGo } = held()
+    queue.add(item('first', 'a'))
+    await settled()
+    queue.add(item('both', 'a', 'b'))
+    queue.add(item('after', 'b'))
+    await settled()
+    assert.deepEqual(batches, [['first']])
+    letGo[0]?.()
+    await settled()
+    assert.deepEqual(batches[1], ['both', 'after'])
+  })
+
+  it('sends what is larger than a batch by itself', async () => {
+    const { queue, batches } = held({ inFlight: 2, rows: 9, weight: 10 })
+    queue.add({ ...item('small', 'a'), weight: 1 })
+    queue.add({ ...item('large', 'b'), weight: 99 })
+    await settled()
+    assert.deepEqual(batches, [['small'], ['large']])
+  })
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { newConversation } from '../../src/domain/newConversation.ts'
+import { StoreUnavailable, type Frontier, type GraphStore } from '../../src/storage/graphStore.ts'
+import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
+import { appendTurn, turnAfter } from '../support/appends.ts'
+import { changes, event, seqsOf } from '../support/changes.ts'
+import { cuttingProxy, type CuttingProxy } from '../support/cuttingProxy.ts'
+import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+
+const at = '2026-01-01T00:00:00.000000000Z'
+const key = { key: 'k', operation: 'storeTurn', inputHash: 'h', result: { id: 'o' } }
+/** Machines that test are busy. */
+const timeouts = { read: 60_000, write: 60_000 }
+
+for (const { line, version, skip } of await neo4jLines()) {
+  describe(`Neo4j ${version} writes`, { skip }, () => {
+    let store: GraphStore
+    let behind: GraphStore
+    let proxy: CuttingProxy
+    let tenant = ''
+    let tenants = 0
+    before(async () => {
+      const address = await withNeo4j(line)
+      store = await openNeo4jStore({ ...address, timeouts })
+      proxy = await cuttingProxy(Number(new URL(address.uri).port))
+      behind = await openNeo4jStore({ ...address, timeouts, uri: `bolt://127.0.0.1:${proxy.port}` })
+    })
+    after(async () => {
+      await Promise.all([store.close(), behind.close()])
+      await proxy.close()
+    })
+    beforeEach(() => {
+      tenant = `writes ${Date.now().toString(36)} ${tenants++}`
+    })
+
+    const start = async (id: string): Promise<Frontier> => {
+      const value = { ...newConversation(id, at, {}), version: 1 }
+      await store.write(tenant, changes(event(`start ${id}`, id), { conversations: [{ expected: null, value }] }))
+      return { conversation: value, head: null, segment: null }
+    }
+    /** The path, read from its segment: what was acknowledged and nothing else. */
+    const turnsOf = async (id: string): Promise<string[]> => {
+      const [frontier] = await store.frontiers(tenant, [id])
+      assert.ok(frontier?.head?.place)
+      const whole = { segmentId: frontier.head.place.segmentId, axis: 'depth', from: 0, to: frontier.head.place.depth }
+      const [nodes] = await store.ranges(tenant, [{ ...whole, axis: 'depth' }])
+      return (nodes ?? []).map((node) => node.id)
+    }
+
+    for (const [kind, given] of [
+      ['without a key', {}],
+      ['with a key', { key }],
+    ] as const) {
+      it(`applies a write once when its answer is lost, ${kind}`, async () => {
+        const append = { ...turnAfter(await start('c'), 'lost', at), ...given }
+        const held = proxy.holdAnswers()
+        const written = behind.write(tenant, append)
+        await held
+        while ((await store.events(tenant, ['e-lost']))[0] === null);
+        proxy.cut()
+        assert.deepEqual([...seqsOf(await written)], [['e-lost', 2]])
+        assert.deepEqual(await turnsOf('c'), ['o-lost'])
+        const [[last], events] = await Promise.all([
+          store.lists(tenant, [{ list: 'events', owner: 'c', after: null, limit: 9 }]),
+          store.counts(tenant, [{ list: 'events', owner: 'c' }], 9),
+        ])
+        assert.deepEqual([last?.[0]?.id, events], ['e-lost', [2]])
+      })
+
+      it(`applies a write once when it was cut off half sent, ${kind}`, async () => {
+        const append = { ...turnAfter(await start('c'), 'cut', at), ...given }
+        proxy.cutBeforeSending()
+        assert.deepEqual([...seqsOf(await behind.write(tenant, append))], [['e-cut', 2]])
+        assert.deepEqual(await turnsOf('c'), ['o-cut'])
+      })
+    }
+
+    it('applies each write of a batch once when their answer is lost', async () => {
+      const starts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(start))
+      const held = proxy.holdAnswers()
+      const written = starts.map((from, at_) => behind.write(tenant, turnAfter(from, `batch ${at_}`, at)))
+      await held
+      while ((await store.events(tenant, ['e-batch 4']))[0] === null);
+      proxy.cut()
+      for (const outcome of await Promise.all(written)) assert.deepEqual([...seqsOf(outcome).values()], [2])
+      for (const [at_, id] of ['a', 'b', 'c', 'd', 'e'].entries())
+        assert.deepEqual(await turnsOf(id), [`o-batch ${at_}`])
+    })
+
+    it('keeps 32 conversations apart that are written at the same time', async () => {
+      const ids = Array.from({ length: 32 }, (_, at_) => `c${at_}`)
+      await Promise.all(ids.map(start))
+      await Promise.all(
+        ids.map(async (id) => {
+          for (let turn = 0; turn < 10; turn++) await appendTurn(store, tenant, id, `${id} ${turn}`)
+        }),
+      )
+      for (const id of ids) {
+        assert.deepEqual(
+          await turnsOf(id),
+          Array.from({ length: 10 }, (_, turn) => `o-${id} ${turn}`),
+        )
+      }
+    })
+
+    it('lets 8 writers of one conversation refuse each other and lose nothing', async () => {
+      await start('c')
+      const names = Array.from({ length: 8 }, (_, writer) =>
+        Array.from({ length: 8 }, (_, turn) => `${writer} ${turn}`),
+      )
+      const stores = [store, behind]
+      await Promise.all(
+        names.map(async (turns, writer) => {
+          for (const name of turns) await appendTurn(stores[writer % 2] ?? store, tenant, 'c', name)
+        }),
+      )
+      const path = await turnsOf('c')
+      assert.deepEqual(
+        [...path].sort(),
+        names
+          .flat()
+          .map((name) => `o-${name}`)
+          .sort(),
+      )
+      const [events] = await store.lists(tenant, [{ list: 'events', owner: 'c', after: null, limit: 100 }])
+      assert.deepEqual(
+        events?.map(({ seq }) => seq),
+        Array.from({ length: 65 }, (_, before_) => 65 - before_),
+      )
+    })
+
+    it('shows readers beside a busy writer no half of a commit', async () => {
+      await start('c')
+      let busy = true
+      const writing = (async () => {
+        for (let turn = 0; turn < 150; turn++) await appendTurn(behind, tenant, 'c', `${turn}`)
+        busy = false
+      })()
+      let reads = 0
+      const reading = Array.from({ length: 4 }, async () => {
+        while (busy) {
+          const [frontier] = await store.frontiers(tenant, ['c'])
+          assert.ok(frontier)
+          const { conversation, head, segment } = frontier
+          assert.equal(head?.id ?? null, conversation.headId)
+          if (!head?.place || !segment) continue
+          assert.equal(head.place.depth, conversation.version - 2)
+          assert.ok(segment.tipDepth >= head.place.depth)
+          const from = Math.max(0, head.place.depth - 9)
+          const range = { segmentId: segment.id, axis: 'turn', from: from + 1, to: head.place.depth + 1 } as const
+          const [nodes] = await store.ranges(tenant, [range])
+          assert.equal(nodes?.length, head.place.depth - from + 1)
+          reads++
+        }
+      })
+      await Promise.all([writing, ...reading])
+      assert.ok(reads > 0)
+    })
+
+    it('says that nothing was applied when nobody listens', async () => {
+      const { alone, gone } = await openAlone(line)
+      await gone.close()
+      await assert.rejects(alone.ready(), StoreUnavailable)
+      const refused = alone.write(tenant, changes(event('e', 'c')))
+      await assert.rejects(refused, (error) => error instanceof StoreUnavailable && !error.uncertain)
+      await alone.close()
+    })
+
+    it('says that it may have been applied when the answer does not come', async () => {
+      const { alone, gone } = await openAlone(line)
+      const held = gone.holdAnswers()
+      const written = alone.write(tenant, turnAfter(await start('c'), 'silent', at))
+      const refused = assert.rejects(written, (error) => error instanceof StoreUnavailable && error.uncertain)
+      await held
+      await refused
+      gone.cut()
+      await alone.close()
+      await gone.close()
+    })
+  })
+}
+
+/** A store of its own with little patience, behind a proxy of its own. */
+async function openAlone(line: Parameters<typeof withNeo4j>[0]): Promise<{ alone: GraphStore; gone: CuttingProxy }> {
+  const address = await withNeo4j(line)
+  const gone = await cuttingProxy(Number(new URL(address.uri).port))
+  const uri = `bolt://127.0.0.1:${gone.port}`
+  const alone = await openNeo4jStore({ ...address, uri, timeouts: { read: 5_000, write: 5_000 } })
+  return { alone, gone }
+}

@@ -8,6 +8,7 @@ import { openParts } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { GraphStore } from '../src/storage/graphStore.ts'
 import type { StoreName } from './options.ts'
+import { warm } from './warm.ts'
 import { openRawNeo4j } from './raw/neo4j.ts'
 import type { Raw } from './raw/raw.ts'
 import { openRawSqlite } from './raw/sqlite.ts'
@@ -46,9 +47,10 @@ export async function openSubject(kind: StoreName, line: Line): Promise<Subject>
   const ground = kind === 'sqlite' ? sqliteGround(folder) : await neo4jGround(folder, line)
   const config = readConfig({ ...ground.environment, LOG_LEVEL: 'warn' })
   const parts = await openParts(config)
+  await warm(parts.act)
   const recorder = recorderOn(parts.store)
   const fresh: Subject['fresh'] = async (around = (store) => store) =>
-    (await openParts(config, { store: recorder.store }, around)).act
+    (await openParts(config, { store: around(recorder.store) })).act
   const raw = await ground.openRaw()
   return {
     ...ground,
@@ -57,6 +59,11 @@ export async function openSubject(kind: StoreName, line: Line): Promise<Subject>
     recorder,
     raw,
     fresh,
+    bytes: async () => {
+      const bytes = await ground.bytes()
+      await warm(parts.act)
+      return bytes
+    },
     async close() {
       await parts.close()
       await raw.close()
@@ -95,8 +102,8 @@ async function neo4jGround(folder: string, line: Line): Promise<Ground> {
     kind: 'neo4j',
     environment: { STORE: uri, STORE_USER: user, STORE_PASSWORD: password, DATA: join(folder, 'product') },
     openRaw: () => openRawNeo4j({ uri, user, password }),
+    // Community has no checkpoint to ask for: stopping makes one.
     bytes: async () => {
-      // Community has no checkpoint to ask for: stopping makes one.
       await server.restart()
       return folderBytes(join(folder, 'data/databases/neo4j'))
     },

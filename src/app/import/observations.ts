@@ -12,6 +12,7 @@ import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Act } from '../act.ts'
+import { addNode, type Draft } from '../drafts.ts'
 import type { Run } from './run.ts'
 
 const storePriority = 100
@@ -56,14 +57,14 @@ export function observationOf(
 }
 
 /** Returns a copy of an observation, to be placed elsewhere: of the same message, with the original's times. */
-export function copyOf(act: Act, original: Observation): Unplaced {
+function copyOf(act: Act, original: Observation): Unplaced {
   const { place: _place, ...rest } = original
   return { ...rest, id: act.fresh.id(), ingestedAt: act.fresh.now(), copyOf: original.id }
 }
 
-/** Returns what a new observation makes of its message, null when it is of none or a copy. */
+/** Returns what a new observation makes of its message, null when it is of none. */
 export function messageAfter(node: TreeNode, turnId: string | null, known: Message | null): MessageChange | null {
-  if (node.messageId === null || turnId === null || node.copyOf !== null || node.role === null) return null
+  if (node.messageId === null || turnId === null || node.role === null) return null
   const latest = { latestId: node.id, latestAt: node.observedAt }
   if (known === null) {
     const { messageId: id, conversationId, role, ingestedAt: createdAt } = node
@@ -82,4 +83,19 @@ export function messageAfter(node: TreeNode, turnId: string | null, known: Messa
   }
   const newer = node.observedAt > known.latestAt || (node.observedAt === known.latestAt && node.id < known.latestId)
   return { isNew: false, value: { ...known, ...(newer ? latest : {}), observationCount: known.observationCount + 1 } }
+}
+
+/** Adds a copy to a draft, and to what is kept of its message. */
+export async function addCopy(
+  act: Act,
+  draft: Draft,
+  parent: TreeNode | null,
+  original: Observation,
+): Promise<TreeNode> {
+  const copy = await addNode(act, draft, parent, copyOf(act, original))
+  const known = copy.messageId === null ? null : await draft.reads.message(copy.messageId)
+  const change = known && messageAfter(copy, known.turnId, known)
+  if (change)
+    draft.messages.set(change.value.id, { ...change, isNew: draft.messages.get(change.value.id)?.isNew === true })
+  return copy
 }

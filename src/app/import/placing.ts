@@ -4,8 +4,9 @@ import type { PlannedNode } from '../../formats/plan.ts'
 import { addNode, forkPoint, type Draft } from '../drafts.ts'
 import { isOnPath } from '../paths.ts'
 import { danglingMark, isFlagged, standingFor, type Dangling, type Lookups } from './lookups.ts'
-import { copyOf, messageAfter, observationOf } from './observations.ts'
+import { addCopy, messageAfter, observationOf } from './observations.ts'
 import { openDraft, type Opening } from './opening.ts'
+import { withDrafts } from './overlay.ts'
 import { progressOf, type Found, type Known } from './run.ts'
 import { strandEnd } from './strandEnd.ts'
 
@@ -44,7 +45,7 @@ async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, 
   const find = (id: string | null) => (id === null ? null : standing(opening, lookups, placed, id, node.conversationId))
   const parent = find(node.parent) ?? find(node.missingParent)
   const held = find(node.externalId)?.node ?? hosted(lookups, node)
-  if (held && !belongsElsewhere(held, parent?.node ?? null)) {
+  if (held && !(await belongsElsewhere(opening, held, parent?.node ?? null))) {
     placed.unchanged++
     note(opening, placed, node, held, false)
     return
@@ -56,7 +57,7 @@ async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, 
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
   const at = await parentFor(opening, draft, node, parent)
   const stored = held
-    ? await addNode(opening.act, draft, at, copyOf(opening.act, held))
+    ? await addCopy(opening.act, draft, at, held)
     : await addNew(opening, lookups, placed, draft, at, node, find)
   placed.added.set(node.conversationId, (placed.added.get(node.conversationId) ?? 0) + 1)
   note(opening, placed, node, stored, true)
@@ -87,9 +88,10 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
 }
 
 /** A root that was kept for want of its parent, and what stands below it, is stored again where it belongs. */
-function belongsElsewhere(held: TreeNode, parent: TreeNode | null): boolean {
+async function belongsElsewhere({ act, drafts }: Opening, held: TreeNode, parent: TreeNode | null): Promise<boolean> {
   if (parent === null || held.copyOf !== null || held.conversationId !== parent.conversationId) return false
-  return isFlagged(held) || parent.copyOf !== null
+  if (parent.copyOf === null) return isFlagged(held)
+  return !(await isOnPath(withDrafts(act, drafts, '').reads, parent, held))
 }
 
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */

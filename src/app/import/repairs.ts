@@ -1,11 +1,11 @@
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import type { Act } from '../act.ts'
-import { addNode, afterOf, changesOf, createDraft, moveHead, type Draft } from '../drafts.ts'
+import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { treeNode } from '../paths.ts'
 import { danglingMark, isFlagged, standingFor } from './lookups.ts'
-import { copyOf } from './observations.ts'
+import { addCopy } from './observations.ts'
 import { leftMark, readLeft, type Found, type Run } from './run.ts'
 import { commitIfAny } from './writeBatch.ts'
 
@@ -81,8 +81,7 @@ async function copyAll(act: Act, draft: Draft, pending: readonly Pending[]): Pro
     const node = treeNode(await draft.reads.observation(original))
     const parent = treeNode(await draft.reads.observation(parentId))
     if (!node || !parent) continue
-    const copy =
-      (await copyAlready(act, node)) ?? (await addNode(act, draft, await endOf(draft, parent, node), copyOf(act, node)))
+    const copy = (await copyAlready(act, node)) ?? (await addCopy(act, draft, await endOf(draft, parent, node), node))
     if (draft.head?.id === node.id) await moveHead(draft, copy)
     for await (const child of childrenOf(act, node)) next.push({ original: child.id, parent: copy.id })
   }

@@ -92,8 +92,10 @@ async function stand<S extends { segment: Segment; depth: number }>(
   return exit === null ? now : { segment: await segment(reads, exit.segmentId), depth: exit.depth }
 }
 
-/** Walks the path to `head` from its root in pages, for what must see every node. */
+/** Walks the path to `head` from its root in pages, for what must see every node; no page is remembered. */
 export async function* walk(reads: Reads, head: TreeNode, page = 1000): AsyncGenerator<TreeNode[]> {
-  for (let from = 0; from <= head.place.depth; from += page)
+  for (let from = 0; from <= head.place.depth; from += page) {
     yield await nodesOf(reads, head, 'depth', from, from + page - 1)
+    reads.clear()
+  }
 }

@@ -107,7 +107,12 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     key: (key) => loaders.key.load(key),
     junction: (conversationId, parentId) => loaders.junction.load({ conversationId, parentId }),
     external: (id) => loaders.external.load(id),
-    range: (range) => loaders.range.load(range),
+    range: async (range) => {
+      const nodes = await loaders.range.load(range)
+      // What a page has brought need not be asked for again by id.
+      for (const node of nodes) loaders.observation.prime(node.id, node)
+      return nodes
+    },
     lineage: (id) => loaders.lineage.load(id),
     list: <N extends ListName>(request: ListRequest<N>) =>
       loaders.listLoader(request.list).load(request) as Promise<Lists[N][]>,

@@ -133,8 +133,10 @@ function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: num
     head === null
       ? conversation === null || conversation.shape.nodes === 0
       : tip?.tipId === head.id && head.conversationId === conversation?.id
-  if (!atTip || attempt > 1 || conversation?.forkedFrom) return false
+  if (!atTip || attempt > 1) return false
   const ids = batch.turns.map((turn) => turn.turnId ?? null)
+  // A turn that a fork names may be an inherited one, which no write would find out.
+  if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false
   const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
   return !repeated && batch.turns.every((turn) => turn.parent === undefined && !isKnown(act, turn))
 }

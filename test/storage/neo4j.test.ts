@@ -1,6 +1,9 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import neo4j from 'neo4j-driver'
+import { describe, it } from 'node:test'
+import { StoreRefused } from '../../src/storage/errors.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { empty, neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { storeContract } from './storeContract.ts'
 
 for (const { line, version, skip } of await neo4jLines()) {
@@ -14,6 +17,24 @@ for (const { line, version, skip } of await neo4jLines()) {
         return store
       }
       return { store, reopen, cleanup: () => store.close() }
+    })
+
+    it('is brought to its schema once when several open it at the same time', async () => {
+      const address = await withNeo4j(line)
+      await empty(address)
+      const stores = await Promise.all([1, 2, 3].map(() => openNeo4jStore(address)))
+      for (const store of stores) assert.equal((await store.rowCounts())['conversations'], 0)
+      await Promise.all(stores.map((store) => store.close()))
+    })
+
+    it('refuses a schema that is newer than the code', async () => {
+      const address = await withNeo4j(line)
+      const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
+      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = v.version + 1')
+      await assert.rejects(openNeo4jStore(address), StoreRefused)
+      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = v.version - 1')
+      await (await openNeo4jStore(address)).close()
+      await driver.close()
     })
   })
 }

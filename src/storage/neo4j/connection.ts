@@ -36,9 +36,9 @@ export interface Connection {
   read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
   /** Sends a statement once; its caller knows whether it may be repeated. */
   write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
-  /** For the schema: a statement by itself, however long it takes. */
+  /** For the schema: a statement that may be repeated, by itself, however long it takes. */
   run(statement: string): Promise<void>
-  /** For the schema: several statements in one transaction, which is taken back when `work` throws. */
+  /** For the schema: several statements in one transaction, taken back when `work` throws, and repeated as reads are. */
   transaction(work: (run: Run) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
@@ -71,9 +71,9 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
       return once.ask('WRITE', statement, parameters, left)
     },
     run: async (statement) => {
-      await runOnce(open, 'WRITE', statement, {}, SCHEMA_TIME, '')
+      await patiently(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
     },
-    transaction: (work) => inTransaction(open, work),
+    transaction: (work) => patiently(SCHEMA_TIME, () => inTransaction(open, work)),
     close: () => driver.close(),
   }
 }

@@ -19,7 +19,9 @@ import type {
   Segment,
 } from '../../domain/model.ts'
 import {
+  conversationPart,
   conversationRow,
+  conversationText,
   eventOf,
   eventRow,
   messageRow,
@@ -79,13 +81,13 @@ export function conversationProperties(conversation: Conversation): Properties {
     cwdKey: row.cwdKey,
     titleKey: row.titleKey,
     metadataKey: row.metadataKey,
-    body: JSON.stringify(conversation),
+    body: conversationText(conversation),
   }
 }
 
 /** Returns the conversation of a `body`. */
 export function conversationFrom(body: unknown): Conversation {
-  return JSON.parse(body as string) as Conversation
+  return conversationPart<Conversation>(body as string)
 }
 
 /** Returns the properties of a message. */

@@ -49,7 +49,9 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     if (writes.length === 0) return
     const failed = await sendOnce(connection, writes)
     if (!failed) return
-    logger?.warn({ err: failed.error, rows: writes.length, failure: failed.failure }, 'A write has to be repeated.')
+    if (isWorthSaying(tries)) {
+      logger?.warn({ err: failed.error, rows: writes.length, failure: failed.failure }, 'A write has to be repeated.')
+    }
     if (isSpoiled(failed.failure, tries)) {
       if (writes.length > 1) {
         await sendSingly(connection, writes, logger)
@@ -60,6 +62,9 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     await sleep(pauseBefore(tries))
   }
 }
+
+/** The 1st, 2nd, 4th, 8th … time: an outage is no flood of lines. */
+const isWorthSaying = (tries: number): boolean => Number.isInteger(Math.log2(tries + 1))
 
 /** One after the other, for those of one conversation build on each other. */
 async function sendSingly(connection: Connection, writes: readonly PendingWrite[], logger: StoreLogger | null) {

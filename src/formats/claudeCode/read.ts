@@ -3,22 +3,12 @@ import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import { lines } from '../lines.ts'
-import type {
-  Counts,
-  PlanItem,
-  PlannedLine,
-  PlannedNode,
-  PlannedSpawn,
-  PlannedTitle,
-  ReadOptions,
-  Reading,
-} from '../plan.ts'
-import { readDraft } from './draft.ts'
-import { asObject, asText, foreignBlocks, readEntry, type Entry } from './entry.ts'
+import type { Counts, PlanItem, PlannedLine, RawPlace, ReadOptions, Reading } from '../plan.ts'
+import type { ScratchMap } from '../scratch.ts'
+import { readEntry, type Entry } from './entry.ts'
 import { indexLines, madeId, valuesOf, type LineIndex, type Row } from './lineIndex.ts'
-import { namesOf, ownerSession, spawnNames, type Names } from './names.ts'
-import { preservedOf } from './preserved.ts'
-import { createStrands } from './strands.ts'
+import { namesOf, type Names } from './names.ts'
+import { Planner } from './planning.ts'
 
 /** Reads a Claude Code transcript through once; null when nothing in it is one. */
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
@@ -76,10 +66,9 @@ async function* ownedLines(source: ImportSource, index: LineIndex, names: Names)
   for await (const { number, bytes } of lines(source.open())) yield { kind: 'line', ...owned(sessionOf(number)), bytes }
 }
 
-type Raw = PlannedNode['raw']
 interface Waiting {
   readonly id: string
-  readonly raw: Raw
+  readonly raw: RawPlace
 }
 
 /** The second reading: yields everything in tree order. Nodes whose parent comes later in the file wait for it. */
@@ -87,31 +76,19 @@ class Emitting {
   private readonly source: ImportSource
   private readonly index: LineIndex
   private readonly names: Names
+  private readonly planner: Planner
   private readonly findings: Findings
-  private readonly counts: Counts
-  private readonly strands
-  private readonly waiting
-  private readonly sidechains
-  private readonly hashes
-  private readonly knownSidechains
+  private readonly waiting: ScratchMap<readonly Waiting[]>
+  private readonly hashes: ScratchMap<number>
 
-  constructor(
-    source: ImportSource,
-    index: LineIndex,
-    names: Names,
-    { scratch, findings }: ReadOptions,
-    counts: Counts,
-  ) {
+  constructor(source: ImportSource, index: LineIndex, names: Names, options: ReadOptions, counts: Counts) {
     this.source = source
     this.index = index
     this.names = names
-    this.findings = findings
-    this.counts = counts
-    this.strands = createStrands(scratch)
-    this.waiting = scratch.map<readonly Waiting[]>('waiting')
-    this.sidechains = scratch.map<string>('sidechains')
-    this.hashes = scratch.map<number>('hashesAgain')
-    this.knownSidechains = scratch.map<true>('knownSidechains')
+    this.planner = new Planner(index, names, options, counts)
+    this.findings = options.findings
+    this.waiting = options.scratch.map('waiting')
+    this.hashes = options.scratch.map('hashesAgain')
   }
 
   async *items(): AsyncIterable<PlanItem> {
@@ -128,19 +105,19 @@ class Emitting {
       }
     }
     yield* this.cycles()
-    this.finish()
+    this.planner.finish()
   }
 
-  private async *entry(entry: Entry, line: number, raw: Raw, session: string | null): AsyncIterable<PlanItem> {
+  private async *entry(entry: Entry, line: number, raw: RawPlace, session: string | null): AsyncIterable<PlanItem> {
     if (entry.node === null) {
-      const title = this.titleOf(entry, line, raw, session)
+      const title = this.planner.titleOf(entry, line, raw, session)
       if (title) yield title
       return
     }
     const id = entry.uuid ?? this.idAgain(entry)
     const row = this.index.rows.get(id)
     if (row?.line !== line || row.part !== raw.part) return
-    if (row.parent !== null && row.parent !== id && this.index.rows.get(row.parent) && !this.strands.has(row.parent)) {
+    if (row.parent !== null && row.parent !== id && this.index.rows.get(row.parent) && !this.planner.has(row.parent)) {
       this.waiting.set(row.parent, [...(this.waiting.get(row.parent) ?? []), { id, raw }])
       return
     }
@@ -155,13 +132,13 @@ class Emitting {
   }
 
   private async *nodeAndThoseWaiting(entry: Entry, { id, raw }: Waiting, row: Row): AsyncIterable<PlanItem> {
-    yield* this.node(entry, id, row, raw)
+    yield* this.planner.node(entry, id, row, raw)
     const next = this.takeWaiting(id)
     for (let child = next.pop(); child !== undefined; child = next.pop()) {
-      if (this.strands.has(child.id)) continue
+      if (this.planner.has(child.id)) continue
       const childRow = this.index.rows.get(child.id) as Row
       this.findings.add(childRow.line, 'LATE_PARENT', `The entry's parent ${id} stands on a later line.`)
-      yield* this.node(await this.readAgain(childRow), child.id, childRow, child.raw)
+      yield* this.planner.node(await this.readAgain(childRow), child.id, childRow, child.raw)
       next.push(...this.takeWaiting(child.id))
     }
   }
@@ -184,157 +161,8 @@ class Emitting {
     const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as Row }))
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
     for (const { id, raw, row } of rows) {
-      if (this.strands.has(id)) continue
+      if (this.planner.has(id)) continue
       yield* this.nodeAndThoseWaiting(await this.readAgain(row), { id, raw }, { ...row, parent: id })
     }
   }
-
-  private async *node(entry: Entry, id: string, row: Row, raw: Raw): AsyncIterable<PlannedNode | PlannedSpawn> {
-    const session = ownerSession(entry, row.session)
-    const parent = this.parentOf(id, row)
-    const conversationId = this.conversationOf(entry, id, parent, session)
-    const found = parent !== null && this.strands.has(parent)
-    const place = this.strands.place({
-      id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: found ? parent : null,
-    }) // prettier-ignore
-    if (place.mended) {
-      this.counts.repaired++
-      this.findings.add(
-        row.line,
-        'OFF_BRANCH_REPLY',
-        'The prompt was chained to an API error beside the answer; it is put after the answer.',
-      )
-    }
-    const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value) : null
-    for (const { tail, anchor } of preserved?.moved ?? [])
-      this.strands.redirect(tail, this.index.rows.get(anchor) ? anchor : id)
-    yield {
-      kind: 'node',
-      conversationId,
-      externalId: id,
-      parent: place.parent,
-      missingParent: found || parent === null ? null : parent,
-      aside: place.aside,
-      line: row.line,
-      raw,
-      turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
-      sidechainOf: entry.isSidechain ? this.names.session(session) : null,
-      draft: readDraft(entry, row.length, row.line, this.findings),
-      keep: preserved?.keep ?? [],
-      cwd: asText(entry.value['cwd']),
-    }
-    yield* this.spawns(entry, id, conversationId, place.parent === null, session)
-  }
-
-  /** The parent by id, null for a root; what makes it none is a finding. */
-  private parentOf(id: string, row: Row): string | null {
-    const { parent, line } = row
-    const parentRow = parent === null ? undefined : this.index.rows.get(parent)
-    if (parent === id || (parentRow && !this.strands.has(parent as string))) {
-      this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is kept as a root.')
-      return null
-    }
-    if (parentRow && row.sidechain && !parentRow.sidechain) return null
-    if (parentRow?.sidechain && !row.sidechain) return this.aboveSidechain(parentRow, line)
-    if (parent !== null && !parentRow) this.missing(id, row)
-    return parent
-  }
-
-  /** The nearest ancestor outside the side chain that an entry of the main chain names as its parent. */
-  private aboveSidechain(row: Row, line: number): string | null {
-    this.findings.add(
-      line,
-      'PARENT_IN_SIDECHAIN',
-      'The parent of this entry is in a side chain; it is put after what comes before that.',
-    )
-    let [parent, hops] = [row.parent, 0]
-    for (
-      let next = parent === null ? undefined : this.index.rows.get(parent);
-      next?.sidechain && hops < 100_000;
-      hops++
-    ) {
-      parent = next.parent
-      next = parent === null ? undefined : this.index.rows.get(parent)
-    }
-    return parent !== null && this.strands.has(parent) ? parent : null
-  }
-
-  private missing(id: string, row: Row): void {
-    if (row.kind === 'BOUNDARY') {
-      this.findings.add(row.line, 'LOGICAL_PARENT_MISSING', `What was before the compaction ${id} is not in the file.`)
-      return
-    }
-    this.counts.danglingParents++
-    this.findings.add(row.line, 'DANGLING_PARENT', `The entry's parent ${row.parent ?? ''} is not in the file.`)
-  }
-
-  private conversationOf(entry: Entry, id: string, parent: string | null, session: string | null): string {
-    if (!entry.isSidechain) return this.names.session(session)
-    if (entry.agentId !== null) return this.names.agent(session, entry.agentId)
-    const name = (parent === null ? undefined : this.sidechains.get(parent)) ?? this.names.agent(session, id)
-    this.sidechains.set(id, name)
-    return name
-  }
-
-  private *spawns(
-    entry: Entry,
-    id: string,
-    conversationId: string,
-    isRoot: boolean,
-    session: string | null,
-  ): Iterable<PlannedSpawn> {
-    const scope = this.names.session(session)
-    for (const block of foreignBlocks(asObject(entry.value['message'])?.['content'])) {
-      const prompt =
-        block['type'] === 'tool_use' && spawners.has(block['name'] as string)
-          ? asText(asObject(block['input'])?.['prompt'])
-          : null
-      if (prompt !== null) yield { kind: 'spawn', names: spawnNames(scope, null, prompt), side: { caller: id } }
-      const agent = block['type'] === 'tool_result' ? asText(asObject(entry.value['toolUseResult'])?.['agentId']) : null
-      const call = agent === null ? undefined : this.index.calls.get(asText(block['tool_use_id']) ?? '')
-      if (call) yield { kind: 'spawn', names: spawnNames(scope, agent, null), side: { caller: call.node } }
-    }
-    if (!entry.isSidechain || this.knownSidechains.get(conversationId)) return
-    this.knownSidechains.set(conversationId, true)
-    const names = spawnNames(scope, entry.agentId, isRoot ? promptOf(entry) : null)
-    yield { kind: 'spawn', names, side: { sidechain: conversationId, sidechainOf: scope } }
-  }
-
-  private titleOf({ type, value }: Entry, line: number, raw: Raw, session: string | null): PlannedTitle | null {
-    const custom = type === 'custom-title' ? asText(value['customTitle']) : null
-    const made = type === 'ai-title' ? asText(value['aiTitle']) : null
-    const of = { conversationId: this.names.lines(asText(value['sessionId']) ?? session) }
-    if (custom !== null) return { kind: 'title', raw, of, title: custom, rank: 3 }
-    if (made !== null) return { kind: 'title', raw, of, title: made, rank: 2 }
-    const [summary, leaf] = [asText(value['summary']), asText(value['leafUuid'])]
-    if (type !== 'summary' || summary === null || leaf === null) return null
-    if (!this.index.rows.get(leaf))
-      this.findings.add(line, 'SUMMARY_LEAF_MISSING', `The summary is of ${leaf}, which is not in the file.`)
-    return { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
-  }
-
-  private finish(): void {
-    const { calls, results } = this.index
-    const never = [...calls.entries()].filter(([call]) => results.get(call) === undefined)
-    const orphans = [...results.entries()].filter(([call]) => !calls.get(call))
-    for (const [call, { line }] of never.sort((a, b) => a[1].line - b[1].line))
-      this.findings.add(line, 'UNANSWERED_CALL', `The tool call ${call} has no result.`)
-    for (const [call, line] of orphans.sort((a, b) => a[1] - b[1]))
-      this.findings.add(line, 'ORPHAN_RESULT', `The tool result is of ${call}, a call that is not in the file.`)
-    this.counts.unansweredToolCalls = never.length
-    this.counts.orphanToolResults = orphans.length
-    this.counts.roots = this.strands.roots
-    this.counts.leaves = this.strands.leaves
-    this.counts.branchPoints = this.strands.branchPoints
-    this.counts.reachable = this.strands.reachable()
-  }
-}
-
-/** Tools that start a sub-agent with a prompt. */
-const spawners: ReadonlySet<string> = new Set(['Task', 'Agent'])
-
-function promptOf(entry: Entry): string | null {
-  const content = asObject(entry.value['message'])?.['content']
-  if (typeof content === 'string') return content
-  return foreignBlocks(content).map((block) => (block['type'] === 'text' ? asText(block['text']) : null))[0] ?? null
 }

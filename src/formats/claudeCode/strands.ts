@@ -1,4 +1,4 @@
-import type { Scratch } from '../scratch.ts'
+import type { Scratch, ScratchMap } from '../scratch.ts'
 import type { NodeKind } from './entry.ts'
 
 /** A node that asks for its place. */
@@ -29,15 +29,15 @@ interface Strand {
   readonly conversationId: string
   /** Counts the strands of one tree as one. */
   readonly root: number
-  tip: string
+  readonly tip: string
   /** Number of its last stretch: one way and the asides after it. */
-  stretches: number
+  readonly stretches: number
   /** Order in which it was last added to. */
-  touched: number
+  readonly touched: number
   /** Strands of other conversations that begin at its tip. */
-  left: number
+  readonly left: number
   /** The newest strand of its conversation that leaves it, and after which stretch. */
-  fork: { readonly strand: number; readonly stretch: number } | null
+  readonly fork: { readonly strand: number; readonly stretch: number } | null
 }
 /** The end of a stretch that another way follows. */
 interface Joint {
@@ -45,172 +45,193 @@ interface Joint {
   readonly nextWay: NodeKind
   readonly children: number
 }
-
-/** The canonical tree of a file, grown node by node in the order of its lines (design §7). */
-export interface Strands {
-  place(node: Newcomer): Placed
-  has(id: string): boolean
-  /** Lets nodes that name `id` as their parent continue `target` instead, from now on. */
-  redirect(id: string, target: string): void
-  readonly roots: number
-  readonly leaves: number
-  readonly branchPoints: number
-  /** Share of the nodes that stand in the tree of their conversation's newest node. */
-  reachable(): number
+interface Grew {
+  readonly stand: Stand
+  readonly parent: string
 }
+type Grown = Placed & { readonly stand: Stand }
 
 /**
- * Returns an empty canonical tree. A *way* is what a person or model does next: a user turn, a new answer, a marker;
- * everything else is an *aside*. Asides are put one after the other at the end of their parent's strand, and a way
- * after the asides, so that a node has two children only where two ways were gone from it.
+ * The canonical tree of a file, grown node by node in the order of its lines (design §7). A *way* is what a person or
+ * model does next: a user turn, a new answer, a marker; everything else is an *aside*. Asides are put one after the
+ * other at the end of their parent's strand, and a way after the asides, so that a node has two children only where
+ * two ways were gone from it.
  */
-export function createStrands(scratch: Scratch): Strands {
-  const stands = scratch.map<Stand>('stands')
-  const strands = scratch.map<Strand>('strands')
-  const joints = scratch.map<Joint>('joints')
-  const redirects = scratch.map<string>('redirects')
-  const answers = scratch.map<number>('answers')
-  const trees = scratch.map<number>('trees')
-  const newest = scratch.map<number>('newestTree')
-  const counts = { strands: 0, roots: 0, leaves: 0, branchPoints: 0, placed: 0 }
+export class Strands {
+  private readonly stands: ScratchMap<Stand>
+  private readonly strands: ScratchMap<Strand>
+  private readonly joints: ScratchMap<Joint>
+  private readonly redirects: ScratchMap<string>
+  /** The strand on which an answer began. */
+  private readonly answers: ScratchMap<number>
+  /** Nodes of each conversation in each tree, and the tree of its newest one. */
+  private readonly trees: ScratchMap<number>
+  private readonly newest: ScratchMap<number>
+  private made = 0
+  private placed = 0
+  private roots = 0
+  private leaves = 0
+  private branchPoints = 0
 
-  const strandOf = (number: number) => strands.get(String(number)) as Strand
-  const jointAfter = (at: Stand) => joints.get(`${at.strand}:${at.stretch}`)
+  constructor(scratch: Scratch) {
+    this.stands = scratch.map('stands')
+    this.strands = scratch.map('strands')
+    this.joints = scratch.map('joints')
+    this.redirects = scratch.map('redirects')
+    this.answers = scratch.map('answers')
+    this.trees = scratch.map('trees')
+    this.newest = scratch.map('newestTree')
+  }
 
-  const open = (node: Newcomer, root: number | null): Stand => {
-    const number = ++counts.strands
-    const made = {
-      conversationId: node.conversationId,
-      root: root ?? number,
-      tip: node.id,
-      stretches: 0,
-      touched: counts.placed,
-      left: 0,
-      fork: null,
+  has(id: string): boolean {
+    return this.stands.get(id) !== undefined
+  }
+
+  /** Lets nodes that name `id` as their parent continue `target` instead, from now on. */
+  redirect(id: string, target: string): void {
+    this.redirects.set(id, target)
+  }
+
+  place(node: Newcomer): Placed {
+    this.placed++
+    const at = node.parent === null ? undefined : this.stands.get(this.targetOf(node.parent))
+    const { stand, ...placed } = at ? this.placeAt(node, at) : this.plant(node)
+    this.remember(node, stand)
+    return placed
+  }
+
+  shape(): { roots: number; leaves: number; branchPoints: number } {
+    const { roots, leaves, branchPoints } = this
+    return { roots, leaves, branchPoints }
+  }
+
+  /** Share of the nodes that stand in the tree of their conversation's newest node. */
+  reachable(): number {
+    let [inTree, all] = [0, 0]
+    for (const [tree, nodes] of this.trees.entries()) {
+      const [conversationId, root] = tree.split('\n') as [string, string]
+      all += nodes
+      if (String(this.newest.get(conversationId)) === root) inTree += nodes
     }
-    strands.set(String(number), made)
-    return { strand: number, stretch: 0 }
+    return all === 0 ? 1 : inTree / all
   }
 
-  /** Follows the strands that left `at` or what is after it, always the newest, to one that still grows. */
-  const growing = (at: Stand): number => {
-    let { strand: number, stretch } = at
-    for (;;) {
-      const strand = strandOf(number)
-      const { fork } = strand
-      if (!fork || fork.stretch < stretch || strandOf(fork.strand).touched < strand.touched) return number
-      ;[number, stretch] = [fork.strand, 0]
-    }
+  private plant(node: Newcomer): Grown {
+    this.roots++
+    this.leaves++
+    const stand = this.open(node, null)
+    return { stand, parent: null, aside: isAlwaysAside(node), mended: false }
   }
 
-  const append = (node: Newcomer, number: number, isWay: boolean): { stand: Stand; parent: string } => {
-    const strand = strandOf(number)
-    const stretch = strand.stretches + (isWay ? 1 : 0)
-    if (isWay)
-      joints.set(`${number}:${strand.stretches}`, { id: strand.tip, nextWay: node.kind, children: strand.left + 1 })
-    countWays(strand.left)
-    strands.set(String(number), { ...strand, tip: node.id, stretches: stretch, touched: counts.placed, left: 0 })
-    return { stand: { strand: number, stretch }, parent: strand.tip }
+  private placeAt(node: Newcomer, at: Stand): Grown {
+    const aside = isAlwaysAside(node) || this.continuesAnswer(node, at)
+    const plain = { aside, mended: false }
+    if (this.strandOf(at.strand).conversationId !== node.conversationId) return { ...this.leave(node, at), ...plain }
+    if (aside) return { ...this.append(node, this.growing(at), false), ...plain }
+    const joint = this.jointAfter(at)
+    if (!joint) return { ...this.append(node, at.strand, true), ...plain }
+    const isChainedToError = node.kind === 'USER' && at.isApiError === true && joint.nextWay === 'ASSISTANT'
+    if (!isChainedToError) return { ...this.fork(node, at, joint), ...plain }
+    const placed = this.append(node, this.growing(at), true)
+    if (node.parent !== null) this.redirect(node.parent, placed.parent)
+    return { ...placed, aside, mended: true }
   }
 
-  /** Counts one more child of a node that has so many. */
-  const countWays = (children: number) => {
-    if (children > 0) counts.leaves++
-    if (children === 1) counts.branchPoints++
+  private continuesAnswer(node: Newcomer, at: Stand): boolean {
+    return node.answerId !== null && this.answers.get(answerKey(node)) === at.strand
   }
 
-  const forkAfter = (node: Newcomer, at: Stand, joint: Joint): { stand: Stand; parent: string } => {
-    const strand = strandOf(at.strand)
-    const stand = open(node, strand.root)
-    if (strand.conversationId === node.conversationId)
-      strands.set(String(at.strand), { ...strand, fork: { strand: stand.strand, stretch: at.stretch } })
-    joints.set(`${at.strand}:${at.stretch}`, { ...joint, children: joint.children + 1 })
-    countWays(joint.children)
-    return { stand, parent: joint.id }
-  }
-
-  /** A node of another conversation than its parent's begins a strand of its own at the end of the parent's stretch. */
-  const leave = (node: Newcomer, at: Stand): { stand: Stand; parent: string } => {
-    const strand = strandOf(at.strand)
-    const joint = jointAfter(at)
-    if (joint) return forkAfter(node, at, joint)
-    const stand = open(node, strand.root)
-    countWays(strand.left)
-    strands.set(String(at.strand), { ...strand, left: strand.left + 1 })
-    return { stand, parent: strand.tip }
-  }
-
-  const isAside = (node: Newcomer, at: Stand): boolean => {
-    if (node.kind === 'NOTE' || node.kind === 'TOOL' || node.isToolText) return true
-    return node.answerId !== null && answers.get(answerKey(node)) === at.strand
-  }
-
-  const target = (parent: string): string => {
+  private targetOf(parent: string): string {
     let found = parent
-    for (let hops = 0; hops < 64; hops++) {
-      const next = redirects.get(found)
-      if (next === undefined || !stands.get(next)) break
+    for (let hops = 0; hops < mostRedirects; hops++) {
+      const next = this.redirects.get(found)
+      if (next === undefined || !this.has(next)) break
       found = next
     }
     return found
   }
 
-  const placeAt = (node: Newcomer, at: Stand): Placed & { stand: Stand } => {
-    const aside = isAside(node, at)
-    if (strandOf(at.strand).conversationId !== node.conversationId) return { ...leave(node, at), aside, mended: false }
-    if (aside) return { ...append(node, growing(at), false), aside, mended: false }
-    const joint = jointAfter(at)
-    if (!joint) return { ...append(node, at.strand, true), aside, mended: false }
-    if (!(node.kind === 'USER' && at.isApiError && joint.nextWay === 'ASSISTANT'))
-      return { ...forkAfter(node, at, joint), aside, mended: false }
-    const placed = append(node, growing(at), true)
-    if (node.parent !== null) redirects.set(node.parent, placed.parent)
-    return { ...placed, aside, mended: true }
+  private open(node: Newcomer, root: number | null): Stand {
+    const strand = ++this.made
+    const { conversationId, id: tip } = node
+    const end = { tip, stretches: 0, touched: this.placed, left: 0, fork: null }
+    this.strands.set(String(strand), { conversationId, root: root ?? strand, ...end })
+    return { strand, stretch: 0 }
   }
 
-  const remember = (node: Newcomer, stand: Stand) => {
-    stands.set(node.id, node.isApiError ? { ...stand, isApiError: true } : stand)
-    if (node.answerId !== null && answers.get(answerKey(node)) === undefined) answers.set(answerKey(node), stand.strand)
-    const tree = `${node.conversationId}\n${strandOf(stand.strand).root}`
-    trees.set(tree, (trees.get(tree) ?? 0) + 1)
-    newest.set(node.conversationId, strandOf(stand.strand).root)
+  private append(node: Newcomer, number: number, isWay: boolean): Grew {
+    const strand = this.strandOf(number)
+    const stretch = strand.stretches + (isWay ? 1 : 0)
+    const joint = { id: strand.tip, nextWay: node.kind, children: strand.left + 1 }
+    if (isWay) this.joints.set(`${number}:${strand.stretches}`, joint)
+    this.countChild(strand.left)
+    this.strands.set(String(number), { ...strand, tip: node.id, stretches: stretch, touched: this.placed, left: 0 })
+    return { stand: { strand: number, stretch }, parent: strand.tip }
   }
 
-  return {
-    has: (id) => stands.get(id) !== undefined,
-    redirect: (id, to) => redirects.set(id, to),
-    place(node) {
-      counts.placed++
-      const at = node.parent === null ? undefined : stands.get(target(node.parent))
-      if (!at) {
-        counts.roots++
-        counts.leaves++
-        remember(node, open(node, null))
-        return { parent: null, aside: isAside(node, { strand: 0, stretch: 0 }), mended: false }
-      }
-      const { stand, parent, aside, mended } = placeAt(node, at)
-      remember(node, stand)
-      return { parent, aside, mended }
-    },
-    get roots() {
-      return counts.roots
-    },
-    get leaves() {
-      return counts.leaves
-    },
-    get branchPoints() {
-      return counts.branchPoints
-    },
-    reachable() {
-      let [inTree, all] = [0, 0]
-      for (const [tree, nodes] of trees.entries()) {
-        const [conversationId, root] = tree.split('\n') as [string, string]
-        all += nodes
-        if (String(newest.get(conversationId)) === root) inTree += nodes
-      }
-      return all === 0 ? 1 : inTree / all
-    },
+  private fork(node: Newcomer, at: Stand, joint: Joint): Grew {
+    const strand = this.strandOf(at.strand)
+    const stand = this.open(node, strand.root)
+    const fork = { strand: stand.strand, stretch: at.stretch }
+    if (strand.conversationId === node.conversationId) this.strands.set(String(at.strand), { ...strand, fork })
+    this.joints.set(`${at.strand}:${at.stretch}`, { ...joint, children: joint.children + 1 })
+    this.countChild(joint.children)
+    return { stand, parent: joint.id }
+  }
+
+  /** A node of another conversation than its parent's begins a strand of its own at the end of the parent's stretch. */
+  private leave(node: Newcomer, at: Stand): Grew {
+    const joint = this.jointAfter(at)
+    if (joint) return this.fork(node, at, joint)
+    const strand = this.strandOf(at.strand)
+    const stand = this.open(node, strand.root)
+    this.countChild(strand.left)
+    this.strands.set(String(at.strand), { ...strand, left: strand.left + 1 })
+    return { stand, parent: strand.tip }
+  }
+
+  /** Follows the strands that left `at` or what is after it, always the newest, to one that still grows. */
+  private growing(at: Stand): number {
+    let { strand: number, stretch } = at
+    for (;;) {
+      const { fork, touched } = this.strandOf(number)
+      if (!fork || fork.stretch < stretch || this.strandOf(fork.strand).touched < touched) return number
+      ;[number, stretch] = [fork.strand, 0]
+    }
+  }
+
+  /** Counts one more child of a node that has so many. */
+  private countChild(children: number): void {
+    if (children > 0) this.leaves++
+    if (children === 1) this.branchPoints++
+  }
+
+  private remember(node: Newcomer, stand: Stand): void {
+    this.stands.set(node.id, node.isApiError ? { ...stand, isApiError: true } : stand)
+    if (node.answerId !== null && this.answers.get(answerKey(node)) === undefined)
+      this.answers.set(answerKey(node), stand.strand)
+    const { root } = this.strandOf(stand.strand)
+    const tree = `${node.conversationId}\n${root}`
+    this.trees.set(tree, (this.trees.get(tree) ?? 0) + 1)
+    this.newest.set(node.conversationId, root)
+  }
+
+  private strandOf(number: number): Strand {
+    return this.strands.get(String(number)) as Strand
+  }
+
+  private jointAfter(at: Stand): Joint | undefined {
+    return this.joints.get(`${at.strand}:${at.stretch}`)
   }
 }
 
-const answerKey = (node: Newcomer) => `${node.conversationId}\n${node.answerId}`
+/** Redirects can be written in a circle. */
+const mostRedirects = 64
+
+function isAlwaysAside({ kind, isToolText }: Newcomer): boolean {
+  return kind === 'NOTE' || kind === 'TOOL' || isToolText
+}
+
+function answerKey(node: Newcomer): string {
+  return `${node.conversationId}\n${node.answerId}`
+}

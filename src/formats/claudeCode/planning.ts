@@ -1,0 +1,188 @@
+import type { Findings } from '../findings.ts'
+import type { Counts, PlanItem, PlannedSpawn, PlannedTitle, RawPlace, ReadOptions } from '../plan.ts'
+import type { ScratchMap } from '../scratch.ts'
+import { readDraft } from './draft.ts'
+import { asObject, asText, foreignBlocks, type Entry } from './entry.ts'
+import type { LineIndex, Row } from './lineIndex.ts'
+import { ownerSession, spawnNames, type Names } from './names.ts'
+import { preservedOf } from './preserved.ts'
+import { Strands } from './strands.ts'
+
+/** Gives each entry its conversation and its place in the canonical tree. Parents are to come before children. */
+export class Planner {
+  private readonly index: LineIndex
+  private readonly names: Names
+  private readonly findings: Findings
+  private readonly counts: Counts
+  private readonly strands: Strands
+  /** Of nodes in side chains that name no agent: their conversation. */
+  private readonly sidechains: ScratchMap<string>
+  private readonly knownSidechains: ScratchMap<true>
+
+  constructor(index: LineIndex, names: Names, { scratch, findings }: ReadOptions, counts: Counts) {
+    this.index = index
+    this.names = names
+    this.findings = findings
+    this.counts = counts
+    this.strands = new Strands(scratch)
+    this.sidechains = scratch.map('sidechains')
+    this.knownSidechains = scratch.map('knownSidechains')
+  }
+
+  /** Says whether a node has its place already. */
+  has(id: string): boolean {
+    return this.strands.has(id)
+  }
+
+  /** Yields a node with its place, and what it says of sub-agents. */
+  *node(entry: Entry, id: string, row: Row, raw: RawPlace): Iterable<PlanItem> {
+    const session = ownerSession(entry, row.session)
+    const parent = this.parentOf(id, row)
+    const conversationId = this.conversationOf(entry, id, parent, session)
+    const found = parent !== null && this.strands.has(parent)
+    const place = this.strands.place({
+      id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: found ? parent : null,
+    }) // prettier-ignore
+    if (place.mended) {
+      this.counts.repaired++
+      this.findings.add(
+        row.line,
+        'OFF_BRANCH_REPLY',
+        'The prompt was chained to an API error beside the answer; it is put after the answer.',
+      )
+    }
+    const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value) : null
+    for (const { tail, anchor } of preserved?.moved ?? [])
+      this.strands.redirect(tail, this.index.rows.get(anchor) ? anchor : id)
+    yield {
+      kind: 'node',
+      conversationId,
+      externalId: id,
+      parent: place.parent,
+      missingParent: found || parent === null ? null : parent,
+      aside: place.aside,
+      line: row.line,
+      raw,
+      turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
+      sidechainOf: entry.isSidechain ? this.names.session(session) : null,
+      draft: readDraft(entry, row.length, row.line, this.findings),
+      keep: preserved?.keep ?? [],
+      cwd: asText(entry.value['cwd']),
+    }
+    yield* this.spawns(entry, id, conversationId, place.parent === null, session)
+  }
+
+  /** The parent by id, null for a root; what makes it none is a finding. */
+  private parentOf(id: string, row: Row): string | null {
+    const { parent, line } = row
+    const parentRow = parent === null ? undefined : this.index.rows.get(parent)
+    if (parent === id || (parentRow && !this.strands.has(parent as string))) {
+      this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is kept as a root.')
+      return null
+    }
+    if (parentRow && row.sidechain && !parentRow.sidechain) return null
+    if (parentRow?.sidechain && !row.sidechain) return this.aboveSidechain(parentRow, line)
+    if (parent !== null && !parentRow) this.missing(id, row)
+    return parent
+  }
+
+  /** The nearest ancestor outside the side chain that an entry of the main chain names as its parent. */
+  private aboveSidechain(row: Row, line: number): string | null {
+    this.findings.add(
+      line,
+      'PARENT_IN_SIDECHAIN',
+      'The parent of this entry is in a side chain; it is put after what comes before that.',
+    )
+    let [parent, hops] = [row.parent, 0]
+    for (
+      let next = parent === null ? undefined : this.index.rows.get(parent);
+      next?.sidechain && hops < 100_000;
+      hops++
+    ) {
+      parent = next.parent
+      next = parent === null ? undefined : this.index.rows.get(parent)
+    }
+    return parent !== null && this.strands.has(parent) ? parent : null
+  }
+
+  private missing(id: string, row: Row): void {
+    if (row.kind === 'BOUNDARY') {
+      this.findings.add(row.line, 'LOGICAL_PARENT_MISSING', `What was before the compaction ${id} is not in the file.`)
+      return
+    }
+    this.counts.danglingParents++
+    this.findings.add(row.line, 'DANGLING_PARENT', `The entry's parent ${row.parent ?? ''} is not in the file.`)
+  }
+
+  private conversationOf(entry: Entry, id: string, parent: string | null, session: string | null): string {
+    if (!entry.isSidechain) return this.names.session(session)
+    if (entry.agentId !== null) return this.names.agent(session, entry.agentId)
+    const name = (parent === null ? undefined : this.sidechains.get(parent)) ?? this.names.agent(session, id)
+    this.sidechains.set(id, name)
+    return name
+  }
+
+  private *spawns(
+    entry: Entry,
+    id: string,
+    conversationId: string,
+    isRoot: boolean,
+    session: string | null,
+  ): Iterable<PlannedSpawn> {
+    const scope = this.names.session(session)
+    for (const block of foreignBlocks(asObject(entry.value['message'])?.['content'])) {
+      const prompt =
+        block['type'] === 'tool_use' && spawners.has(block['name'] as string)
+          ? asText(asObject(block['input'])?.['prompt'])
+          : null
+      if (prompt !== null) yield { kind: 'spawn', names: spawnNames(scope, null, prompt), side: { caller: id } }
+      const agent = block['type'] === 'tool_result' ? asText(asObject(entry.value['toolUseResult'])?.['agentId']) : null
+      const call = agent === null ? undefined : this.index.calls.get(asText(block['tool_use_id']) ?? '')
+      if (call) yield { kind: 'spawn', names: spawnNames(scope, agent, null), side: { caller: call.node } }
+    }
+    if (!entry.isSidechain || this.knownSidechains.get(conversationId)) return
+    this.knownSidechains.set(conversationId, true)
+    const names = spawnNames(scope, entry.agentId, isRoot ? promptOf(entry) : null)
+    yield { kind: 'spawn', names, side: { sidechain: conversationId, sidechainOf: scope } }
+  }
+
+  /** Returns the title that an entry without a place gives, or null. */
+  titleOf({ type, value, sessionId }: Entry, line: number, raw: RawPlace, session: string | null): PlannedTitle | null {
+    const custom = type === 'custom-title' ? asText(value['customTitle']) : null
+    const made = type === 'ai-title' ? asText(value['aiTitle']) : null
+    const of = { conversationId: this.names.lines(sessionId ?? session) }
+    if (custom !== null) return { kind: 'title', raw, of, title: custom, rank: 3 }
+    if (made !== null) return { kind: 'title', raw, of, title: made, rank: 2 }
+    const [summary, leaf] = [asText(value['summary']), asText(value['leafUuid'])]
+    if (type !== 'summary' || summary === null || leaf === null) return null
+    if (!this.index.rows.get(leaf))
+      this.findings.add(line, 'SUMMARY_LEAF_MISSING', `The summary is of ${leaf}, which is not in the file.`)
+    return { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
+  }
+
+  /** Counts what only the whole file tells. */
+  finish(): void {
+    const { calls, results } = this.index
+    const never: [string, number][] = []
+    const orphans: [string, number][] = []
+    for (const [call, { line }] of calls.entries()) if (results.get(call) === undefined) never.push([call, line])
+    for (const [call, line] of results.entries()) if (!calls.get(call)) orphans.push([call, line])
+    for (const [call, line] of never.sort((a, b) => a[1] - b[1]))
+      this.findings.add(line, 'UNANSWERED_CALL', `The tool call ${call} has no result.`)
+    for (const [call, line] of orphans.sort((a, b) => a[1] - b[1]))
+      this.findings.add(line, 'ORPHAN_RESULT', `The tool result is of ${call}, a call that is not in the file.`)
+    this.counts.unansweredToolCalls = never.length
+    this.counts.orphanToolResults = orphans.length
+    Object.assign(this.counts, this.strands.shape())
+    this.counts.reachable = this.strands.reachable()
+  }
+}
+
+/** Tools that start a sub-agent with a prompt. */
+const spawners: ReadonlySet<string> = new Set(['Task', 'Agent'])
+
+function promptOf(entry: Entry): string | null {
+  const content = asObject(entry.value['message'])?.['content']
+  if (typeof content === 'string') return content
+  return foreignBlocks(content).map((block) => (block['type'] === 'text' ? asText(block['text']) : null))[0] ?? null
+}

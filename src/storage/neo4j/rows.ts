@@ -19,11 +19,12 @@ import type {
   Segment,
 } from '../../domain/model.ts'
 import {
-  conversationPart,
+  conversationOfText,
   conversationRow,
   conversationText,
   eventOf,
   eventRow,
+  messageOf,
   messageRow,
   observationOf,
   observationRow,
@@ -63,6 +64,15 @@ function withoutNulls(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
 }
 
+/** What is in columns of its own elsewhere, and the rest: JSON holds no line breaks, so one can stand between. */
+function inOneText(columns: readonly (string | number)[], rest: string): string {
+  return `${JSON.stringify(columns)}\n${rest}`
+}
+function outOfOneText(text: unknown): [unknown[], string] {
+  const [columns = '', rest = ''] = (text as string).split('\n')
+  return [JSON.parse(columns) as unknown[], rest]
+}
+
 /** Returns the properties of a conversation, its key and its `seq` aside. */
 export function conversationProperties(conversation: Conversation): Properties {
   const row = conversationRow(conversation)
@@ -87,19 +97,21 @@ export function conversationProperties(conversation: Conversation): Properties {
 
 /** Returns the conversation of a `body`. */
 export function conversationFrom(body: unknown): Conversation {
-  return conversationPart<Conversation>(body as string)
+  return conversationOfText(body as string) as Conversation
 }
 
 /** Returns the properties of a message. */
 export function messageProperties(tenant: string, message: Message): Properties {
-  const { id, conversationId, createdAt } = messageRow(message)
+  const { id, conversationId, createdAt, body: rest } = messageRow(message)
   const { turnId, role, deleted } = message
-  return { tenant, id, conversationId, createdAt, turnId, role, deleted, body: JSON.stringify(message) }
+  const body = inOneText([id, conversationId, createdAt], rest)
+  return { tenant, id, conversationId, createdAt, turnId, role, deleted, body }
 }
 
 /** Returns the message of a `body`. */
 export function messageFrom(body: unknown): Message {
-  return JSON.parse(body as string) as Message
+  const [[id, conversationId, createdAt], rest] = outOfOneText(body)
+  return messageOf({ ...({ id, conversationId, createdAt } as Message), body: rest })
 }
 
 /** Returns the properties of an observation. */

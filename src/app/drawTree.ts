@@ -1,4 +1,4 @@
-import { draw, type Stretch, type TreeFormat } from '../domain/drawing.ts'
+import { counted, draw, type Stretch, type TreeFormat } from '../domain/drawing.ts'
 import type { Conversation, Segment, TreeNode } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act } from './act.ts'
@@ -31,7 +31,7 @@ export async function drawTree(
   const segments = await Promise.all(tips.map((tip) => act.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
   const stretches = await stretchesOf(act, conversation, segments)
   const { shape } = conversation
-  const title = `${conversation.title ?? conversation.derivedTitle} (${conversation.id}): ${shape.nodes} nodes, ${shape.leaves} leaves, ${shape.branchPoints} branch points`
+  const title = `${conversation.title ?? conversation.derivedTitle} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
   return draw(
     {
       title,

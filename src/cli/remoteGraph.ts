@@ -2,10 +2,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { IncomingMessage } from 'node:http'
-import type { Notice } from '../app/act.ts'
 import type { ImportReport } from '../app/importTranscript.ts'
 import { CommandFailed } from './failures.ts'
-import { totalsOf, type Counted, type Graph, type Imported } from './graph.ts'
+import { totalsOf, type Counted, type Graph, type Imported, type Integrity } from './graph.ts'
 import { ask, jsonOf, strange, type Asked } from './http.ts'
 import * as queries from './remoteQueries.ts'
 
@@ -27,9 +26,7 @@ export function openRemoteGraph(base: URL): Graph {
       for await (const { id } of queries.pages<{ id: string }>(query, queries.ids)) yield id
     },
     async integrity(id) {
-      type Answer = { integrity: { repairable: number; findings: Notice[] } }
-      const { repairable, findings } = (await query<Answer>(queries.integrity, { id })).integrity
-      return { damage: findings.filter(isDamage).length, findings, repairable }
+      return (await query<{ integrity: Integrity }>(queries.integrity, { id })).integrity
     },
     async *export(id, format, wholeTree) {
       const parameters = { format, wholeTree: String(wholeTree) }
@@ -39,13 +36,6 @@ export function openRemoteGraph(base: URL): Graph {
     },
     close: () => Promise.resolve(),
   }
-}
-
-/** Findings that came with what was stored; every other one is damage (app/integrity.ts, and a test that both agree). */
-const arrivals = new Set(['TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL', 'DANGLING_PARENT'])
-
-function isDamage({ code }: Notice): boolean {
-  return !arrivals.has(code)
 }
 
 async function graphql<T>(base: URL, query: string, variables: object): Promise<T> {

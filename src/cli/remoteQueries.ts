@@ -11,7 +11,7 @@ export const tree = `query ($id: ID!, $format: TreeFormat!, $maxNodes: Int!) {
 }`
 
 export const integrity = `query ($id: ID!) {
-  integrity(conversationId: $id) { repairable findings { code message details } }
+  integrity(conversationId: $id) { damage repairable findings { code message details } }
 }`
 
 export const conversation = `query ($id: ID!) {

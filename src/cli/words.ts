@@ -1,7 +1,4 @@
-/** Returns a count with its noun. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
-}
+export { counted } from '../domain/drawing.ts'
 
 /** Returns rows as indented lines, the second column aligned. */
 export function columns(rows: readonly (readonly [string, string | number])[]): string {

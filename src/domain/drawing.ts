@@ -23,6 +23,11 @@ export function draw(drawing: Drawing, format: TreeFormat): string {
   return format === 'TEXT' ? asText(drawing) : format === 'MERMAID' ? asMermaid(drawing) : asDot(drawing)
 }
 
+/** Returns a count with its noun. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
 function labelOf(node: TreeNode): string {
   const number = node.place.turn === null ? '' : `${node.place.turn} `
   const tools = node.blocks.flatMap((block) =>
@@ -56,7 +61,7 @@ function asText({ title, roots, headId, omitted }: Drawing): string {
     }
   }
   for (const root of roots) put(root, '', '')
-  if (omitted > 0) lines.push(`… ${omitted} more leaves`)
+  if (omitted > 0) lines.push(`… ${counted(omitted, 'more leaf', 'more leaves')}`)
   return `${lines.join('\n')}\n`
 }
 

@@ -856,6 +856,8 @@ export type IntegrityReport = {
   readonly findings: ReadonlyArray<Warning>;
   /** How many of the findings can be repaired. */
   readonly repairable: Scalars['Int']['output'];
+  /** How many of the findings are the store's own fault; the others came with what was stored. */
+  readonly damage: Scalars['Int']['output'];
 };
 
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
@@ -1807,6 +1809,7 @@ export type IntegrityReportResolvers<ContextType = Context, ParentType extends R
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   findings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   repairable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  damage?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transcript } from './transcript.ts'
 
 /** What a server answered. */
 export interface Answer {
@@ -67,6 +69,16 @@ export function ask(url: string, query: string, variables: object = {}): Promise
 /** Sends a file to be imported; rejects when the connection breaks before the answer is there. */
 export function postImport(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
   return request(`${url}/import?fileName=talk.jsonl`, { method: 'POST', body })
+}
+
+/** Imports a transcript, whatever of it is there, and once more: it completes, and adds nothing twice. */
+export async function importTwice(url: string, { text, nodes }: Transcript): Promise<void> {
+  let first = await postImport(url, text)
+  for (let tries = 0; codeOf(first) === 'TIMEOUT' && tries < 5; tries++) first = await postImport(url, text)
+  assert.equal(codeOf(first), null, JSON.stringify(first.body))
+  assert.equal(first.body.added + first.body.unchanged, nodes.length)
+  const again = await postImport(url, text)
+  assert.deepEqual([again.body.added, again.body.unchanged], [0, nodes.length])
 }
 
 /** Sends any request and reads the answer, which must be JSON. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, send, type Acknowledged, type Answer, type Payload, type Write } from './client.ts'
 
 /** A client that writes one thing after the other, each once the one before was acknowledged. */
@@ -20,27 +21,41 @@ export interface Failed {
   readonly ms: number
 }
 
-/** Writes until a write fails; answers how, null when the connection broke. */
-export async function talk(talker: Talker, url: string): Promise<Failed | null> {
+/** Writes until a write fails although it is `over`; answers how, null when the connection broke. */
+export async function talk(talker: Talker, url: string, over: () => boolean): Promise<Failed | null> {
   for (;;) {
     const answer = await send(url, talker.write(talker.done)).catch(() => null)
     if (answer === null) return null
     const code = codeOf(answer)
-    if (code !== null) return { code, ms: answer.ms }
-    acknowledge(talker, answer)
+    if (code === null) acknowledge(talker, answer)
+    else if (over()) return { code, ms: answer.ms }
+    else giveUp(talker)
+  }
+}
+
+/** Waits until one of them was acknowledged something. */
+export async function untilOneIsHeard(talkers: readonly Talker[]): Promise<void> {
+  for (let tries = 0; talkers.every(({ acknowledged }) => acknowledged.length === 0); tries++) {
+    assert.ok(tries < 6000, 'Nothing is acknowledged.')
+    await sleep(10)
   }
 }
 
 /** Sends again what failed last until it is taken; a talker without keys leaves it, and goes on with its next write. */
 export async function resume(talker: Talker, url: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
-    if (!talker.hasKeys) talker.inDoubt.add(talker.done++)
+    giveUp(talker)
     const answer = await send(url, talker.write(talker.done))
     if (codeOf(answer) === 'TIMEOUT') continue
     acknowledge(talker, answer)
     return
   }
   assert.fail(`What ${talker.conversationId} writes is never taken.`)
+}
+
+/** Without a key, what is sent again may be written again. */
+function giveUp(talker: Talker): void {
+  if (!talker.hasKeys) talker.inDoubt.add(talker.done++)
 }
 
 function acknowledge(talker: Talker, { body }: Answer): void {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /** Entries of one map that are held in memory; older ones lie in the temporary database. */
-const heldPerMap = 20_000
+const heldPerMap = 50_000
 
 /** One named map. A value that was read must not be changed but set anew. */
 export interface ScratchMap<V> {
@@ -127,20 +127,29 @@ const filterBits = 1 << 24
 
 function bloomFilter(): { add(key: string): void; mayHold(key: string): boolean } {
   const bits = new Uint8Array(filterBits / 8)
-  const places = (key: string): [number, number, number] => {
-    let a = 0x811c9dc5
-    let b = 0x1000193
-    for (let i = 0; i < key.length; i++) {
-      const code = key.charCodeAt(i)
-      a = Math.imul(a ^ code, 0x01000193)
-      b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 13)
-    }
-    return [(a ^ (a >>> 15)) & (filterBits - 1), b & (filterBits - 1), (a + Math.imul(b, 3)) & (filterBits - 1)]
-  }
+  const has = (place: number): boolean => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+  const set = (place: number): void => void (bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7)))
   return {
     add(key) {
-      for (const place of places(key)) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+      const [a, b] = twoHashes(key)
+      set(a & (filterBits - 1))
+      set(b & (filterBits - 1))
+      set((a + Math.imul(b, 3)) & (filterBits - 1))
     },
-    mayHold: (key) => places(key).every((place) => ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0),
+    mayHold(key) {
+      const [a, b] = twoHashes(key)
+      return has(a & (filterBits - 1)) && has(b & (filterBits - 1)) && has((a + Math.imul(b, 3)) & (filterBits - 1))
+    },
   }
+}
+
+function twoHashes(key: string): readonly [number, number] {
+  let a = 0x811c9dc5
+  let b = 0x1000193
+  for (let i = 0; i < key.length; i++) {
+    const code = key.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b + code, 0x85ebca6b) ^ (b >>> 13)
+  }
+  return [a ^ (a >>> 15), b]
 }

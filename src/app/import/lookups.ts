@@ -19,6 +19,8 @@ export interface Dangling {
   readonly conversationId: string
   readonly root: string
 }
+/** Set once there is any such root: until then none is looked for. */
+export const anyDangling = 'dangling'
 export const danglingMark = (parent: string) => `dangling:${parent}`
 
 /** Reads in a few round trips what the store holds of a batch. */
@@ -30,7 +32,9 @@ export async function lookUp(act: Act, run: Run, batch: Batch, conversationIds: 
   const parents = batch.nodes.flatMap(({ externalId, missingParent, parent }) =>
     [externalId, missingParent ?? parent ?? []].flat(),
   )
-  const names = [...new Set([...conversationIds.map(leftMark), ...parents.map(danglingMark)])]
+  const [any] = await act.store.importMarks(act.tenant, [anyDangling])
+  const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
+  const names = [...new Set([...conversationIds.map(leftMark), ...dangling.map(danglingMark)])]
   const [externals, hosted, marks] = await Promise.all([
     inParts(ids, (part) => act.store.externals(act.tenant, part)),
     hostedTurns(act, run, batch, turns),

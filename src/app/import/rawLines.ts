@@ -13,6 +13,8 @@ export interface RawSource {
 }
 
 const newline = 0x0a
+/** Twice as fast as the default and hardly larger. */
+const compression = 3
 const compress = promisify(gzip)
 
 /**
@@ -139,7 +141,7 @@ export async function chunksOf(
       source,
       firstLine: next,
       lineCount: part.length,
-      bytes: await compress(Buffer.concat(part)),
+      bytes: await compress(Buffer.concat(part), { level: compression }),
     })
     next += part.length
   }

@@ -6,7 +6,7 @@ import { afterOf, changesOf, moveHead, type Draft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { isOnPath } from '../paths.ts'
 import type { Batch } from './batches.ts'
-import { danglingMark, isFlagged, lookUp, type Lookups } from './lookups.ts'
+import { anyDangling, danglingMark, isFlagged, lookUp, type Lookups } from './lookups.ts'
 import { forkedAt, openDraft, type Opening } from './opening.ts'
 import { withDrafts } from './overlay.ts'
 import { placeNodes, type Placed } from './placing.ts'
@@ -83,6 +83,7 @@ async function decide(
     name: danglingMark(parent),
     value: roots as unknown as Json,
   }))
+  if (added.length > 0) added.push({ name: anyDangling, value: true })
   for (const id of new Set([...opening.drafts.keys(), ...batch.titles.flatMap(titled)])) {
     const mark = await finishConversation(opening, lookups, batch, placed, id)
     if (mark) marks.push(mark)

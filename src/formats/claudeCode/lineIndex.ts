@@ -18,14 +18,15 @@ export interface Row {
   readonly parent: string | null
   readonly session: string | null
   readonly kind: NodeKind
-  /** Higher is the better one of two with the same id. */
-  readonly rank: number
+  readonly isCopy: boolean
   readonly sidechain: boolean
 }
 
 /** What one reading of a whole file tells: enough to read it again in tree order. */
 export interface LineIndex {
   readonly rows: ScratchMap<Row>
+  /** Ids that stand on more than one line. */
+  readonly repeated: ScratchMap<true>
   /** Call id -> the node that made the call. */
   readonly calls: ScratchMap<{ readonly node: string; readonly line: number }>
   readonly results: ScratchMap<number>
@@ -116,6 +117,7 @@ export async function indexLines(source: ImportSource, scratch: Scratch, finding
 
 class Indexing {
   private readonly rows: ScratchMap<Row>
+  private readonly repeated: ScratchMap<true>
   private readonly calls: LineIndex['calls']
   private readonly results: LineIndex['results']
   private readonly hashes: ScratchMap<number>
@@ -132,6 +134,7 @@ class Indexing {
 
   constructor(scratch: Scratch, findings: Findings) {
     this.rows = scratch.map('rows')
+    this.repeated = scratch.map('repeated')
     this.calls = scratch.map('calls')
     this.results = scratch.map('results')
     this.hashes = scratch.map('hashes')
@@ -168,18 +171,8 @@ class Indexing {
       entry.uuid === null && !('parentUuid' in entry.value)
         ? (this.previous.get(session ?? '') ?? null)
         : entry.parentUuid
-    const rank = (entry.forkedFrom === null ? 0 : 2) + (parent === null ? 0 : 1)
-    const row = {
-      line: line.number,
-      part,
-      offset: line.offset,
-      length: line.bytes.length,
-      parent,
-      session,
-      kind,
-      rank,
-      sidechain: entry.isSidechain,
-    }
+    const own = rowOf(entry, kind, line, part, session)
+    const row = parent === own.parent ? own : { ...own, parent }
     if (this.isFirst(id, row)) {
       this.nodes++
       this.addCalls(entry, id, line.number)
@@ -192,10 +185,11 @@ class Indexing {
   /** Keeps the better one of two lines with one id; says whether the id is new. */
   private isFirst(id: string, row: Row): boolean {
     const known = this.rows.get(id)
-    if (!known || row.rank > known.rank) this.rows.set(id, row)
+    if (!known || rankOf(row) > rankOf(known)) this.rows.set(id, row)
     if (!known) return true
+    this.repeated.set(id, true)
     this.skipped++
-    const [worse, better] = row.rank > known.rank ? [known, row] : [row, known]
+    const [worse, better] = rankOf(row) > rankOf(known) ? [known, row] : [row, known]
     this.findings.add(
       worse.line,
       'DUPLICATE_ID',
@@ -223,10 +217,11 @@ class Indexing {
   }
 
   finish(): LineIndex {
-    const { rows, calls, results, sessions, firstLine, entries, nodes, skipped, repaired, recognised } = this
+    const { rows, repeated, calls, results, sessions, firstLine, entries, nodes, skipped, repaired, recognised } = this
     const firstSession = sessions[0]?.session ?? null
     return {
       rows,
+      repeated,
       calls,
       results,
       sessions,
@@ -240,6 +235,26 @@ class Indexing {
       recognised,
     }
   }
+}
+
+/** Returns what the index keeps of an entry that has an id. */
+export function rowOf(entry: Entry, kind: NodeKind, line: Line, part: number, session: string | null): Row {
+  return {
+    line: line.number,
+    part,
+    offset: line.offset,
+    length: line.bytes.length,
+    parent: entry.parentUuid,
+    session,
+    kind,
+    isCopy: entry.forkedFrom !== null,
+    sidechain: entry.isSidechain,
+  }
+}
+
+/** Higher is the better one of two lines with the same id. */
+function rankOf({ isCopy, parent }: Row): number {
+  return (isCopy ? 2 : 0) + (parent === null ? 0 : 1)
 }
 
 /** Returns the id of the `count`th entry without id whose content has this hash. */

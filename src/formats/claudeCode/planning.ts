@@ -75,34 +75,31 @@ export class Planner {
   /** The parent by id, null for a root; what makes it none is a finding. */
   private parentOf(id: string, row: Row): string | null {
     const { parent, line } = row
-    const parentRow = parent === null ? undefined : this.index.rows.get(parent)
-    if (parent === id || (parentRow && !this.strands.has(parent as string))) {
-      this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is kept as a root.')
-      return null
+    if (parent === null) return null
+    if (parent !== id && this.strands.has(parent)) {
+      const isInSidechain = this.knownSidechains.get(this.strands.conversationOf(parent)) === true
+      if (row.sidechain === isInSidechain) return parent
+      return row.sidechain ? null : this.aboveSidechain(parent, line)
     }
-    if (parentRow && row.sidechain && !parentRow.sidechain) return null
-    if (parentRow?.sidechain && !row.sidechain) return this.aboveSidechain(parentRow, line)
-    if (parent !== null && !parentRow) this.missing(id, row)
-    return parent
+    if (parent !== id && !this.index.rows.get(parent)) {
+      this.missing(id, row)
+      return parent
+    }
+    this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is kept as a root.')
+    return null
   }
 
   /** The nearest ancestor outside the side chain that an entry of the main chain names as its parent. */
-  private aboveSidechain(row: Row, line: number): string | null {
-    this.findings.add(
-      line,
-      'PARENT_IN_SIDECHAIN',
-      'The parent of this entry is in a side chain; it is put after what comes before that.',
-    )
-    let [parent, hops] = [row.parent, 0]
-    for (
-      let next = parent === null ? undefined : this.index.rows.get(parent);
-      next?.sidechain && hops < 100_000;
-      hops++
-    ) {
-      parent = next.parent
-      next = parent === null ? undefined : this.index.rows.get(parent)
+  private aboveSidechain(parent: string, line: number): string | null {
+    const message = 'The parent of this entry is in a side chain; it is put after what comes before that.'
+    this.findings.add(line, 'PARENT_IN_SIDECHAIN', message)
+    let above: string | null = parent
+    for (let hops = 0; above !== null && hops < 100_000; hops++) {
+      const row = this.index.rows.get(above)
+      if (row?.sidechain !== true) break
+      above = row.parent
     }
-    return parent !== null && this.strands.has(parent) ? parent : null
+    return above !== null && this.strands.has(above) ? above : null
   }
 
   private missing(id: string, row: Row): void {
@@ -146,18 +143,23 @@ export class Planner {
     yield { kind: 'spawn', names, side: { sidechain: conversationId, sidechainOf: scope } }
   }
 
-  /** Returns the title that an entry without a place gives, or null. */
-  titleOf({ type, value, sessionId }: Entry, line: number, raw: RawPlace, session: string | null): PlannedTitle | null {
+  /** Yields the title that an entry without a place gives, if it does. */
+  *title(
+    { type, value, sessionId }: Entry,
+    line: number,
+    raw: RawPlace,
+    session: string | null,
+  ): Iterable<PlannedTitle> {
     const custom = type === 'custom-title' ? asText(value['customTitle']) : null
     const made = type === 'ai-title' ? asText(value['aiTitle']) : null
     const of = { conversationId: this.names.lines(sessionId ?? session) }
-    if (custom !== null) return { kind: 'title', raw, of, title: custom, rank: 3 }
-    if (made !== null) return { kind: 'title', raw, of, title: made, rank: 2 }
+    if (custom !== null) yield { kind: 'title', raw, of, title: custom, rank: 3 }
+    if (made !== null) yield { kind: 'title', raw, of, title: made, rank: 2 }
     const [summary, leaf] = [asText(value['summary']), asText(value['leafUuid'])]
-    if (type !== 'summary' || summary === null || leaf === null) return null
+    if (type !== 'summary' || summary === null || leaf === null) return
     if (!this.index.rows.get(leaf))
       this.findings.add(line, 'SUMMARY_LEAF_MISSING', `The summary is of ${leaf}, which is not in the file.`)
-    return { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
+    yield { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
   }
 
   /** Counts what only the whole file tells. */

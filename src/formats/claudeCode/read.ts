@@ -2,11 +2,11 @@ import { sha256 } from '../../domain/pathHash.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import { lines } from '../lines.ts'
+import { lines, type Line } from '../lines.ts'
 import type { Counts, PlanItem, PlannedLine, RawPlace, ReadOptions, Reading } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
-import { readEntry, type Entry } from './entry.ts'
-import { indexLines, madeId, valuesOf, type LineIndex, type Row } from './lineIndex.ts'
+import { readEntry, type Entry, type NodeKind } from './entry.ts'
+import { indexLines, madeId, rowOf, valuesOf, type LineIndex, type Row } from './lineIndex.ts'
 import { namesOf, type Names } from './names.ts'
 import { Planner } from './planning.ts'
 
@@ -80,6 +80,8 @@ class Emitting {
   private readonly findings: Findings
   private readonly waiting: ScratchMap<readonly Waiting[]>
   private readonly hashes: ScratchMap<number>
+  /** Those that waited for what was yielded last, the first one last. */
+  private readonly released: Waiting[] = []
 
   constructor(source: ImportSource, index: LineIndex, names: Names, options: ReadOptions, counts: Counts) {
     this.source = source
@@ -101,27 +103,27 @@ class Emitting {
       const { values } = valuesOf(line, null)
       for (const [part, value] of values.entries()) {
         const raw = { conversationId: owner.conversationId, line: owner.number, part }
-        yield* this.entry(readEntry(value), line.number, raw, session)
+        const entry = readEntry(value)
+        if (entry.node === null) yield* this.planner.title(entry, line.number, raw, session)
+        else yield* this.node(entry, entry.node, line, raw, session)
+        if (this.released.length > 0) yield* this.thoseReleased()
       }
     }
     yield* this.cycles()
     this.planner.finish()
   }
 
-  private async *entry(entry: Entry, line: number, raw: RawPlace, session: string | null): AsyncIterable<PlanItem> {
-    if (entry.node === null) {
-      const title = this.planner.titleOf(entry, line, raw, session)
-      if (title) yield title
-      return
-    }
+  private *node(entry: Entry, kind: NodeKind, line: Line, raw: RawPlace, session: string | null): Iterable<PlanItem> {
     const id = entry.uuid ?? this.idAgain(entry)
-    const row = this.index.rows.get(id)
-    if (row?.line !== line || row.part !== raw.part) return
-    if (row.parent !== null && row.parent !== id && this.index.rows.get(row.parent) && !this.planner.has(row.parent)) {
+    const isOdd = entry.uuid === null || this.index.repeated.get(id) === true
+    const row = isOdd ? this.index.rows.get(id) : rowOf(entry, kind, line, raw.part, entry.sessionId ?? session)
+    if (row?.line !== line.number || row.part !== raw.part) return
+    if (row.parent !== null && row.parent !== id && !this.planner.has(row.parent) && this.index.rows.get(row.parent)) {
       this.waiting.set(row.parent, [...(this.waiting.get(row.parent) ?? []), { id, raw }])
       return
     }
-    yield* this.nodeAndThoseWaiting(entry, { id, raw }, row)
+    yield* this.planner.node(entry, id, row, raw)
+    this.release(id)
   }
 
   private idAgain(entry: Entry): string {
@@ -131,23 +133,22 @@ class Emitting {
     return madeId(hash, count)
   }
 
-  private async *nodeAndThoseWaiting(entry: Entry, { id, raw }: Waiting, row: Row): AsyncIterable<PlanItem> {
-    yield* this.planner.node(entry, id, row, raw)
-    const next = this.takeWaiting(id)
-    for (let child = next.pop(); child !== undefined; child = next.pop()) {
-      if (this.planner.has(child.id)) continue
-      const childRow = this.index.rows.get(child.id) as Row
-      this.findings.add(childRow.line, 'LATE_PARENT', `The entry's parent ${id} stands on a later line.`)
-      yield* this.planner.node(await this.readAgain(childRow), child.id, childRow, child.raw)
-      next.push(...this.takeWaiting(child.id))
-    }
+  /** Lets those go on that waited for a node. */
+  private release(id: string): void {
+    const found = this.waiting.get(id)
+    if (!found) return
+    this.waiting.delete(id)
+    this.released.push(...[...found].reverse())
   }
 
-  /** Those that wait for a parent, the last one first. */
-  private takeWaiting(parent: string): Waiting[] {
-    const found = this.waiting.get(parent)
-    if (found) this.waiting.delete(parent)
-    return found ? [...found].reverse() : []
+  private async *thoseReleased(): AsyncIterable<PlanItem> {
+    for (let next = this.released.pop(); next !== undefined; next = this.released.pop()) {
+      if (this.planner.has(next.id)) continue
+      const row = this.index.rows.get(next.id) as Row
+      this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
+      yield* this.planner.node(await this.readAgain(row), next.id, row, next.raw)
+      this.release(next.id)
+    }
   }
 
   private async readAgain(row: Row): Promise<Entry> {
@@ -162,7 +163,9 @@ class Emitting {
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
     for (const { id, raw, row } of rows) {
       if (this.planner.has(id)) continue
-      yield* this.nodeAndThoseWaiting(await this.readAgain(row), { id, raw }, { ...row, parent: id })
+      yield* this.planner.node(await this.readAgain(row), id, { ...row, parent: id }, raw)
+      this.release(id)
+      yield* this.thoseReleased()
     }
   }
 }

@@ -87,6 +87,11 @@ export class Strands {
     return this.stands.get(id) !== undefined
   }
 
+  /** The conversation of a node that has its place. */
+  conversationOf(id: string): string {
+    return this.strandOf((this.stands.get(id) as Stand).strand).conversationId
+  }
+
   /** Lets nodes that name `id` as their parent continue `target` instead, from now on. */
   redirect(id: string, target: string): void {
     this.redirects.set(id, target)

@@ -1,135 +1,14 @@
 /**
  * How the domain's values lie in a store: a few columns that are queried, everything else as one JSON text, `body`.
+ * A body leaves out the members that hold nothing; reading puts them back.
  *
  * Content goes in as JSON text only: JSON.stringify writes lone surrogates and U+0000 as escapes, which every store
  * keeps, whereas plain text properties lose them.
  */
+import { emptyShape } from '../domain/junctions.ts'
 import { canonicalJson } from '../domain/pathHash.ts'
-import type {
-  Conversation,
-  Event,
-  Instant,
-  JsonObject,
-  Message,
-  NewEvent,
-  Observation,
-  ObservationId,
-  ObservationKind,
-  Place,
-  Role,
-  Segment,
-} from '../domain/model.ts'
-
-export interface ObservationColumns {
-  readonly id: string
-  readonly kind: ObservationKind
-  readonly conversationId: string
-  readonly messageId: string | null
-  readonly externalId: string | null
-  readonly role: Role | null
-  readonly observedAt: Instant
-  readonly ingestedAt: Instant
-  readonly copyOf: ObservationId | null
-  readonly contentHash: string
-  /** These six are null outside the tree, parentId at a root as well. */
-  readonly parentId: string | null
-  readonly segmentId: string | null
-  readonly depth: number | null
-  readonly turn: number | null
-  readonly entry: number | null
-  readonly pathHash: string | null
-}
-export type ObservationRow = ObservationColumns & { readonly body: string }
-
-/** Returns the observation as it lies in a store. */
-export function observationRow(observation: Observation): ObservationRow {
-  const {
-    id,
-    kind,
-    conversationId,
-    messageId,
-    externalId,
-    role,
-    observedAt,
-    ingestedAt,
-    copyOf,
-    contentHash,
-    place,
-    ...rest
-  } = observation
-  const columns = { id, kind, conversationId, messageId, externalId, role, observedAt, ingestedAt, copyOf, contentHash }
-  if (!place) {
-    const nowhere = { parentId: null, segmentId: null, depth: null, turn: null, entry: null, pathHash: null }
-    return { ...columns, ...nowhere, body: JSON.stringify(rest) }
-  }
-  const { parentId, segmentId, depth, turn, entry, pathHash, ...counts } = place
-  return {
-    ...columns,
-    parentId,
-    segmentId,
-    depth,
-    turn,
-    entry,
-    pathHash,
-    body: JSON.stringify({ ...rest, place: counts }),
-  }
-}
-
-type ObservationBody = Omit<Observation, keyof ObservationColumns | 'place'> & {
-  readonly place?: Omit<Place, keyof ObservationColumns>
-}
-
-/** Returns the observation that lies in a row. Member by member: this is the hottest of the reads, and spreads are slow. */
-export function observationOf(row: ObservationRow): Observation {
-  const body = JSON.parse(row.body) as ObservationBody
-  return {
-    id: row.id,
-    kind: row.kind,
-    conversationId: row.conversationId,
-    messageId: row.messageId,
-    externalId: row.externalId,
-    role: row.role,
-    blocks: body.blocks,
-    senderId: body.senderId,
-    senderKind: body.senderKind,
-    model: body.model,
-    usage: body.usage,
-    runId: body.runId,
-    branchId: body.branchId,
-    sourceKind: body.sourceKind,
-    priority: body.priority,
-    fields: body.fields,
-    metadata: body.metadata,
-    observedAt: row.observedAt,
-    ingestedAt: row.ingestedAt,
-    copyOf: row.copyOf,
-    marker: body.marker,
-    contentHash: row.contentHash,
-    place: body.place ? placeOf(row, body.place) : null,
-  }
-}
-
-function placeOf(row: ObservationRow, counts: NonNullable<ObservationBody['place']>): Place | null {
-  const { parentId, segmentId, depth, turn, entry, pathHash } = row
-  if (segmentId === null || depth === null || pathHash === null) return null
-  return {
-    parentId,
-    otherParents: counts.otherParents,
-    segmentId,
-    depth,
-    turns: counts.turns,
-    turn,
-    entries: counts.entries,
-    entry,
-    calls: counts.calls,
-    pathHash,
-    openCalls: counts.openCalls,
-    groupStart: counts.groupStart,
-    groupAnswer: counts.groupAnswer,
-    firstUserId: counts.firstUserId,
-    markerId: counts.markerId,
-  }
-}
+import type { Conversation, Event, Instant, JsonObject, Message, NewEvent, Segment } from '../domain/model.ts'
+export { observationOf, observationRow, type ObservationRow } from './observationRow.ts'
 
 export interface MessageRow {
   readonly id: string
@@ -139,13 +18,25 @@ export interface MessageRow {
 }
 
 /** Returns the message as it lies in a store. */
-export function messageRow({ id, conversationId, createdAt, ...rest }: Message): MessageRow {
-  return { id, conversationId, createdAt, body: JSON.stringify(rest) }
+export function messageRow(message: Message): MessageRow {
+  const body = {
+    turnId: message.turnId,
+    role: message.role,
+    deleted: message.deleted || undefined,
+    latestId: message.latestId,
+    latestAt: message.latestAt,
+    observationCount: message.observationCount,
+    supersedesId: message.supersedesId ?? undefined,
+  }
+  const { id, conversationId, createdAt } = message
+  return { id, conversationId, createdAt, body: JSON.stringify(body) }
 }
+
+type MessageBody = Omit<Message, 'id' | 'conversationId' | 'createdAt' | 'deleted' | 'supersedesId'>
 
 /** Returns the message that lies in a row. */
 export function messageOf({ body, ...columns }: MessageRow): Message {
-  return { ...columns, ...(JSON.parse(body) as Omit<Message, 'id' | 'conversationId' | 'createdAt'>) }
+  return { ...columns, deleted: false, supersedesId: null, ...(JSON.parse(body) as MessageBody) }
 }
 
 export interface SegmentRow {
@@ -179,21 +70,18 @@ export interface EventRow {
 
 /** Returns the event as it lies in a store; its `seq` is a column of its own, given by the store. */
 export function eventRow({ id, conversationId, kind, at, ...rest }: NewEvent): EventRow {
-  return { id, conversationId, kind, at, movesHead: rest.head !== null, body: JSON.stringify(rest) }
+  const body = JSON.stringify(filled(rest, emptyEvent))
+  return { id, conversationId, kind, at, movesHead: rest.head !== null, body }
 }
 
 /** Returns the event that lies in a row. */
 export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number }): Event {
   const { id, conversationId, kind, at, seq, body } = row
-  return {
-    id,
-    conversationId,
-    seq,
-    kind,
-    at,
-    ...(JSON.parse(body) as Omit<NewEvent, 'id' | 'conversationId' | 'kind' | 'at'>),
-  }
+  return { id, conversationId, seq, kind, at, ...emptyEvent, ...(JSON.parse(body) as Partial<EventBody>) }
 }
+
+type EventBody = Omit<NewEvent, 'id' | 'conversationId' | 'kind' | 'at'>
+const emptyEvent = { actor: null, note: null, pathHash: null, details: {}, head: null } as const satisfies EventBody
 
 export interface ConversationRow {
   readonly id: string
@@ -228,8 +116,34 @@ export function conversationRow(conversation: Conversation): ConversationRow {
     cwdKey: rest.cwd === null ? null : cwdKey(rest.cwd),
     titleKey: titleKey(rest.title ?? rest.derivedTitle),
     metadataKey: metadataKey(rest.metadata),
-    body: JSON.stringify(rest),
+    body: conversationText(rest),
   }
+}
+
+const emptyConversation = {
+  title: null,
+  deletedAt: null,
+  cwd: null,
+  metadata: {},
+  headId: null,
+  forkedFrom: null,
+  forkLevel: 0,
+  spawnedBy: null,
+  sidechainOf: null,
+} as const satisfies Partial<Conversation>
+
+/** Returns a conversation, or what no column holds of it, as JSON text. */
+export function conversationText(conversation: ConversationBody): string {
+  return JSON.stringify({
+    ...filled<ConversationBody>(conversation, emptyConversation),
+    shape: filled(conversation.shape, emptyShape),
+  })
+}
+
+/** Returns the conversation, or the part of one, of such a text. */
+export function conversationOfText(text: string): ConversationBody {
+  const { shape, ...part } = JSON.parse(text) as ConversationBody
+  return { ...emptyConversation, ...part, shape: { ...emptyShape, ...shape } }
 }
 
 type ConversationBody = Omit<Conversation, 'id' | 'version' | 'createdAt' | 'activityAt' | 'origin'>
@@ -239,7 +153,7 @@ export function conversationOf(
   row: Pick<ConversationRow, 'id' | 'version' | 'createdAt' | 'activityAt' | 'origin' | 'body'>,
 ): Conversation {
   const { id, version, createdAt, activityAt, origin, body } = row
-  return { id, version, createdAt, activityAt, origin, ...(JSON.parse(body) as ConversationBody) }
+  return { id, version, createdAt, activityAt, origin, ...conversationOfText(body) }
 }
 
 /** Returns what a working directory is compared as. */
@@ -262,4 +176,17 @@ export function metadataKey(metadata: JsonObject): string {
 /** Returns what one member of a metadata is searched as. JSON text holds no line breaks, so they can stand around it. */
 export function memberKey(name: string, json: string): string {
   return `\n${JSON.stringify([name, json])}\n`
+}
+
+/** Returns the members that hold something else than the empty ones do. */
+function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
+  const kept = Object.entries(members).filter(([name, value]) => !isEmptyAs(value, empty[name as keyof T]))
+  return Object.fromEntries(kept) as Partial<T>
+}
+
+/** Says whether a value is the empty one: the same, or as empty an object. */
+function isEmptyAs(value: unknown, empty: unknown): boolean {
+  if (value === empty) return true
+  if (typeof value !== 'object' || typeof empty !== 'object' || value === null || empty === null) return false
+  return !Array.isArray(value) && Object.keys(value).length === 0
 }

@@ -25,8 +25,8 @@ CREATE TABLE conversations (
   body TEXT NOT NULL,
   UNIQUE (tenant, id)
 ) STRICT;
-CREATE INDEX conversations_by_activity ON conversations (tenant, deleted, activity_at DESC, id);
-CREATE INDEX conversations_by_source ON conversations (tenant, forked_from, created_at DESC, id)
+CREATE INDEX conversations_by_activity ON conversations (tenant, deleted, activity_at, id DESC);
+CREATE INDEX conversations_by_source ON conversations (tenant, forked_from, created_at, id DESC)
   WHERE forked_from IS NOT NULL;
 CREATE INDEX conversations_by_caller ON conversations (tenant, sidechain_of, created_at, id)
   WHERE sidechain_of IS NOT NULL;
@@ -53,7 +53,7 @@ CREATE TABLE segments (
   UNIQUE (tenant, id),
   FOREIGN KEY (tenant, conversation_id) REFERENCES conversations (tenant, id)
 ) STRICT;
-CREATE INDEX segments_by_tip ON segments (tenant, conversation_id, tip_at DESC, tip_id);
+CREATE INDEX segments_by_tip ON segments (tenant, conversation_id, tip_at, tip_id DESC);
 
 CREATE TABLE observations (
   tenant INTEGER NOT NULL,
@@ -84,8 +84,8 @@ CREATE UNIQUE INDEX observations_by_turn ON observations (tenant, segment_id, tu
 CREATE UNIQUE INDEX observations_by_entry ON observations (tenant, segment_id, entry) WHERE entry IS NOT NULL;
 CREATE INDEX observations_by_parent ON observations (tenant, parent_id, ingested_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX observations_roots ON observations (tenant, conversation_id, ingested_at, id) WHERE depth = 0;
-CREATE INDEX observations_by_conversation ON observations (tenant, conversation_id, ingested_at DESC, id);
-CREATE INDEX observations_by_message ON observations (tenant, message_id, observed_at DESC, id)
+CREATE INDEX observations_by_conversation ON observations (tenant, conversation_id, ingested_at, id DESC);
+CREATE INDEX observations_by_message ON observations (tenant, message_id, observed_at, id DESC)
   WHERE message_id IS NOT NULL;
 CREATE INDEX observations_by_external ON observations (tenant, external_id, ingested_at, id)
   WHERE external_id IS NOT NULL;

@@ -1,0 +1,140 @@
+/** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
+import type { Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../domain/model.ts'
+
+interface ObservationColumns {
+  readonly id: string
+  readonly kind: ObservationKind
+  readonly conversationId: string
+  readonly messageId: string | null
+  readonly externalId: string | null
+  readonly role: Role | null
+  readonly observedAt: Instant
+  readonly ingestedAt: Instant
+  readonly copyOf: ObservationId | null
+  readonly contentHash: string
+  /** These six are null outside the tree, parentId at a root as well. */
+  readonly parentId: string | null
+  readonly segmentId: string | null
+  readonly depth: number | null
+  readonly turn: number | null
+  readonly entry: number | null
+  readonly pathHash: string | null
+}
+export type ObservationRow = ObservationColumns & { readonly body: string }
+
+/** Returns the observation as it lies in a store. */
+export function observationRow(observation: Observation): ObservationRow {
+  const { place } = observation
+  return {
+    id: observation.id,
+    kind: observation.kind,
+    conversationId: observation.conversationId,
+    messageId: observation.messageId,
+    externalId: observation.externalId,
+    role: observation.role,
+    observedAt: observation.observedAt,
+    ingestedAt: observation.ingestedAt,
+    copyOf: observation.copyOf,
+    contentHash: observation.contentHash,
+    parentId: place?.parentId ?? null,
+    segmentId: place?.segmentId ?? null,
+    depth: place?.depth ?? null,
+    turn: place?.turn ?? null,
+    entry: place?.entry ?? null,
+    pathHash: place?.pathHash ?? null,
+    body: bodyOf(observation),
+  }
+}
+
+/** Members that hold nothing are undefined here, and so left out of the text. */
+function bodyOf(observation: Observation): string {
+  return JSON.stringify({
+    blocks: observation.blocks,
+    senderId: observation.senderId ?? undefined,
+    senderKind: observation.senderKind ?? undefined,
+    model: observation.model ?? undefined,
+    usage: observation.usage ?? undefined,
+    runId: observation.runId ?? undefined,
+    branchId: observation.branchId ?? undefined,
+    sourceKind: observation.sourceKind ?? undefined,
+    priority: observation.priority,
+    fields: unlessEmpty(observation.fields),
+    metadata: unlessEmpty(observation.metadata),
+    marker: observation.marker ?? undefined,
+    place: observation.place ? countsOf(observation.place) : undefined,
+  })
+}
+
+function countsOf(place: Place): object {
+  return {
+    otherParents: unlessEmpty(place.otherParents),
+    turns: place.turns,
+    entries: place.entries,
+    calls: place.calls,
+    openCalls: unlessEmpty(place.openCalls),
+    groupStart: place.groupStart ?? undefined,
+    groupAnswer: place.groupAnswer ?? undefined,
+    firstUserId: place.firstUserId ?? undefined,
+    markerId: place.markerId ?? undefined,
+  }
+}
+
+function unlessEmpty<T extends object>(members: T): T | undefined {
+  return Object.keys(members).length === 0 ? undefined : members
+}
+
+type Body = Partial<Omit<Observation, 'place'>> &
+  Pick<Observation, 'blocks' | 'priority'> & { readonly place?: PlaceBody }
+type PlaceBody = Partial<Place> & Pick<Place, 'turns' | 'entries' | 'calls'>
+
+/** Returns the observation that lies in a row. */
+export function observationOf(row: ObservationRow): Observation {
+  const body = JSON.parse(row.body) as Body
+  return {
+    id: row.id,
+    kind: row.kind,
+    conversationId: row.conversationId,
+    messageId: row.messageId,
+    externalId: row.externalId,
+    role: row.role,
+    blocks: body.blocks,
+    senderId: body.senderId ?? null,
+    senderKind: body.senderKind ?? null,
+    model: body.model ?? null,
+    usage: body.usage ?? null,
+    runId: body.runId ?? null,
+    branchId: body.branchId ?? null,
+    sourceKind: body.sourceKind ?? null,
+    priority: body.priority,
+    fields: body.fields ?? {},
+    metadata: body.metadata ?? {},
+    observedAt: row.observedAt,
+    ingestedAt: row.ingestedAt,
+    copyOf: row.copyOf,
+    marker: body.marker ?? null,
+    contentHash: row.contentHash,
+    place: body.place ? placeOf(row, body.place) : null,
+  }
+}
+
+function placeOf(row: ObservationRow, counts: PlaceBody): Place | null {
+  const { parentId, segmentId, depth, turn, entry, pathHash } = row
+  if (segmentId === null || depth === null || pathHash === null) return null
+  return {
+    parentId,
+    otherParents: counts.otherParents ?? [],
+    segmentId,
+    depth,
+    turns: counts.turns,
+    turn,
+    entries: counts.entries,
+    entry,
+    calls: counts.calls,
+    pathHash,
+    openCalls: counts.openCalls ?? [],
+    groupStart: counts.groupStart ?? null,
+    groupAnswer: counts.groupAnswer ?? null,
+    firstUserId: counts.firstUserId ?? null,
+    markerId: counts.markerId ?? null,
+  }
+}

@@ -6,6 +6,7 @@ import { forkConversation } from '../../src/app/forkConversation.ts'
 import { integrity } from '../../src/app/integrity.ts'
 import type { Conversation } from '../../src/domain/model.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
+import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { say } from '../support/talk.ts'
 import {
@@ -40,6 +41,16 @@ async function sound(act: Act, ...ids: readonly string[]): Promise<void> {
     const { damage, findings } = await integrity(act, id)
     assert.equal(damage, 0, JSON.stringify(findings))
   }
+}
+
+/** A store that breaks down after so many writes. */
+function failingAfter(store: GraphStore, writes: number): GraphStore {
+  let left = writes
+  const write: GraphStore['write'] = async (tenant, changes) => {
+    if (left-- <= 0) throw new Error('crash')
+    return store.write(tenant, changes)
+  }
+  return { ...store, write }
 }
 
 /** Everything in the store that belongs to one tenant is what a tenant of its own would have. */
@@ -158,6 +169,21 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
         }),
         { numRuns: on.name.includes('SQLite') ? 25 : 4 },
       )
+    })
+    it('is completed after a crash between any two writes', async () => {
+      const whole = alone(on)
+      await imports(whole, file)
+      const expected = await imprint(whole, 's')
+      for (let writes = 0; writes < 5; writes++) {
+        const act = alone(on)
+        const crashing = on.act({ tenant: act.tenant, process: 100 + count, store: failingAfter(on.store(), writes) })
+        await assert.rejects(imports(crashing, file, { batchSize: { nodes: 2, bytes: 1e6 } }), /crash/)
+        const held = await act.reads.conversation('s')
+        if (held) await sound(act, 's')
+        await imports(act, file)
+        assert.deepEqual(await imprint(act, 's'), expected)
+        assert.equal((await exported(act, 's')).toString(), file)
+      }
     })
     it('mends a last line that was cut off', async () => {
       const act = alone(on)

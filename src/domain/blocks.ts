@@ -18,10 +18,18 @@ export function resultIds(blocks: readonly Block[]): string[] {
 
 /** Returns the text on one line, cut to so many code points plus `…` when it is longer (spec E-9). */
 export function label(text: string, length: number): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
-  if (line.length <= length) return line
-  const points = Array.from(line)
-  return points.length > length ? `${points.slice(0, length).join('')}…` : line
+  const points = Array.from(beginningOf(text, 2 * length + 2))
+  return points.length > length ? `${points.slice(0, length).join('')}…` : points.join('')
+}
+
+/** At most so many UTF-16 units of the text with its white space folded: of a long one no more is looked at. */
+function beginningOf(text: string, units: number): string {
+  let line = ''
+  for (const [word] of text.matchAll(/\S+/gu)) {
+    if (line.length >= units) break
+    line += line === '' ? word : ` ${word}`
+  }
+  return line.slice(0, units)
 }
 
 export const titleLength = 60

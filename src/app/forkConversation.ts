@@ -1,5 +1,5 @@
 import { withHead } from '../domain/growth.ts'
-import type { Conversation, ForkedFrom, Json, JsonObject, TreeNode } from '../domain/model.ts'
+import type { Conversation, ForkedFrom, JsonObject, TreeNode } from '../domain/model.ts'
 import { forkOf } from '../domain/newConversation.ts'
 import { emptyPathHash } from '../domain/pathHash.ts'
 import { badInput, notFound } from '../domain/refusals.ts'
@@ -94,7 +94,7 @@ async function write(
 
 /** The source's metadata; what was given replaces its key `fork` (spec C-13). */
 function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonObject {
-  return metadata == null ? source.metadata : { ...source.metadata, fork: metadata as Json }
+  return metadata == null ? source.metadata : { ...source.metadata, fork: metadata }
 }
 
 async function replayed(

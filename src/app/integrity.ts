@@ -80,8 +80,10 @@ async function checkNode(act: Act, observation: Observation, tally: Tally, find:
   if (counted && (tally.activityAt === null || observation.observedAt > tally.activityAt))
     tally.activityAt = observation.observedAt
   const parent = place.parentId === null ? null : treeNode(await act.reads.observation(place.parentId))
-  if (place.parentId !== null && !parent)
-    return find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
+  if (place.parentId !== null && !parent) {
+    find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
+    return
+  }
   const others = await Promise.all(place.otherParents.map((other) => act.reads.observation(other)))
   const hashes = others.map((other, i) => ({
     id: place.otherParents[i] as string,

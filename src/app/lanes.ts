@@ -13,9 +13,9 @@ export interface Decided<R> {
 /** The turn of a command in its conversation's lane. */
 export interface LaneTurn {
   /** The conversation as it stands once all earlier writes of this process are done; null when it does not exist. */
-  frontier(): Promise<Frontier | null>
+  readonly frontier: () => Promise<Frontier | null>
   /** Waits until earlier writes are in the store, for a decision that must read more than the frontier. */
-  settled(): Promise<void>
+  readonly settled: () => Promise<void>
 }
 
 /**
@@ -101,11 +101,13 @@ async function decideIn<R>(
   tenant: Tenant,
   decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
 ): Promise<Decided<R>> {
-  let remembered = false
+  const recalled = new Set<ConversationId>()
   const turns = taken.map(({ id, lane }): LaneTurn => {
-    const settled = async () => void (await lane.writing)
+    const settled = async () => {
+      await lane.writing
+    }
     const frontier = async () => {
-      if (lane.frontier !== undefined) remembered = true
+      if (lane.frontier !== undefined) recalled.add(id)
       else {
         await settled()
         lane.frontier = (await store.frontiers(tenant, [id]))[0] ?? null
@@ -119,7 +121,7 @@ async function decideIn<R>(
     return follow(taken, started, await decide(turns))
   } catch (thrown) {
     // What is remembered may be behind what another process wrote: a refusal counts only when the store says the same.
-    if (!(thrown instanceof Refusal) || !remembered) throw thrown
+    if (!(thrown instanceof Refusal) || recalled.size === 0) throw thrown
     for (const { lane } of taken) lane.frontier = undefined
     const anew = taken.map(({ lane }) => lane.epoch)
     return follow(taken, anew, await decide(turns))

@@ -27,7 +27,7 @@ export async function cutOf(
 export async function pointNode(view: View, point: PointRef, field: string): Promise<TreeNode> {
   const node = 'turn' in point ? await turnNode(view, point.turn) : await resolve(view, point)
   if (node) return node
-  throw unknownPoint(view.conversation.id, point as unknown as Json, field)
+  throw unknownPoint(view.conversation.id, point, field)
 }
 
 /** Returns the refusal of a point that is not in this conversation nor in what it inherited. */

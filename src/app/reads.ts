@@ -48,8 +48,8 @@ type Loaders = ReturnType<typeof loadersOf>
 const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
 
 function loadersOf(store: GraphStore, tenant: Tenant) {
-  const byId = <V>(load: (tenant: Tenant, ids: readonly string[]) => Promise<V[]>) =>
-    new DataLoader<string, V>((ids) => load.call(store, tenant, ids), { maxBatchSize: 1000 })
+  const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
+    new DataLoader<string, V>(load, { maxBatchSize: 1000 })
   const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
   const listLoader = (name: ListName) => {
     const known = lists.get(name)
@@ -60,14 +60,14 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
   }
   type Count = { list: ListName; owner: string; limit: number }
   return {
-    conversation: byId(store.conversations),
-    message: byId(store.messages),
-    observation: byId(store.observations),
-    segment: byId(store.segments),
-    event: byId(store.events),
-    key: byId(store.keys),
-    lineage: byId(store.lineages),
-    external: byId(store.externals),
+    conversation: byId((ids) => store.conversations(tenant, ids)),
+    message: byId((ids) => store.messages(tenant, ids)),
+    observation: byId((ids) => store.observations(tenant, ids)),
+    segment: byId((ids) => store.segments(tenant, ids)),
+    event: byId((ids) => store.events(tenant, ids)),
+    key: byId((ids) => store.keys(tenant, ids)),
+    lineage: byId((ids) => store.lineages(tenant, ids)),
+    external: byId((ids) => store.externals(tenant, ids)),
     junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
       (keys) => store.junctions(tenant, keys),
       jsonKey,

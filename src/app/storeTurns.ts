@@ -99,8 +99,9 @@ async function store(act: Act, batch: Batch, bind: Bind): Promise<StoreResult[]>
     return result
   } catch (thrown) {
     const moved = thrown instanceof Refusal && thrown.code === 'HEAD_MOVED' && batch.onConflict === 'FORK'
-    if (!moved || ids.length !== 1) throw thrown
-    return storeInSibling(act, batch, ids[0] as string, bind, thrown)
+    const [only, ...others] = ids
+    if (!moved || only === undefined || others.length > 0) throw thrown
+    return storeInSibling(act, batch, only, bind, thrown as Refusal)
   }
 }
 
@@ -132,7 +133,7 @@ function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: num
   const atTip =
     head === null
       ? conversation === null || conversation.shape.nodes === 0
-      : tip?.tipId === head.id && head.conversationId === conversation?.id
+      : tip?.tipId === head.id && head.conversationId === conversation.id
   if (!atTip || attempt > 1) return false
   const ids = batch.turns.map((turn) => turn.turnId ?? null)
   // A turn that a fork names may be an inherited one, which no write would find out.
@@ -165,7 +166,7 @@ async function checkHead(draft: Draft, batch: Batch): Promise<void> {
 async function allNew(draft: Draft, batch: Batch): Promise<boolean> {
   if (batch.turns.some((turn) => turn.parent !== undefined)) return false
   const known = await Promise.all(
-    batch.turns.map((turn) => (turn.turnId == null ? null : messageOfTurn(draft, turn.turnId))),
+    batch.turns.map(async (turn) => (turn.turnId == null ? null : await messageOfTurn(draft, turn.turnId))),
   )
   return known.every((message) => message === null)
 }

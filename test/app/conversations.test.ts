@@ -90,7 +90,7 @@ class Pair {
     const { id, place } = stored.observation
     assert.equal(place?.parentId, parent)
     this.plain.nodes.set(id, { id, conversation: name, turnId, role, parent })
-    this.hashes.set(id, place?.pathHash ?? '')
+    this.hashes.set(id, place.pathHash)
     const after = this.plain.path(id)
     assert.equal(stored.leftTranscript, before.filter((old) => !after.includes(old)).length)
     this.moved(name, id)

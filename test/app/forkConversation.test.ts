@@ -91,7 +91,7 @@ await onEveryStore('forkConversation', (on) => {
     assert.deepEqual(await turnsOf(act(), 'her'), ['u1', 'a1'])
     const head = await act().reads.observation((await act().reads.conversation('her'))?.headId ?? '')
     assert.equal(head?.place?.pathHash, pathHash)
-    assert.equal((await verifyPath(act(), head?.id ?? '')).valid, true)
+    assert.equal((await verifyPath(act(), head.id)).valid, true)
   })
 
   it('refuses a point inside a tool pair and names the nearest legal ones', async () => {
@@ -192,7 +192,7 @@ await onEveryStore('forkConversation', (on) => {
     await say(act(), 'meta', 'u1', 'first')
     const { conversation } = await forkConversation(act(), { source: 'meta', metadata: { why: 'test' } })
     assert.deepEqual(conversation?.metadata, { a: 1, fork: { why: 'test' } })
-    assert.deepEqual([conversation?.cwd, conversation?.title, conversation?.derivedTitle], ['/home/me', null, 'first'])
+    assert.deepEqual([conversation.cwd, conversation.title, conversation.derivedTitle], ['/home/me', null, 'first'])
     const experiment = await forkConversation(act(), { source: 'meta', origin: 'EXPERIMENT' })
     const below = await forkConversation(act(), { source: experiment.conversation?.id ?? '' })
     assert.equal(below.conversation?.origin, 'EXPERIMENT')

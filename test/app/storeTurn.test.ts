@@ -29,7 +29,7 @@ await onEveryStore('storeTurn', (on) => {
     for (const value of ['A', 'B', 'A']) await say(act(), 'aba', 'u1', value)
     const message = await act().reads.message('aba:u1')
     assert.equal(message?.observationCount, 3)
-    assert.equal((await act().reads.observation(message?.latestId ?? ''))?.blocks[0]?.type, 'text')
+    assert.equal((await act().reads.observation(message.latestId))?.blocks[0]?.type, 'text')
     assert.deepEqual(await turnsOf(act(), 'aba'), ['u1'])
   })
 
@@ -232,7 +232,7 @@ await onEveryStore('writes at once', (on) => {
     await Promise.all(Array.from({ length: 200 }, (_, i) => say(act({ process: i % 2 }), 'chain', `u${i}`)))
     const conversation = await act().reads.conversation('chain')
     assert.equal(conversation?.turnCount, 200)
-    assert.deepEqual([conversation?.shape.leaves, conversation?.shape.nodes], [1, 200])
+    assert.deepEqual([conversation.shape.leaves, conversation.shape.nodes], [1, 200])
     assert.deepEqual((await integrity(act(), 'chain')).findings, [])
   })
 

@@ -121,7 +121,7 @@ describe('tool groups', () => {
         assert.deepEqual(new Set(ordered), new Set(items))
         ordered.slice(1).forEach(({ observation }, i) => {
           const above = ordered[i]?.observation as TreeNode
-          const same = above.place.groupStart !== null && above.place.groupStart === observation.place?.groupStart
+          const same = above.place.groupStart !== null && above.place.groupStart === observation.place.groupStart
           if (same && above.role === 'TOOL') assert.equal(observation.role, 'TOOL')
         })
       }),

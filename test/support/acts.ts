@@ -15,7 +15,7 @@ import { neo4jLines, withNeo4j } from './neo4j.ts'
 export interface TestStore {
   readonly name: string
   store(): GraphStore
-  act(given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }): Act
+  readonly act: (given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }) => Act
 }
 
 /** Runs the same tests on SQLite and on every Neo4j line that can run here. */

@@ -33,7 +33,8 @@ export function tools(
 }
 
 function roleOf(turn: string): Role {
-  return ({ u: 'USER', a: 'ASSISTANT', s: 'SYSTEM', t: 'TOOL' } as const)[turn[0] as 'u'] ?? 'USER'
+  const roles: Record<string, Role> = { u: 'USER', a: 'ASSISTANT', s: 'SYSTEM', t: 'TOOL' }
+  return roles[turn.charAt(0)] ?? 'USER'
 }
 
 /** Returns the turn ids of a conversation's transcript. */

@@ -6,10 +6,12 @@
 const DECIDE = `
   OPTIONAL MATCH (k:IdempotencyKey {tenant: r.tenant, key: r.keyName})
   USING INDEX SEEK k:IdempotencyKey(tenant, key)
+  OPTIONAL MATCH (locked:Conversation {tenant: r.tenant, id: r.conversationId})
+  USING INDEX SEEK locked:Conversation(tenant, id)
+  SET locked.lock = 0
+  WITH r, k
   OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: r.conversationId})
   USING INDEX SEEK c:Conversation(tenant, id)
-  SET c.lock = 0
-  WITH r, k, c
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
   USING INDEX SEEK a:Event(tenant, id)
   OPTIONAL MATCH (m:Message {tenant: r.tenant, id: r.messageId})

@@ -10,16 +10,20 @@
 
 /**
  * Takes what the row depends on: the key first, then its conversations in the order of their ids. A conversation is
- * locked by writing it, and only then read; a unique key that is not there yet is locked by looking it up.
+ * locked by writing it, and only then read: by a match of its own, for of the node that is written the planner may read
+ * properties ahead, before the lock is there. A unique key that is not there yet is locked by looking it up.
  */
 const DECIDE = `
   OPTIONAL MATCH (k:IdempotencyKey {tenant: r.tenant, key: r.keyName})
   USING INDEX SEEK k:IdempotencyKey(tenant, key)
   CALL (r) {
     UNWIND r.places AS p
+    OPTIONAL MATCH (locked:Conversation {tenant: r.tenant, id: p.id})
+    USING INDEX SEEK locked:Conversation(tenant, id)
+    SET locked.lock = 0
+    WITH r, p
     OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: p.id})
     USING INDEX SEEK c:Conversation(tenant, id)
-    SET c.lock = 0
     WITH p, coalesce(c.seq, 0) AS seq,
          CASE WHEN p.rule = 'absent' AND c IS NOT NULL THEN ['conversationChanged', p.id]
               WHEN p.rule = 'version' AND (c IS NULL OR c.version <> p.version) THEN ['conversationChanged', p.id]
@@ -29,10 +33,10 @@ const DECIDE = `
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
   USING INDEX SEEK a:Event(tenant, id)
   CALL (r) {
-    UNWIND r.newMessages AS x
-    MATCH (m:Message {tenant: r.tenant, id: x.props.id})
+    UNWIND r.newMessageIds AS id
+    OPTIONAL MATCH (m:Message {tenant: r.tenant, id: id})
     USING INDEX SEEK m:Message(tenant, id)
-    RETURN collect(m.id)[0] AS taken
+    RETURN collect(CASE WHEN m IS NOT NULL THEN id END)[0] AS taken
   }
   WITH r, k, seqs,
        CASE WHEN a IS NOT NULL THEN ['again', null]

@@ -122,6 +122,7 @@ function forkRow({ id, forkedFrom }: Conversation): Properties[] {
 
 function nodeRows(tenant: Tenant, { messages, segments, observations }: Changes): Properties {
   return {
+    newMessageIds: messages.filter(({ isNew }) => isNew).map(({ value }) => value.id),
     newMessages: messages
       .filter(({ isNew }) => isNew)
       .map(({ value }) => ({ props: messageProperties(tenant, value), supersedes: value.supersedesId })),

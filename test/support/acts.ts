@@ -64,7 +64,8 @@ export function actsOn(name: string, store: () => GraphStore): TestStore {
   return {
     name,
     store,
-    act({ tenant = 'default', process = 0, limits, store: other } = {}) {
+    // Suites that share a database see nothing of each other.
+    act({ tenant = name, process = 0, limits, store: other } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const used = other ?? store()

@@ -23,9 +23,8 @@ const measures: Readonly<Record<Part, Measure>> = {
   start: measureStarts,
 }
 
-async function measureStore(store: StoreName, { line, parts, sizes }: Options): Promise<Figure[]> {
+async function measureStore(store: StoreName, { line, parts, sizes }: Options, figures: Figure[]): Promise<void> {
   const subject = await openSubject(store, line)
-  const figures: Figure[] = []
   try {
     if (parts.includes('fork') || parts.includes('page')) await seedChains(subject, sizes)
     for (const part of parts) {
@@ -36,7 +35,6 @@ async function measureStore(store: StoreName, { line, parts, sizes }: Options): 
   } finally {
     await subject.close()
   }
-  return figures
 }
 
 function circumstances({ stores, line }: Options): string {
@@ -48,8 +46,11 @@ function circumstances({ stores, line }: Options): string {
 const options = readOptions(process.argv.slice(2))
 const before = circumstances(options)
 const figures: Figure[] = []
-for (const store of options.stores) figures.push(...(await measureStore(store, options)))
-console.log(`${before} at the start, ${loadavg()[0]?.toFixed(1) ?? '?'} at the end\n\n${markdown(figures)}`)
+try {
+  for (const store of options.stores) await measureStore(store, options, figures)
+} finally {
+  // What was measured until a part failed is worth seeing.
+  console.log(`${before} at the start, ${loadavg()[0]?.toFixed(1) ?? '?'} at the end\n\n${markdown(figures)}`)
+}
 const missed = figures.filter(({ holds }) => holds === false)
 console.log(missed.length === 0 ? 'Every bar holds.' : `${missed.length} of the figures with a bar miss it.`)
-process.exit(0)

@@ -15,7 +15,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     const reason = reasonOf(thrown)
     if (reason === null) throw thrown
     console.error(reason)
-    process.exitCode = 1
+    // A database that took the connection and says nothing would keep the process.
+    process.exit(1)
   }
 }
 

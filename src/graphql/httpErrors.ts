@@ -29,6 +29,12 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   void reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
 }
 
+/** Answers what comes while the server ends. */
+export function answerClosing(request: FastifyRequest, reply: FastifyReply): void {
+  const message = 'The server is about to end, and nothing of this was done. Send it again in a moment.'
+  void reply.code(503).header('retry-after', '1').send(bodyOf(request, { code: 'TIMEOUT', message }))
+}
+
 /** A request whose end never came: nobody will read the answer, and the fault is not ours. */
 function brokenOff({ raw }: FastifyRequest): Shown | null {
   return raw.destroyed && !raw.complete ? { code: 'BAD_REQUEST', message: 'The request was broken off.' } : null

@@ -48,6 +48,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     loggerInstance: quieter,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
+    // We refuse in our own words what comes while the server ends.
+    return503OnClosing: false,
     // Content is the caller's own: a member called __proto__ is kept, and nothing of ours ever merges it.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',

@@ -90,7 +90,7 @@ function runNodeTests(files: readonly string[], servers: readonly Neo4jServer[])
     'tsx',
     '--test',
     `--test-concurrency=${concurrency}`,
-    '--test-timeout=600000',
+    '--test-timeout=2400000',
     '--test-reporter=spec',
   ]
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}

@@ -9,7 +9,8 @@ import { storeContract } from './storeContract.ts'
 for (const { line, version, skip } of await neo4jLines()) {
   describe(`Neo4j ${version}`, { skip }, () => {
     storeContract(`Neo4j ${version}`, async () => {
-      const address = await withNeo4j(line)
+      // Machines that test are busy.
+      const address = { ...(await withNeo4j(line)), timeouts: { read: 60_000, write: 60_000 } }
       let store = await openNeo4jStore(address)
       const reopen = async () => {
         await store.close()

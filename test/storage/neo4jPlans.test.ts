@@ -87,7 +87,7 @@ async function planOf(driver: Driver, statement: string): Promise<Operator[]> {
 }
 
 function operators({ operatorType, arguments: given, children }: Plan): Operator[] {
-  const details = String((given as { Details?: unknown }).Details ?? '')
+  const { Details: details = '' } = given as { Details?: string }
   return [{ type: operatorType.replace(/@.*/, ''), details }, ...children.flatMap(operators)]
 }
 

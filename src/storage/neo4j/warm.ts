@@ -4,8 +4,11 @@ import { APPEND } from './cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
 import { WRITE } from './cypherWrite.ts'
 
-/** A start waits no longer than this; a database that has just started itself plans on meanwhile. */
-const PATIENCE = 3_000
+/**
+ * A start waits no longer than this. It takes three seconds with a database that has just started itself, and a tenth of
+ * one with any other; a machine that is overloaded plans on meanwhile.
+ */
+const PATIENCE = 30_000
 
 /**
  * Has the statements of the hot paths planned: the first plan of one takes up to a second, which would be the first

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { importTranscript } from '../src/app/importTranscript.ts'
 import { openScratch } from '../src/storage/scratch.ts'
@@ -7,6 +6,7 @@ import { fileSource } from './file.ts'
 import { inTurns, median } from './measure.ts'
 import type { Sizes } from './options.ts'
 import type { Subject } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { count, perSecond, type Figure } from './table.ts'
 import { writeTranscript } from './transcripts.ts'
 
@@ -16,7 +16,7 @@ const bars = { sqlite: 10_000, neo4j: 4_000 }
 export async function measureImports(subject: Subject, sizes: Sizes): Promise<Figure[]> {
   const { importMessages: messages, importRounds } = sizes
   const { act, recorder, raw, name, kind } = subject
-  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bench-import-'))
+  const folder = temporaryFolder('import')
   try {
     const times = await inTurns(
       {

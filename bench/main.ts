@@ -1,5 +1,6 @@
 /** `npm run bench`: what turngraph costs beside the raw store, as a Markdown table. See docs/performance.md. */
 import { cpus, loadavg } from 'node:os'
+import { endWithNpm } from '../bin/endWithNpm.js'
 import { lines } from '../scripts/neo4j.ts'
 import { measureAppends } from './append.ts'
 import { measureClients } from './clients.ts'
@@ -43,6 +44,9 @@ function circumstances({ stores, line }: Options): string {
   return `${new Date().toISOString().slice(0, 16)}Z, ${cpus().length} × ${cpus()[0]?.model ?? '?'}, Node ${process.version}${neo4j}, load ${load}`
 }
 
+endWithNpm()
+// Leaving by `exit` removes the temporary folders and ends the servers.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const options = readOptions(process.argv.slice(2))
 const before = circumstances(options)
 const figures: Figure[] = []

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Imported } from './importChild.ts'
 import type { Sizes } from './options.ts'
 import type { Subject } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { bytes, count, perSecond, type Figure } from './table.ts'
 import { writeTranscript } from './transcripts.ts'
 
@@ -35,7 +35,7 @@ export async function measureMemory({ name, environment }: Subject, { memory }: 
 const rateOf = ({ messages, milliseconds }: Imported) => perSecond(messages / (milliseconds / 1000))
 
 async function importApart(messages: number, environment: Subject['environment']): Promise<Imported> {
-  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bench-memory-'))
+  const folder = temporaryFolder('memory')
   try {
     const path = join(folder, 'session.jsonl')
     await writeTranscript(path, messages)

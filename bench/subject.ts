@@ -1,6 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNeo4j, type Line } from '../scripts/neo4j.ts'
 import type { Act } from '../src/app/act.ts'
@@ -8,6 +7,7 @@ import { openParts } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { GraphStore } from '../src/storage/graphStore.ts'
 import type { StoreName } from './options.ts'
+import { temporaryFolder } from './temporary.ts'
 import { warm } from './warm.ts'
 import { openRawNeo4j } from './raw/neo4j.ts'
 import type { Raw } from './raw/raw.ts'
@@ -42,8 +42,7 @@ interface Ground {
 
 /** Opens an empty store of that kind in a temporary folder; everything is removed when it is closed. */
 export async function openSubject(kind: StoreName, line: Line): Promise<Subject> {
-  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bench-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('store')
   const ground = kind === 'sqlite' ? sqliteGround(folder) : await neo4jGround(folder, line)
   const config = readConfig({ ...ground.environment, LOG_LEVEL: 'warn' })
   const parts = await openParts(config)

@@ -110,6 +110,15 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
       await assert.rejects(imports(act, linesOf(entries('u1')), { format: 'FAX' }), /FAX/)
       assert.equal(await rows(act), before)
     })
+    it('survives content that is nested as deep as it gets', async () => {
+      const act = alone(on)
+      const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+      const file = linesOf(entries('u1 a1<u1')).replace('"says u1"', `[${deep}]`)
+      const { report } = await imports(act, file)
+      assert.equal(report.added, 2)
+      assert.equal((await exported(act, 's')).toString(), file)
+      await sound(act, 's')
+    })
     it('keeps a dangling node as a flagged root', async () => {
       const act = alone(on)
       const { report } = await imports(act, linesOf(entries('u1<gone a1<u1')))
@@ -315,6 +324,26 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
       assert.equal((await conversation(act, 's')).shape.sidechains, 1)
       assert.equal(await idsOf(act, 's'), 'u1 c1 r1')
       await sound(act, 's', 's.agent-u9')
+    })
+    it('makes a session imported again under another id a fork of itself', async () => {
+      const act = alone(on)
+      const file = linesOf(entries('u1 a1<u1'))
+      await imports(act, file)
+      const { report } = await imports(act, file, { conversationId: 'mine' })
+      assert.deepEqual([report.added, report.unchanged], [0, 2])
+      assert.equal((await conversation(act, 'mine')).forkedFrom?.conversationId, 's')
+      assert.equal((await exported(act, 'mine')).toString(), file)
+      await sound(act, 's', 'mine')
+    })
+    it('joins states of a session that share only a part', async () => {
+      const act = alone(on)
+      const all = entries('u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3')
+      await imports(act, linesOf(all.slice(0, 4)))
+      await imports(act, linesOf(all.slice(2)))
+      assert.equal(await idsOf(act, 's'), 'u1 a1 u2 a2 u3 a3')
+      assert.equal((await exported(act, 's')).toString(), linesOf(all))
+      assert.equal((await conversation(act, 's')).shape.roots, 1)
+      await sound(act, 's')
     })
     it('lets a fork made here go on while its source is imported further', async () => {
       const act = alone(on)

@@ -28,11 +28,11 @@ export async function* exportClaudeCode(
   conversation: Conversation,
   wholeTree: boolean,
 ): AsyncIterable<Uint8Array> {
-  const source = await sourceOf(act, conversation)
-  if (source !== null && (wholeTree || (await isUnchanged(act, conversation)))) {
+  const { source, isWhole } = await sourceOf(act, conversation)
+  if (source !== null && (wholeTree || isWhole)) {
     let last: Uint8Array | null = null
     for await (const chunk of storedChunks(act, conversation.id, source)) yield (last = gunzipSync(chunk.bytes))
-    if (!wholeTree || (await isUnchanged(act, conversation))) return
+    if (isWhole) return
     if (last !== null && last.at(-1) !== newline) yield Buffer.from('\n')
   }
   const written = writing(act, conversation)
@@ -45,20 +45,21 @@ export async function* exportClaudeCode(
 }
 const newline = 0x0a
 
-/** The source of the conversation's own lines that has most of them; null when it was never imported. */
-async function sourceOf(act: Act, { id }: Conversation): Promise<string | null> {
-  const sources = await act.store.rawSources(act.tenant, id)
-  const ours = sources.filter(({ source }) => source.startsWith('CLAUDE_CODE:'))
-  return (
-    ours.reduce<(typeof ours)[number] | null>((a, b) => (a === null || b.lineCount >= a.lineCount ? b : a), null)
-      ?.source ?? null
-  )
-}
-
-async function isUnchanged(act: Act, { id, headId, shape }: Conversation): Promise<boolean> {
+/**
+ * The source of the conversation's own lines, null when it was never imported, and whether that is all there is:
+ * nothing was stored, and no head moved, but by the importer.
+ */
+async function sourceOf(
+  act: Act,
+  { id, headId, shape }: Conversation,
+): Promise<{ source: string | null; isWhole: boolean }> {
   const [mark] = await act.store.importMarks(act.tenant, [leftMark(id)])
   const left = readLeft(mark?.value)
-  return left !== null && left.head === headId && left.nodes === shape.nodes
+  if (left?.source != null) return { source: left.source, isWhole: left.head === headId && left.nodes === shape.nodes }
+  const sources = await act.store.rawSources(act.tenant, id)
+  const ours = sources.filter(({ source }) => source.startsWith('CLAUDE_CODE:'))
+  const longest = ours.reduce<(typeof ours)[number] | null>((a, b) => (a && a.lineCount > b.lineCount ? a : b), null)
+  return { source: longest?.source ?? null, isWhole: false }
 }
 
 async function pointOf(act: Act, { forkedFrom }: Conversation): Promise<TreeNode | null> {

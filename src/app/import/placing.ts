@@ -15,6 +15,8 @@ export interface Placed {
   readonly known: Map<string, Known>
   /** Nodes added, by conversation. */
   readonly added: Map<string, number>
+  /** Nodes in the batch, by the conversation that holds them. */
+  readonly seen: Map<string, number>
   readonly last: Map<string, TreeNode>
   readonly headSeen: Set<string>
   readonly sharesWith: Map<string, string>
@@ -25,11 +27,15 @@ export interface Placed {
   unchanged: number
 }
 
+/** Roots of one missing parent that are found again when it comes. */
+const mostRoots = 1000
+
 /** Puts a batch's nodes into drafts of their conversations; what the store holds already is left as it is. */
 export async function placeNodes(opening: Opening, lookups: Lookups, nodes: readonly PlannedNode[]): Promise<Placed> {
   const placed: Placed = {
     known: new Map(),
     added: new Map(),
+    seen: new Map(),
     last: new Map(),
     headSeen: new Set(),
     sharesWith: new Map(),
@@ -151,7 +157,7 @@ async function addNew(
   if (parent === null && missing !== null) {
     const others =
       placed.dangling.get(missing) ?? ((lookups.mark(danglingMark(missing)) ?? []) as unknown as Dangling[])
-    placed.dangling.set(missing, [...others, { conversationId: id, root: stored.id }])
+    if (others.length < mostRoots) placed.dangling.set(missing, [...others, { conversationId: id, root: stored.id }])
   }
   return stored
 }
@@ -200,6 +206,7 @@ function note(
   placed.known.set(planned.externalId, { node, isNew })
   last.set(node.conversationId, node)
   placed.last.set(node.conversationId, node)
+  placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
   if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
     placed.headSeen.add(node.conversationId)
   if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)

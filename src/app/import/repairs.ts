@@ -68,7 +68,9 @@ async function planOf(act: Act, run: Run, draft: Draft, name: string, isFirst: b
   const from = draft.before?.conversation.headId ?? null
   const { headId, shape } = draft.conversation
   const ours =
-    was && was.head === from ? [{ name: leftMark(id), value: { ...was, head: headId, nodes: shape.nodes } }] : []
+    was && was.head === from
+      ? [{ name: leftMark(id), value: { ...was, head: headId, nodes: shape.nodes, source: null } }]
+      : []
   const details = { fileName: run.fileName, parent: name, copied: draft.observations.size, isFirst }
   draft.events.push(eventOf(act, 'REPAIR', id, { details, head: from === headId ? null : { from, to: headId } }))
   return { changes: { ...changesOf([draft], null), importMarks: [...marks, ...ours] }, after: afterOf([draft]) }

@@ -17,6 +17,8 @@ export interface Left {
   readonly rank: number
   /** Nodes that the conversation's shape counted. */
   readonly nodes: number
+  /** The source of raw lines that has all of its nodes; null when none has. */
+  readonly source: string | null
 }
 export const leftMark = (conversationId: string) => `left:${conversationId}`
 
@@ -29,6 +31,8 @@ export function readLeft(value: Json | undefined): Left | null {
 export interface Progress {
   /** Nodes that this import added. */
   added: number
+  /** Nodes that the file has of it, up to here. */
+  seen: number
   /** The file's last node of it up to here. */
   last: TreeNode | null
   /** Whether the file held the node at which the conversation stood. */
@@ -67,7 +71,7 @@ export interface Run {
 export function progressOf(run: Run, conversationId: string): Progress {
   const known = run.progress.get(conversationId)
   if (known) return known
-  const made: Progress = { added: 0, last: null, headSeen: false, isNew: false }
+  const made: Progress = { added: 0, seen: 0, last: null, headSeen: false, isNew: false }
   run.progress.set(conversationId, made)
   return made
 }

@@ -2,7 +2,7 @@ import type { Changes, ConversationId, ImportMark, Json, TreeNode } from '../../
 import type { PlannedTitle } from '../../formats/plan.ts'
 import type { Act } from '../act.ts'
 import { commit, type Plan, type Standing } from '../commit.ts'
-import { afterOf, changesOf, moveHead, type Draft } from '../drafts.ts'
+import { afterOf, changesOf, forkPoint, moveHead, type Draft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { isOnPath } from '../paths.ts'
 import type { Batch } from './batches.ts'
@@ -165,8 +165,19 @@ async function finishConversation(
     title: title?.title ?? left?.title ?? null,
     rank: title?.rank ?? left?.rank ?? 0,
     nodes: shape.nodes,
+    source: await sourceWithAll(opening.run, draft, left, placed),
   }
   return { name: leftMark(id), value }
+}
+
+/** The file's lines hold all nodes of the conversation, or those of an earlier file still do. */
+async function sourceWithAll(run: Run, draft: Draft, left: Left | null, placed: Placed): Promise<string | null> {
+  const { id, shape } = draft.conversation
+  const point = await forkPoint(draft)
+  const own = shape.nodes - (point === null ? 0 : point.place.depth + 1)
+  const seen = progressOf(run, id).seen + (placed.seen.get(id) ?? 0)
+  if (seen >= own) return run.sources.get(id)?.source ?? null
+  return left?.nodes === shape.nodes ? left.source : null
 }
 
 function detailsOf(run: Run, batch: Batch, placed: Placed, id: string) {
@@ -234,6 +245,7 @@ function settle(run: Run, placed: Placed & { made: ReadonlySet<string> }): void 
     progressOf(run, id).added += count
     run.added += count
   }
+  for (const [id, count] of placed.seen) progressOf(run, id).seen += count
   for (const [id, last] of placed.last) progressOf(run, id).last = slim(last)
   for (const id of placed.headSeen) progressOf(run, id).headSeen = true
   run.found.push(...placed.found)

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import { jsonValues } from '../jsonValues.ts'
+import { deepest, isTooDeep, mayBeTooDeep, pruned } from '../nesting.ts'
 import { contentOf, hasCarriageReturn, isTerminated, lines, type Line } from '../lines.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText, foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
@@ -59,11 +60,15 @@ export function valuesOf(
   const objects = values.map((value: Json) => asObject(value))
   const skipped = objects.filter((value) => value === null).length + (rest === null ? 0 : 1)
   if (findings) describe(line, bytes, values.length, rest, objects, findings)
-  return {
-    values: objects.filter((value) => value !== null),
-    skipped,
-    repaired: values.length > 1 ? values.length - 1 : 0,
-  }
+  const shallow = mayBeTooDeep(text) ? objects.map((value) => withoutDepths(value, line.number, findings)) : objects
+  const found = shallow.filter((value) => value !== null)
+  return { values: found, skipped, repaired: values.length > 1 ? values.length - 1 : 0 }
+}
+
+function withoutDepths(value: JsonObject | null, line: number, findings: Findings | null): JsonObject | null {
+  if (value === null || !isTooDeep(value)) return value
+  findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is kept in the raw line only.`)
+  return pruned(value)
 }
 
 const byteOrderMark = '\uFEFF'

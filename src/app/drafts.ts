@@ -1,6 +1,7 @@
 import type {
   Changes,
   Conversation,
+  EventId,
   Junction,
   KeyRecord,
   Message,
@@ -12,6 +13,7 @@ import type {
   TreeNode,
 } from '../domain/model.ts'
 import { grow, shownText, withHead, type Ground, type HeadText } from '../domain/growth.ts'
+import { sha256 } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
@@ -180,7 +182,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     events: [first, ...rest],
     conversations: drafts.map((draft) => ({
       expected: draft.before?.conversation.version ?? null,
-      value: versioned(draft),
+      value: versioned(draft, first.id),
     })),
     messages: drafts.flatMap((draft) => [...draft.messages.values()]),
     observations: drafts.flatMap((draft) => [...draft.observations.values()]),
@@ -192,17 +194,23 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
   }
 }
 
-function versioned(draft: Draft): Conversation {
-  return { ...draft.conversation, version: (draft.before?.conversation.version ?? 0) + 1 }
+/**
+ * Each write raises the version by a number of its own. What is decided on a write that is still under way expects that
+ * one's version: another process's write, which came in its place, must not have the same.
+ */
+function versioned(draft: Draft, attempt: EventId): Conversation {
+  const step = 1 + (Number.parseInt(sha256(attempt).slice(0, 8), 16) >>> 10)
+  return { ...draft.conversation, version: (draft.before?.conversation.version ?? 0) + step }
 }
 
 /** Returns the conversations as they will stand once the drafts are written, where the draft knows. */
 export function afterOf(drafts: readonly Draft[]): Map<string, Frontier> {
   const after = new Map<string, Frontier>()
+  const [first] = drafts.flatMap((draft) => draft.events)
   for (const draft of drafts) {
     const segment = headSegment(draft)
-    if (segment !== undefined)
-      after.set(draft.conversation.id, { conversation: versioned(draft), head: draft.head, segment })
+    if (first && segment !== undefined)
+      after.set(draft.conversation.id, { conversation: versioned(draft, first.id), head: draft.head, segment })
   }
   return after
 }

@@ -263,7 +263,7 @@ export interface ForkedFrom {
 /** A movable name for a place in the tree. */
 export interface Conversation {
   readonly id: ConversationId
-  /** Counts its writes; what a write expects unchanged. */
+  /** Grows with each write; what a write expects unchanged. */
   readonly version: number
   /** As a host gave it; null when it is to be derived. */
   readonly title: string | null

@@ -32,7 +32,10 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 /** Answers what comes while the server ends. */
 export function answerClosing(request: FastifyRequest, reply: FastifyReply): void {
   const message = 'The server is about to end, and nothing of this was done. Send it again in a moment.'
-  void reply.code(503).header('retry-after', '1').send(bodyOf(request, { code: 'TIMEOUT', message }))
+  void reply
+    .code(503)
+    .header('retry-after', '1')
+    .send(bodyOf(request, { code: 'TIMEOUT', message }))
 }
 
 /** A request whose end never came: nobody will read the answer, and the fault is not ours. */

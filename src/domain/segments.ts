@@ -119,20 +119,20 @@ const beyondLineage = (segment: Segment) => segment.jumpLevel < segment.level - 
 function springboard(segment: Segment, top: number): Exit {
   const { lineage, level } = segment
   let [best, reach] = [0, level - lineage.length]
-  lineage.forEach((_, i) => {
+  for (let i = 0; i < lineage.length; i++) {
     const target = jumpLevelOf(level - lineage.length + i)
-    if (target >= top && target < reach) [best, reach] = [i, target]
-  })
+    if (target < top || target >= reach) continue
+    best = i
+    reach = target
+  }
   return lineage[best] as Exit
 }
 
 /** The level that a segment of this level jumps to: less the smallest term of its canonical skew-binary form. */
 function jumpLevelOf(level: number): number {
-  let [rest, term] = [level, 0]
-  while (rest > 0) {
-    term = 2 ** Math.floor(Math.log2(rest + 1)) - 1
-    rest -= term
-  }
+  // Called for every exit of a lineage at every step of a climb, so in whole numbers.
+  let term = 0
+  for (let rest = level; rest > 0; rest -= term) term = (1 << (31 - Math.clz32(rest + 1))) - 1
   return level - term
 }
 

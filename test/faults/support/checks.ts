@@ -87,7 +87,8 @@ export async function hasNoStrays(act: Act, store: GraphStore): Promise<void> {
   )
 }
 
-async function textsOn(act: Act, conversationId: string): Promise<string[]> {
+/** Returns the texts on the path to the head of a conversation. */
+export async function textsOn(act: Act, conversationId: string): Promise<string[]> {
   const path = await pathTo(act, conversationId)
   return path.map(({ blocks: [block] }) => (block?.type === 'text' ? block.text : ''))
 }

@@ -6,21 +6,8 @@ import { integrity, messageOf, turnMessages } from '../../src/app/queries.ts'
 import { rewindConversation } from '../../src/app/rewindConversation.ts'
 import { storeTurn } from '../../src/app/storeTurn.ts'
 import { storeTurns } from '../../src/app/storeTurns.ts'
-import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { onEveryStore } from '../support/acts.ts'
 import { say, tools, turnsOf } from '../support/talk.ts'
-
-/** A store whose writes wait before they begin, in order. */
-function slowed(store: GraphStore, wait: () => Promise<void>): GraphStore {
-  let before: Promise<unknown> = Promise.resolve()
-  const write: GraphStore['write'] = (tenant, changes) => {
-    before = Promise.all([before, wait()])
-    return before.then(() => store.write(tenant, changes))
-  }
-  return new Proxy(store, {
-    get: (target, name) => (name === 'write' ? write : (Reflect.get(target, name) as unknown)),
-  })
-}
 
 const text = (value: string) => [{ type: 'text' as const, text: value }]
 
@@ -247,21 +234,6 @@ await onEveryStore('writes at once', (on) => {
     assert.equal(conversation?.turnCount, 200)
     assert.deepEqual([conversation.shape.leaves, conversation.shape.nodes], [1, 200])
     assert.deepEqual((await integrity(act(), 'chain')).findings, [])
-  })
-
-  it('never build on a write of another process that came in place of theirs', async () => {
-    await say(act({ process: 7 }), 'aba', 'u0')
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    let writes = 0
-    const slow = slowed(on.store(), () => (writes++ === 0 ? held : Promise.resolve()))
-    const first = say(act({ process: 7, store: slow }), 'aba', 'u1')
-    const second = say(act({ process: 7, store: slow }), 'aba', 'u2')
-    await say(act({ process: 8 }), 'aba', 'u9')
-    release()
-    await Promise.all([first, second])
-    assert.deepEqual(new Set(await turnsOf(act(), 'aba')), new Set(['u0', 'u9', 'u1', 'u2']))
-    assert.deepEqual((await integrity(act(), 'aba')).findings, [])
   })
 
   it('with one key write once (N-2)', async () => {

@@ -14,7 +14,7 @@ import { neo4jLines, withNeo4j } from './neo4j.ts'
 /** A store under test; `act` gives what one request works with, of a process of its own when `process` differs. */
 export interface TestStore {
   readonly name: string
-  store(): GraphStore
+  readonly store: () => GraphStore
   readonly act: (given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }) => Act
 }
 

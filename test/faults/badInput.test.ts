@@ -42,7 +42,9 @@ describe('input that makes no sense', () => {
   after(async () => {
     await parts.close()
     const { status, stderr } = await server.stop()
-    assert.deepEqual([status, stderr], [0, ''])
+    assert.equal(status, 0)
+    // The first start of a checkout says that it builds; nothing else may be complained of.
+    assert.match(stderr, /^(Building turngraph [^\n]*\n)?$/)
   })
 
   it('is a turn of 10 MB: the request is too large', async () => {

@@ -18,7 +18,9 @@ export interface Connection {
 /** How long a statement waits for another process's lock. */
 const busyTimeout = 5_000
 
+/** What a savepoint keeps of changed pages would go to a temporary file from 64 KB on, which one append reaches. */
 const writerPragmas = `
+  PRAGMA temp_store = MEMORY;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;

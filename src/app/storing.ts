@@ -50,7 +50,9 @@ export async function storeInto(act: Act, draft: Draft, turn: StoreTurn, isNewTu
   checkRole(target, id, turnId, turn)
   const node = observationOf(act, draft, turn, id, target.message)
   const orphans = orphanResults(target.parent?.place ?? noPairs, node.blocks)
-  const observation = await addNode(act, draft, target.parent, node, target.supersedes?.id ?? null)
+  // A turn of the fork's own goes the way of the one it replaced, also when it is stored again.
+  const supersedesId = target.message ? target.message.supersedesId : (target.supersedes?.id ?? null)
+  const observation = await addNode(act, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
   const left = await leaving(draft, target.parent)

@@ -1,7 +1,11 @@
+import { finished } from 'node:stream/promises'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { badInput } from '../domain/refusals.ts'
 import { shownOf, type Shown } from './errors.ts'
 import type { ServerParts } from './server.ts'
+
+/** How long what will not be used is read on, before the refusal is sent. */
+const patienceMs = 5_000
 
 const statuses: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
@@ -15,12 +19,21 @@ const statuses: Readonly<Record<string, number>> = {
 
 /** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */
 export function answerError({ log, metrics, limits }: ServerParts) {
-  return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const shown = brokenOff(request) ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
     metrics.countError(shown.code)
     const status = shown.code === 'BAD_REQUEST' ? (thrown.statusCode ?? 400) : (statuses[shown.code] ?? 409)
-    void reply.code(status).send(bodyOf(request, shown))
+    await readToItsEnd(request)
+    void reply.code(status)
+    return bodyOf(request, shown)
   }
+}
+
+/** A client still sending would find its connection closed, and never read the answer: for a while it may go on. */
+async function readToItsEnd({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete || raw.destroyed) return
+  raw.resume()
+  await finished(raw, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
 }
 
 /** Answers a path that leads nowhere. */

@@ -212,6 +212,17 @@ await onEveryStore('forkConversation', (on) => {
       [own.observation.id],
     )
   })
+
+  it('counts what it stores again of an inherited turn as its versions, no branch', async () => {
+    await say(act(), 'versions', 'u1')
+    await say(act(), 'versions', 'a1')
+    await forkConversation(act(), { source: 'versions', newConversationId: 'versions2' })
+    await say(act(), 'versions2', 'a1', 'another')
+    const { conversation } = await say(act(), 'versions2', 'a1', 'a third')
+    const { branchPoints, versionPoints } = conversation.shape
+    assert.deepEqual([branchPoints, versionPoints], [0, 1])
+    assert.deepEqual((await integrity(act(), 'versions2')).findings, [])
+  })
 })
 
 await onEveryStore('rewindConversation and switchHead', (on) => {

@@ -66,7 +66,7 @@ const textPage = ({ node, owner, sort, id, lookUp = '', found }: ListShape): str
   return `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  USING INDEX ${node}(${keysOf(owner, sort, id)})
+  USING INDEX SEEK ${node}(${keysOf(owner, sort, id)})
   WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${sort} >= $q.requests[i][1] AND ${id} IS NOT NULL
     AND CASE WHEN ${sort} > $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END
   WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $q.limit
@@ -81,7 +81,7 @@ const textCount = ({ node, owner, sort, id }: ListShape): string => {
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  USING INDEX ${node}(${keysOf(owner, sort, id)})
+  USING INDEX SEEK ${node}(${keysOf(owner, sort, id)})
   WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} IS NOT NULL
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
@@ -93,7 +93,7 @@ RETURN i, found`
 const ledgerPage = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
-  USING INDEX e:Event(tenant, ${owner}, seq)
+  USING INDEX SEEK e:Event(tenant, ${owner}, seq)
   WHERE e.tenant = $q.tenant AND e.${owner} = $q.requests[i][0] AND e.seq < $q.requests[i][1]
   WITH e ORDER BY e.tenant DESC, e.${owner} DESC, e.seq DESC LIMIT $q.limit
   RETURN collect([${EVENT}]) AS found
@@ -103,7 +103,7 @@ RETURN i, found`
 const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
-  USING INDEX e:Event(tenant, ${owner}, seq)
+  USING INDEX SEEK e:Event(tenant, ${owner}, seq)
   WHERE e.tenant = $q.tenant AND e.${owner} = $q.owners[i] AND e.seq >= 0
   WITH e LIMIT $q.limit
   RETURN count(e) AS found
@@ -137,14 +137,14 @@ const FILTERS = `c.activityDown >= $q.from AND c.activityDown <= $q.to AND c.id 
   AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)`
 
 const LISTED = `MATCH (c:Conversation)
-USING INDEX c:Conversation(tenant, deleted, activityDown, id)
+USING INDEX SEEK c:Conversation(tenant, deleted, activityDown, id)
 WHERE c.tenant = $q.tenant AND c.deleted = false AND ${FILTERS}`
 const ALL = `MATCH (c:Conversation)
-USING INDEX c:Conversation(tenant, activityDown, id)
+USING INDEX SEEK c:Conversation(tenant, activityDown, id)
 WHERE c.tenant = $q.tenant AND ${FILTERS}`
 /** Through the index of forks, which is in another order: for the forks of one conversation only. */
 const FORKS = `MATCH (c:Conversation)
-USING INDEX c:Conversation(tenant, forkedFrom, createdDown, id)
+USING INDEX SEEK c:Conversation(tenant, forkedFrom, createdDown, id)
 WHERE c.tenant = $q.tenant AND c.forkedFrom = $q.forkedFrom AND c.createdDown >= '' AND c.id IS NOT NULL AND ($q.includeDeleted OR NOT c.deleted)
 WITH c WHERE ${FILTERS}`
 

@@ -39,7 +39,7 @@ RETURN i, c.body AS conversation, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATI
 export const EXTERNALS = `UNWIND range(0, size($q.ids) - 1) AS i
 CALL (i) {
   MATCH (o:Observation)
-  USING INDEX o:Observation(tenant, externalId, ingestedAt, id)
+  USING INDEX SEEK o:Observation(tenant, externalId, ingestedAt, id)
   WHERE o.tenant = $q.tenant AND o.externalId = $q.ids[i] AND o.ingestedAt >= '' AND o.id IS NOT NULL
   WITH o ORDER BY o.tenant, o.externalId, o.ingestedAt, o.id
   RETURN collect(${OBSERVATION}) AS found
@@ -49,7 +49,7 @@ RETURN i, found`
 const rangesBy = (axis: 'depth' | 'turn' | 'entry'): string => `UNWIND range(0, size($q.ranges) - 1) AS i
 CALL (i) {
   MATCH (o:Observation)
-  USING INDEX o:Observation(tenant, segmentId, ${axis})
+  USING INDEX SEEK o:Observation(tenant, segmentId, ${axis})
   WHERE o.tenant = $q.tenant AND o.segmentId = $q.ranges[i][0] AND o.${axis} >= $q.ranges[i][1] AND o.${axis} <= $q.ranges[i][2]
   WITH o ORDER BY o.tenant, o.segmentId, o.${axis}
   RETURN collect(${OBSERVATION}) AS found

@@ -34,14 +34,19 @@ export async function isWhole(act: Act, conversationIds: readonly string[]): Pro
   }
 }
 
-/** All that these talkers wrote is there once, in their order; what was in doubt without a key, at most once. */
+/** All that these talkers wrote is there once, in their order; what was in doubt without a key at most once, anywhere. */
 export async function holdsAll(act: Act, talkers: readonly Talker[]): Promise<void> {
   const [together, alone] = [talkers.slice(-2), talkers.slice(0, -2)]
   for (const talker of alone)
     for (const [id, expected] of textsOf(talker)) {
       const texts = await textsOn(act, id)
-      const isThere = (text: string) => !talker.inDoubt.has(Number(text)) || texts.includes(text)
-      assert.deepEqual(texts, expected.filter(isThere), id)
+      const isSure = (text: string) => !talker.inDoubt.has(Number(text))
+      assert.deepEqual(texts.filter(isSure), expected.filter(isSure), id)
+      assert.equal(new Set(texts).size, texts.length, `${id}: ${texts.join(' ')}`)
+      assert.ok(
+        texts.every((text) => expected.includes(text)),
+        `${id}: ${texts.join(' ')}`,
+      )
     }
   const shared = await textsOn(act, together[0]?.conversationId ?? '')
   for (const [k, { done }] of together.entries())

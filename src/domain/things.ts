@@ -24,7 +24,7 @@ export interface Fact {
   readonly kind: 'FACT' | 'CORRECTION' | 'DELETION' | 'RESTORATION'
   readonly ownerKind: 'ENTITY' | 'RELATIONSHIP'
   /** Whose history it is part of now: a merge and a split of entities move facts. */
-  readonly ownerId: EntityId | RelationshipId
+  readonly ownerId: string
   /** A member that is null clears the field; one that is absent was not observed. */
   readonly fields: JsonObject
   readonly priority: number

@@ -18,9 +18,10 @@ export interface TestStore {
   readonly act: (given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }) => Act
 }
 
-/** Runs the same tests on SQLite and on every Neo4j line that can run here. */
+/** Runs the same tests on SQLite and on every Neo4j line that can run here; on SQLite alone with TEST_STORES=sqlite. */
 export async function onEveryStore(name: string, tests: (on: TestStore) => void): Promise<void> {
   suite(`${name} (SQLite)`, false, openTemporary, tests)
+  if (process.env['TEST_STORES'] === 'sqlite') return
   for (const { line, skip } of await neo4jLines()) {
     suite(
       `${name} (Neo4j ${line})`,

@@ -1,11 +1,32 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 import { instantOf } from './domain/instants.ts'
 import type { Fresh, Instant } from './domain/model.ts'
 
 /** Returns what decisions may not make for themselves: ids that sort by time, short segment ids, a clock. */
 export function createFresh(): Fresh {
-  return { id: () => v7(), segmentId: () => randomBytes(9).toString('base64url'), now: createClock() }
+  return { id: createIds(), segmentId: () => randomBytes(9).toString('base64url'), now: createClock() }
+}
+
+/** Returns ids (UUID v7) that strictly increase. Random bytes are drawn in bulk: each draw costs more than an id. */
+export function createIds(now: () => number = Date.now): () => string {
+  const pool = new Uint8Array(16 * 256)
+  let used = pool.length
+  let msecs = 0
+  let seq = 0
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    const random = pool.subarray(used, (used += 16))
+    const time = now()
+    if (time > msecs) {
+      msecs = time
+      seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1
+    } else seq++
+    return v7({ random, msecs, seq })
+  }
 }
 
 /** How far the fine clock may stray from the system's before it is set again, in nanoseconds. */

@@ -86,40 +86,42 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
 
 /** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
 export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache): Reads {
-  let loaders: Loaders = loadersOf(store, tenant)
+  // Made by the first read: many an append reads nothing.
+  let made: Loaders | null = null
+  const loaders = (): Loaders => (made ??= loadersOf(store, tenant))
   return {
-    conversation: (id) => loaders.conversation.load(id),
-    message: (id) => loaders.message.load(id),
-    observation: (id) => loaders.observation.load(id),
+    conversation: (id) => loaders().conversation.load(id),
+    message: (id) => loaders().message.load(id),
+    observation: (id) => loaders().observation.load(id),
     segment: async (id) => {
       const known = cache.get(tenant, id)
       if (known) return known
-      const segment = await loaders.segment.load(id)
+      const segment = await loaders().segment.load(id)
       if (segment) cache.set(tenant, segment)
       return segment
     },
     segmentNow: async (id) => {
-      const segment = await loaders.segment.load(id)
+      const segment = await loaders().segment.load(id)
       if (!segment) throw new Error(`Segment ${id} is named but missing.`)
       return segment
     },
-    event: (id) => loaders.event.load(id),
-    key: (key) => loaders.key.load(key),
-    junction: (conversationId, parentId) => loaders.junction.load({ conversationId, parentId }),
-    external: (id) => loaders.external.load(id),
+    event: (id) => loaders().event.load(id),
+    key: (key) => loaders().key.load(key),
+    junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
+    external: (id) => loaders().external.load(id),
     range: async (range) => {
-      const nodes = await loaders.range.load(range)
+      const nodes = await loaders().range.load(range)
       // What a page has brought need not be asked for again by id.
-      for (const node of nodes) loaders.observation.prime(node.id, node)
+      for (const node of nodes) loaders().observation.prime(node.id, node)
       return nodes
     },
-    lineage: (id) => loaders.lineage.load(id),
+    lineage: (id) => loaders().lineage.load(id),
     list: <N extends ListName>(request: ListRequest<N>) =>
-      loaders.listLoader(request.list).load(request) as Promise<Lists[N][]>,
-    count: async (list, owner, limit) => Math.min(limit, await loaders.count.load({ list, owner, limit })),
+      loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>,
+    count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
     conversations: (query) => store.conversationList(tenant, query),
     conversationCount: (query, limit) => store.conversationCount(tenant, query, limit),
-    clear: () => (loaders = loadersOf(store, tenant)),
+    clear: () => (made = null),
   }
 }
 

@@ -109,10 +109,20 @@ export interface Run {
   readonly completedAt: Instant | null
   /** 1, 2, … per conversation in the order of completion. */
   readonly completionSeq: number | null
+  /** What a fork at it carries, once it is completed. */
+  readonly end: RunEnd | null
   /** What it waits for while it is suspended. */
   readonly pending: { readonly questionId: string; readonly request: Json } | null
   /** Answers given so far, oldest first. */
   readonly answers: readonly { readonly questionId: string; readonly answer: Json; readonly eventId: EventId }[]
+}
+
+/** How far a fork at a completed run goes: fixed when it is completed, since the past never changes. */
+export interface RunEnd {
+  /** The last node that the fork carries; null: it carries nothing. */
+  readonly observationId: ObservationId | null
+  /** Depth of the first turn above that node which the fork leaves out; null: it carries the path as it is. */
+  readonly leftOut: number | null
 }
 
 /** A change that is applied only while the thing has the version `expected`; null: it must not exist. */

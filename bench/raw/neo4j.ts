@@ -44,7 +44,10 @@ async function run(driver: Driver, mode: 'READ' | 'WRITE', statement: string, q:
 type SeqOf = (conversationId: string) => number
 
 function eventsOf({ events }: Changes, seqOf: SeqOf): rows.Properties[] {
-  return events.map((event) => ({ ...rows.eventProperties(tenant, event), seq: int(seqOf(event.conversationId)) }))
+  return events.map((event) => ({
+    ...rows.eventProperties(tenant, event),
+    seq: int(seqOf(String(event.conversationId))),
+  }))
 }
 
 function appendRow(changes: Changes, seqOf: SeqOf): rows.Properties {

@@ -47,7 +47,7 @@ function statementsOf(tenant: number, changes: Changes, seqOf: (conversationId: 
   const add = (text: string, ...values: SqlRow) => statements.push([text, [tenant, ...values]])
   const events = request.events.map(({ id, conversationId, rest }) => [
     conversationId,
-    seqOf(conversationId),
+    seqOf(String(conversationId)),
     id,
     ...rest,
   ])
@@ -57,7 +57,7 @@ function statementsOf(tenant: number, changes: Changes, seqOf: (conversationId: 
     else add(sql.changeConversation, id, counted(id), ...row, expected)
   const changed = new Set(request.conversations.map(({ id }) => id))
   for (const { conversationId } of request.events)
-    if (!changed.has(conversationId)) add(sql.takeSeqs, conversationId, 1)
+    if (conversationId !== null && !changed.has(conversationId)) add(sql.takeSeqs, conversationId, 1)
   for (const { id, isNew, row } of request.messages) add(isNew ? sql.addMessage : sql.changeMessage, id, ...row)
   for (const { id, isNew, row } of request.segments) add(isNew ? sql.addSegment : sql.moveTip, id, ...row)
   for (const row of request.observations) add(sql.addObservation, ...row)

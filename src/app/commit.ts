@@ -53,7 +53,26 @@ export async function commit<R>(
     const seqs = accepted(outcome, attempt)
     act.reads.clear()
     if (seqs !== null) return { result, seqs }
-    if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
+    await waitAfter(attempt)
+  }
+}
+
+/**
+ * Decides and writes what changes no conversation, so that no lane is needed: versions and guards tell what another
+ * command wrote in between, and then it is decided anew.
+ */
+export async function commitThings<R>(
+  act: Act,
+  decide: (attempt: number) => Promise<Omit<Plan<R>, 'after'>>,
+): Promise<Committed<R>> {
+  for (let attempt = 1; ; attempt++) {
+    act.signal?.throwIfAborted()
+    const { changes, result } = await decide(attempt)
+    const outcome = await act.store.write(act.tenant, changes)
+    act.reads.clear()
+    const seqs = accepted(outcome, attempt)
+    if (seqs !== null) return { result, seqs }
+    await waitAfter(attempt)
   }
 }
 
@@ -69,6 +88,10 @@ export async function writeNew(act: Act, changes: Changes): Promise<ReadonlyMap<
 /** Returns the refusal to make a conversation under an id that is taken. */
 export function alreadyExists(id: ConversationId): Refusal {
   return new Refusal('ALREADY_EXISTS', { kind: 'Conversation', id }, `A conversation has the id "${id}" already.`)
+}
+
+async function waitAfter(attempt: number): Promise<void> {
+  if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
 }
 
 /** The sequence numbers of a write that was applied, null when it is to be decided again. */

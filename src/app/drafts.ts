@@ -15,6 +15,7 @@ import type {
 import { grow, shownText, withHead, type Ground, type HeadText } from '../domain/growth.ts'
 import { sha256 } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
+import { noThings } from '../domain/things.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import { commonNode, isOnPath, nodeAt, numberOn, segment, treeNode } from './paths.ts'
@@ -191,6 +192,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     key,
     rawChunks: [],
     importMarks: [],
+    ...noThings,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Conversation, Event, Instant, Json, Message, Observation, OriginKind } from '../domain/model.ts'
+import type { Conversation, Event, Instant, Json, OriginKind } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import { canonicalJson } from '../domain/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../storage/graphStore.ts'
@@ -12,7 +12,9 @@ export interface Forward {
   readonly after?: string | null
 }
 
-type Item = Conversation | Event | Message | Observation
+type Item = Lists[ListName]
+const seqOf = (event: Event) => event.seq ?? 0
+const idOf = (item: Item) => ('runId' in item && !('id' in item) ? item.runId : item.id)
 /** The sort value of each list's items, as the store orders them. */
 const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } = {
   messagesOfConversation: (message) => message.createdAt,
@@ -23,8 +25,13 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   tips: (observation) => observation.ingestedAt,
   forks: (conversation) => conversation.createdAt,
   sidechains: (conversation) => conversation.createdAt,
-  events: (event) => event.seq,
-  headMoves: (event) => event.seq,
+  events: seqOf,
+  headMoves: seqOf,
+  messageCorrections: (observation) => observation.observedAt,
+  runsOfConversation: (run) => run.claimedAt,
+  factsOf: (fact) => fact.observedAt,
+  entitiesOfType: (entity) => entity.createdAt,
+  entities: (entity) => entity.createdAt,
 }
 
 /** Returns a page of one of the store's lists, by keyset. `totalCount` is null where counting would walk too far. */
@@ -43,7 +50,7 @@ export async function listPage<N extends ListName>(
     name,
     items,
     limit,
-    (item) => ({ sort: sort(item), id: item.id }),
+    (item) => ({ sort: sort(item), id: idOf(item) }),
     after !== null,
     async () => {
       const count = await act.reads.count(list, owner, act.limits.count + 1)

@@ -9,7 +9,17 @@ import type {
   Segment,
   Tenant,
 } from '../domain/model.ts'
-import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
+import type { Attachment, Entity, EntityType, Fact, Relationship, Run } from '../domain/things.ts'
+import type {
+  ConversationQuery,
+  GraphStore,
+  ListName,
+  ListRequest,
+  Lists,
+  Range,
+  RelationshipList,
+  RelationshipListRequest,
+} from '../storage/graphStore.ts'
 
 /**
  * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
@@ -35,6 +45,15 @@ export interface Reads {
   count(list: ListName, owner: string, limit: number): Promise<number>
   conversations(query: ConversationQuery): Promise<Conversation[]>
   conversationCount(query: ConversationQuery, limit: number): Promise<number>
+  entity(id: string): Promise<Entity | null>
+  entityType(type: string): Promise<EntityType | null>
+  relationship(id: string): Promise<Relationship | null>
+  attachment(id: string): Promise<Attachment | null>
+  fact(id: string): Promise<Fact | null>
+  run(conversationId: string, runId: string): Promise<Run | null>
+  relationshipList(request: RelationshipListRequest): Promise<Relationship[]>
+  /** Length of such a list, counted no farther than `limit`. */
+  relationshipCount(list: RelationshipList, limit: number): Promise<number>
   clear(): void
 }
 
@@ -81,6 +100,28 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
       jsonKey,
     ),
     listLoader,
+    entity: byId((ids) => store.entities(tenant, ids)),
+    entityType: byId((types) => store.entityTypes(tenant, types)),
+    relationship: byId((ids) => store.relationships(tenant, ids)),
+    attachment: byId((ids) => store.attachments(tenant, ids)),
+    fact: byId((ids) => store.facts(tenant, ids)),
+    run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(
+      (keys) => store.runs(tenant, keys),
+      jsonKey,
+    ),
+    relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
+      (keys) => store.relationshipLists(tenant, keys),
+      jsonKey,
+    ),
+    relationshipCount: new DataLoader<{ list: RelationshipList; limit: number }, number, string>(
+      (keys) =>
+        store.relationshipCounts(
+          tenant,
+          keys.map(({ list }) => list),
+          Math.max(...keys.map(({ limit }) => limit)),
+        ),
+      jsonKey,
+    ),
   }
 }
 
@@ -119,6 +160,14 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     list: <N extends ListName>(request: ListRequest<N>) =>
       loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>,
     count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
+    entity: (id) => loaders().entity.load(id),
+    entityType: (type) => loaders().entityType.load(type),
+    relationship: (id) => loaders().relationship.load(id),
+    attachment: (id) => loaders().attachment.load(id),
+    fact: (id) => loaders().fact.load(id),
+    run: (conversationId, runId) => loaders().run.load({ conversationId, runId }),
+    relationshipList: (request) => loaders().relationshipList.load(request),
+    relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
     conversations: (query) => store.conversationList(tenant, query),
     conversationCount: (query, limit) => store.conversationCount(tenant, query, limit),
     clear: () => (made = null),

@@ -147,6 +147,8 @@ function messageAfter({ message, supersedes }: Target, node: Observation, turnId
       latestAt: node.observedAt,
       observationCount: 1,
       supersedesId: supersedes?.id ?? null,
+      overlay: null,
+      others: [],
     }
   const newer =
     node.observedAt > message.latestAt || (node.observedAt === message.latestAt && node.id < message.latestId)

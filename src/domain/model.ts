@@ -3,6 +3,7 @@
  *
  * Everything is scoped by a tenant, which is never part of a value: it comes from authentication and travels beside it.
  */
+import type { ThingChanges } from './things.ts'
 
 /** The owner of everything below it; `default` without authentication (design §2.8). */
 export type Tenant = string
@@ -199,6 +200,22 @@ export interface Message {
   readonly observationCount: number
   /** The inherited message that this one of a fork replaced. */
   readonly supersedesId: MessageId | null
+  /** Null while no correction of it was stored. */
+  readonly overlay: Overlay | null
+  /** Turn observations other than `latestId` that give fields of the present snapshot; mostly none. */
+  readonly others: readonly FieldSource[]
+}
+
+/** What corrections change in a message. */
+export interface Overlay {
+  readonly fields: JsonObject
+  /** Field to the correction behind it. */
+  readonly provenance: Readonly<Record<string, ObservationId>>
+}
+export interface FieldSource {
+  readonly observationId: ObservationId
+  readonly observedAt: Instant
+  readonly fields: readonly string[]
 }
 
 /** Depth and counts at which a path leaves a segment. */
@@ -286,13 +303,33 @@ export interface Conversation {
   readonly spawnedBy: MessageId | null
   /** The conversation of that turn, known also before the turn itself is. */
   readonly sidechainOf: ConversationId | null
+  readonly runs: ConversationRuns
 }
 
-/** One line of the ledger. `seq` counts per conversation from 1 and is given by the store as it writes. */
+export interface ConversationRuns {
+  /** In order of claiming. */
+  readonly open: readonly OpenRun[]
+  /** How many were completed: the last completion's sequence number. */
+  readonly completed: number
+}
+export interface OpenRun {
+  readonly runId: string
+  readonly exclusive: boolean
+  readonly suspended: boolean
+  /** Depth of the first node after the claim: the depth of the head then, plus one. */
+  readonly startDepth: number
+  /** The head when it was claimed; null: the empty path. */
+  readonly startHeadId: ObservationId | null
+}
+
+/**
+ * One line of the ledger. `seq` counts per conversation from 1 and is given by the store as it writes. What happens to
+ * entities, and between things without a conversation, is of no conversation and has neither.
+ */
 export interface Event {
   readonly id: EventId
-  readonly conversationId: ConversationId
-  readonly seq: number
+  readonly conversationId: ConversationId | null
+  readonly seq: number | null
   readonly kind: EventKind
   readonly at: Instant
   readonly actor: Json
@@ -340,7 +377,7 @@ export interface ImportMark {
  * Everything that one command wants written, as data, and what must still hold when it is. Applied whole or not at
  * all. The first event's id is the attempt: a store that has it already has applied these changes.
  */
-export interface Changes {
+export interface Changes extends ThingChanges {
   readonly events: readonly [NewEvent, ...NewEvent[]]
   readonly conversations: readonly ConversationChange[]
   /** New messages, and present values of known ones. */

@@ -1,6 +1,9 @@
 import { untitled } from './blocks.ts'
 import { emptyShape } from './junctions.ts'
-import type { Conversation, ConversationId, ForkedFrom, Instant, TreeNode } from './model.ts'
+import type { Conversation, ConversationId, ConversationRuns, ForkedFrom, Instant, TreeNode } from './model.ts'
+
+/** No run was ever claimed. */
+export const noRuns: ConversationRuns = { open: [], completed: 0 }
 
 /** Returns an empty conversation, as nobody has written it yet. */
 export function newConversation(id: ConversationId, at: Instant, given: Partial<Conversation> = {}): Conversation {
@@ -23,6 +26,7 @@ export function newConversation(id: ConversationId, at: Instant, given: Partial<
     shape: emptyShape,
     spawnedBy: null,
     sidechainOf: null,
+    runs: noRuns,
     ...given,
   }
 }

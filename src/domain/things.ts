@@ -12,8 +12,11 @@ export interface Thing {
 }
 export type ThingKind = 'CONVERSATION' | 'MESSAGE' | 'ENTITY' | 'ATTACHMENT'
 
-export type RelationshipType =
-  'PART_OF' | 'REFERS_TO' | 'EMBEDS' | 'SUPERSEDES' | 'CORRECTS' | 'SETTLES' | 'DUPLICATE_OF' | 'DEPENDS_ON'
+export const relationshipTypes = [
+  ...(['PART_OF', 'REFERS_TO', 'EMBEDS', 'SUPERSEDES'] as const),
+  ...(['CORRECTS', 'SETTLES', 'DUPLICATE_OF', 'DEPENDS_ON'] as const),
+] as const
+export type RelationshipType = (typeof relationshipTypes)[number]
 
 /** How the present value of one field is chosen among stores (spec N-21). */
 export type Strategy = 'last_write' | 'highest_priority' | 'most_specific' | 'merge_array'
@@ -147,4 +150,15 @@ export interface ThingChanges {
    * each other without seeing it (edges that may close a cycle). One that was never raised is 0.
    */
   readonly guards: readonly { readonly name: string; readonly expected: number }[]
+}
+
+/** Nothing written besides the tree. */
+export const noThings: ThingChanges = {
+  entities: [],
+  entityTypes: [],
+  relationships: [],
+  facts: [],
+  attachments: [],
+  runs: [],
+  guards: [],
 }

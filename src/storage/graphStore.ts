@@ -4,6 +4,7 @@ import type {
   ConversationId,
   Event,
   EventId,
+  Hash,
   ImportMark,
   Instant,
   KeyRecord,
@@ -18,6 +19,18 @@ import type {
   SegmentId,
   Tenant,
 } from '../domain/model.ts'
+import type {
+  Attachment,
+  Entity,
+  EntityId,
+  EntityType,
+  Fact,
+  Relationship,
+  RelationshipId,
+  RelationshipType,
+  Run,
+  Thing,
+} from '../domain/things.ts'
 
 /** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
 export type Axis = 'depth' | 'turn' | 'entry'
@@ -45,8 +58,10 @@ export interface Lists {
   messagesOfConversation: Message
   /** Recorded here, newest first (ingestedAt). */
   observationsOfConversation: Observation
-  /** Owner: a message id. Newest first (observedAt). */
+  /** Owner: a message id. Those of the tree, and its corrections, deletions, restorations; newest first (observedAt). */
   observationsOfMessage: Observation
+  /** Owner: a message id. Its corrections, deletions and restorations alone, newest first (observedAt). */
+  messageCorrections: Observation
   /** Owner: an observation id. Its children in every conversation, oldest first (ingestedAt). */
   children: Observation
   /** Roots recorded here, oldest first (ingestedAt). */
@@ -61,6 +76,14 @@ export interface Lists {
   events: Event
   /** Those with a head move, newest first (seq). */
   headMoves: Event
+  /** Newest first (claimedAt); the key's id is the runId. */
+  runsOfConversation: Run
+  /** Owner: see `factOwner`. Newest first (observedAt). */
+  factsOf: Fact
+  /** Owner: an entity type. Without merged and deleted ones, newest first (createdAt). */
+  entitiesOfType: Entity
+  /** Owner: ''. Of every type, without merged and deleted ones, newest first (createdAt). */
+  entities: Entity
 }
 export type ListName = keyof Lists
 
@@ -68,6 +91,25 @@ export interface ListRequest<N extends ListName = ListName> {
   readonly list: N
   readonly owner: string
   /** Only items after this one in the list's order. */
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+/** Returns the owner of a list of facts. */
+export function factOwner({ ownerKind, ownerId }: Pick<Fact, 'ownerKind' | 'ownerId'>): string {
+  return JSON.stringify([ownerKind, ownerId])
+}
+
+/** Relationships of a thing that stands at this end of them: the live ones, or the deleted ones. */
+export interface RelationshipList {
+  readonly thing: Thing
+  readonly end: 'source' | 'target'
+  /** Null: of every type. */
+  readonly type: RelationshipType | null
+  readonly deleted: boolean
+}
+/** Newest change first (changedAt), ties to the smaller id. */
+export interface RelationshipListRequest extends RelationshipList {
   readonly after: ListKey | null
   readonly limit: number
 }
@@ -103,7 +145,12 @@ export type WriteRefusal =
   /** The conversation of an event does not exist. */
   | { readonly kind: 'conversationMissing'; readonly conversationId: ConversationId }
   | { readonly kind: 'messageExists'; readonly messageId: MessageId }
+  /** The version of this thing is not the expected one, or it exists already. */
+  | { readonly kind: 'thingChanged'; readonly what: 'entity' | 'entityType' | 'relationship'; readonly id: string }
+  /** This counter has not the expected value. */
+  | { readonly kind: 'guardChanged'; readonly name: string }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }
+/** `seqs`: of the events that are of a conversation. */
 export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal
 
 /**
@@ -129,6 +176,19 @@ export interface GraphStore {
     places: readonly { conversationId: ConversationId; parentId: ObservationId }[],
   ): Promise<(Junction | null)[]>
   importMarks(tenant: Tenant, names: readonly string[]): Promise<(ImportMark | null)[]>
+
+  entities(tenant: Tenant, ids: readonly EntityId[]): Promise<(Entity | null)[]>
+  entityTypes(tenant: Tenant, types: readonly string[]): Promise<(EntityType | null)[]>
+  relationships(tenant: Tenant, ids: readonly RelationshipId[]): Promise<(Relationship | null)[]>
+  attachments(tenant: Tenant, ids: readonly Hash[]): Promise<(Attachment | null)[]>
+  facts(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Fact | null)[]>
+  runs(tenant: Tenant, places: readonly { conversationId: ConversationId; runId: string }[]): Promise<(Run | null)[]>
+  /** Values of the counters with these names; 0 for one that was never raised. */
+  guards(tenant: Tenant, names: readonly string[]): Promise<number[]>
+  /** One page of each list. */
+  relationshipLists(tenant: Tenant, requests: readonly RelationshipListRequest[]): Promise<Relationship[][]>
+  /** Lengths of those lists, each counted no farther than `limit`. */
+  relationshipCounts(tenant: Tenant, lists: readonly RelationshipList[], limit: number): Promise<number[]>
 
   /** The nodes of each range by rising number: one round trip for all of them. */
   ranges(tenant: Tenant, ranges: readonly Range[]): Promise<Observation[][]>

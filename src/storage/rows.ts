@@ -6,6 +6,7 @@
  * keeps, whereas plain text properties lose them.
  */
 import { emptyShape } from '../domain/junctions.ts'
+import { noRuns } from '../domain/newConversation.ts'
 import { canonicalJson } from '../domain/pathHash.ts'
 import type { Conversation, Event, Instant, JsonObject, Message, NewEvent, Segment } from '../domain/model.ts'
 export { observationOf, observationRow, type ObservationRow } from './observationRow.ts'
@@ -27,16 +28,19 @@ export function messageRow(message: Message): MessageRow {
     latestAt: message.latestAt,
     observationCount: message.observationCount,
     supersedesId: message.supersedesId ?? undefined,
+    overlay: message.overlay ?? undefined,
+    others: message.others.length === 0 ? undefined : message.others,
   }
   const { id, conversationId, createdAt } = message
   return { id, conversationId, createdAt, body: JSON.stringify(body) }
 }
 
-type MessageBody = Omit<Message, 'id' | 'conversationId' | 'createdAt' | 'deleted' | 'supersedesId'>
+type MessageBody = Omit<Message, 'id' | 'conversationId' | 'createdAt' | keyof typeof plainMessage>
+const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [] } as const
 
 /** Returns the message that lies in a row. */
 export function messageOf({ body, ...columns }: MessageRow): Message {
-  return { ...columns, deleted: false, supersedesId: null, ...(JSON.parse(body) as MessageBody) }
+  return { ...columns, ...plainMessage, ...(JSON.parse(body) as MessageBody) }
 }
 
 export interface SegmentRow {
@@ -61,7 +65,7 @@ export function segmentOf({ body, ...columns }: SegmentRow): Segment {
 
 export interface EventRow {
   readonly id: string
-  readonly conversationId: string
+  readonly conversationId: string | null
   readonly kind: Event['kind']
   readonly at: Instant
   readonly movesHead: boolean
@@ -75,7 +79,7 @@ export function eventRow({ id, conversationId, kind, at, ...rest }: NewEvent): E
 }
 
 /** Returns the event that lies in a row. */
-export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number }): Event {
+export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number | null }): Event {
   const { id, conversationId, kind, at, seq, body } = row
   return { id, conversationId, seq, kind, at, ...emptyEvent, ...(JSON.parse(body) as Partial<EventBody>) }
 }
@@ -130,6 +134,7 @@ const emptyConversation = {
   forkLevel: 0,
   spawnedBy: null,
   sidechainOf: null,
+  runs: noRuns,
 } as const satisfies Partial<Conversation>
 
 /** Returns a conversation, or what no column holds of it, as JSON text. */
@@ -137,7 +142,12 @@ export function conversationText(conversation: ConversationBody): string {
   return JSON.stringify({
     ...filled<ConversationBody>(conversation, emptyConversation),
     shape: filled(conversation.shape, emptyShape),
+    runs: hasRuns(conversation) ? conversation.runs : undefined,
   })
+}
+
+function hasRuns({ runs }: Pick<Conversation, 'runs'>): boolean {
+  return runs.completed > 0 || runs.open.length > 0
 }
 
 /** Returns the conversation, or the part of one, of such a text. */

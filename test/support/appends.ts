@@ -22,7 +22,7 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
   const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${name}`)
   const value = withHead(grown.conversation, grown.node, { title: null, preview: null })
   const identity = { id: node.messageId, conversationId: conversation.id, turnId: name, role: 'USER' as const }
-  const latest = { latestId: id, latestAt: at, observationCount: 1, supersedesId: null }
+  const latest = { latestId: id, latestAt: at, observationCount: 1, supersedesId: null, overlay: null, others: [] }
   return changes(event(`e-${name}`, conversation.id, { kind: 'STORE', head: { from: head?.id ?? null, to: id } }), {
     conversations: [{ expected: conversation.version, value: { ...value, version: conversation.version + 1 } }],
     messages: [{ isNew: true, value: { ...identity, createdAt: at, deleted: false, ...latest } }],

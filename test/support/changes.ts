@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Changes, NewEvent } from '../../src/domain/model.ts'
+import { noThings, type Expecting, type ThingChanges } from '../../src/domain/things.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import type { World } from './world.ts'
 
@@ -15,12 +16,13 @@ export function changes(event: NewEvent, given: Partial<Changes> = {}): Changes 
     key: null,
     rawChunks: [],
     importMarks: [],
+    ...noThings,
     ...given,
   }
 }
 
 /** Returns an event that says no more than where it belongs. */
-export function event(id: string, conversationId: string, given: Partial<NewEvent> = {}): NewEvent {
+export function event(id: string, conversationId: string | null, given: Partial<NewEvent> = {}): NewEvent {
   const at = '2026-01-01T00:00:00.000000000Z'
   return {
     id,
@@ -39,14 +41,6 @@ export function event(id: string, conversationId: string, given: Partial<NewEven
 /** Returns one Changes that does what these do one after the other. */
 export function merged(list: readonly [Changes, ...Changes[]]): Changes {
   const [first] = list
-  const last = <T>(items: readonly T[], id: (item: T) => string, joined: (earlier: T, later: T) => T): T[] => {
-    const found = new Map<string, T>()
-    for (const item of items) {
-      const earlier = found.get(id(item))
-      found.set(id(item), earlier === undefined ? item : joined(earlier, item))
-    }
-    return [...found.values()]
-  }
   const isNew = <T extends { isNew: boolean }>(earlier: T, later: T) => ({ ...later, isNew: earlier.isNew })
   return {
     events: [first.events[0], ...first.events.slice(1), ...list.slice(1).flatMap((it) => it.events)],
@@ -74,6 +68,58 @@ export function merged(list: readonly [Changes, ...Changes[]]): Changes {
     key: null,
     rawChunks: list.flatMap((it) => it.rawChunks),
     importMarks: list.flatMap((it) => it.importMarks),
+    ...mergedThings(list),
+  }
+}
+
+/** Returns the last item of each id, joined with those before it. */
+function last<T>(items: readonly T[], id: (item: T) => string, joined: (earlier: T, later: T) => T): T[] {
+  const found = new Map<string, T>()
+  for (const item of items) {
+    const earlier = found.get(id(item))
+    found.set(id(item), earlier === undefined ? item : joined(earlier, item))
+  }
+  return [...found.values()]
+}
+
+function mergedThings(list: readonly Changes[]): ThingChanges {
+  const expecting = <T>(earlier: Expecting<T>, later: Expecting<T>) => ({ ...later, expected: earlier.expected })
+  return {
+    entities: last(
+      list.flatMap((it) => it.entities),
+      (it) => it.value.id,
+      expecting,
+    ),
+    entityTypes: last(
+      list.flatMap((it) => it.entityTypes),
+      (it) => it.value.type,
+      expecting,
+    ),
+    relationships: last(
+      list.flatMap((it) => it.relationships),
+      (it) => it.value.id,
+      expecting,
+    ),
+    facts: last(
+      list.flatMap((it) => it.facts),
+      (it) => it.value.id,
+      (earlier, later) => ({ ...later, isNew: earlier.isNew }),
+    ),
+    attachments: last(
+      list.flatMap((it) => it.attachments),
+      (it) => it.id,
+      (earlier) => earlier,
+    ),
+    runs: last(
+      list.flatMap((it) => it.runs),
+      (it) => JSON.stringify([it.conversationId, it.runId]),
+      (_, later) => later,
+    ),
+    guards: last(
+      list.flatMap((it) => it.guards),
+      (it) => it.name,
+      (earlier) => earlier,
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Observation } from '../../src/domain/model.ts'
-import type { ListKey, ListName, Lists } from '../../src/storage/graphStore.ts'
+import { factOwner, type ListKey, type ListName, type Lists } from '../../src/storage/graphStore.ts'
 import { known, type World } from './world.ts'
 
 /** An item of a list with its place in it. */
@@ -24,6 +24,11 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
   observationsOfMessage: (world, owner) =>
     newestFirst(
       observations(world, (it) => it.messageId === owner),
+      (it) => it.observedAt,
+    ),
+  messageCorrections: (world, owner) =>
+    newestFirst(
+      observations(world, (it) => it.messageId === owner && it.place === null),
       (it) => it.observedAt,
     ),
   children: (world, owner) =>
@@ -59,25 +64,48 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
   events: (world, owner) =>
     newestFirst(
       world.events.filter((it) => it.conversationId === owner),
-      (it) => it.seq,
+      (it) => it.seq ?? 0,
     ),
   headMoves: (world, owner) =>
     newestFirst(
       world.events.filter((it) => it.conversationId === owner && it.head !== null),
-      (it) => it.seq,
+      (it) => it.seq ?? 0,
     ),
+  runsOfConversation: (world, owner) =>
+    newestFirst(
+      [...world.runs.values()].filter((it) => it.conversationId === owner).map((run) => ({ id: run.runId, run })),
+      (it) => it.run.claimedAt,
+    ).map(({ key, item }) => ({ key, item: item.run })),
+  factsOf: (world, owner) =>
+    newestFirst(
+      [...world.facts.values()].filter((it) => factOwner(it) === owner),
+      (it) => it.observedAt,
+    ),
+  entitiesOfType: (world, owner) =>
+    newestFirst(
+      listedEntities(world).filter((it) => it.type === owner),
+      (it) => it.createdAt,
+    ),
+  entities: (world, owner) => newestFirst(owner === '' ? listedEntities(world) : [], (it) => it.createdAt),
 }
 
 export const listNames = Object.keys(plainLists) as ListName[]
 
 /** Returns every owner that a list could have in a world, and one that it has not. */
 export function ownersOf(world: World, list: ListName): string[] {
-  const owners = { observationsOfMessage: world.messages, children: world.observations }
-  const found: ReadonlyMap<string, unknown> =
-    list === 'observationsOfMessage' || list === 'children' ? owners[list] : world.conversations
-  return [...found.keys(), 'nobody']
+  const owners: Partial<Record<ListName, Iterable<string>>> = {
+    observationsOfMessage: world.messages.keys(),
+    messageCorrections: world.messages.keys(),
+    children: world.observations.keys(),
+    factsOf: new Set([...world.facts.values()].map(factOwner)),
+    entitiesOfType: new Set([...world.entities.values()].map((it) => it.type)),
+    entities: [''],
+  }
+  return [...(owners[list] ?? world.conversations.keys()), ...(list === 'entities' ? [] : ['nobody'])]
 }
 
+const listedEntities = (world: World) =>
+  [...world.entities.values()].filter((it) => !it.deleted && it.mergedInto === null)
 const observations = (world: World, wanted: (it: Observation) => boolean) =>
   [...world.observations.values()].filter(wanted)
 const conversations = (world: World, wanted: (it: Lists['forks']) => boolean) =>

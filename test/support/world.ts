@@ -25,6 +25,15 @@ import { instantOf } from '../../src/domain/instants.ts'
 import { forkOf, newConversation } from '../../src/domain/newConversation.ts'
 import { contentHash, emptyPathHash } from '../../src/domain/pathHash.ts'
 import type { Unplaced } from '../../src/domain/placement.ts'
+import {
+  noThings,
+  type Attachment,
+  type Entity,
+  type EntityType,
+  type Fact,
+  type Relationship,
+  type Run,
+} from '../../src/domain/things.ts'
 import { randomFrom } from './random.ts'
 
 export interface World {
@@ -34,6 +43,14 @@ export interface World {
   readonly segments: Map<string, Segment>
   readonly junctions: Map<string, Junction>
   readonly events: Event[]
+  readonly entities: Map<string, Entity>
+  readonly entityTypes: Map<string, EntityType>
+  readonly relationships: Map<string, Relationship>
+  readonly facts: Map<string, Fact>
+  readonly attachments: Map<string, Attachment>
+  /** By conversation and run id as JSON. */
+  readonly runs: Map<string, Run>
+  readonly guards: Map<string, number>
   /** One for each act, in order. */
   readonly changes: Changes[]
   readonly id: () => string
@@ -51,6 +68,13 @@ export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: numb
     segments: new Map(),
     junctions: new Map(),
     events: [],
+    entities: new Map(),
+    entityTypes: new Map(),
+    relationships: new Map(),
+    facts: new Map(),
+    attachments: new Map(),
+    runs: new Map(),
+    guards: new Map(),
     changes: [],
     id: () => Array.from({ length: 4 }, () => random.below(0x10000).toString(16).padStart(4, '0')).join('-'),
     now: () => instantOf(1_780_000_000_000_000_000n + BigInt(Math.floor(acts++ / ties)) * 1_001n),
@@ -207,7 +231,16 @@ function withObservation(world: World, node: TreeNode): Message | null {
     const { messageId: id, conversationId, role, ingestedAt: createdAt } = node
     const turnId = id.slice(id.indexOf(':') + 1)
     const identity = { id, conversationId, turnId, role: role ?? 'USER', createdAt }
-    return { ...identity, deleted: false, latestId, latestAt, observationCount: 1, supersedesId: null }
+    return {
+      ...identity,
+      deleted: false,
+      latestId,
+      latestAt,
+      observationCount: 1,
+      supersedesId: null,
+      overlay: null,
+      others: [],
+    }
   }
   const isLatest = latestAt > earlier.latestAt || (latestAt === earlier.latestAt && latestId < earlier.latestId)
   const counted = { ...earlier, observationCount: earlier.observationCount + 1 }
@@ -238,13 +271,15 @@ function record(world: World, conversation: Conversation, kind: EventKind, act: 
     segments,
     junctions,
     ...{ key: null, rawChunks: [], importMarks: [] },
+    ...noThings,
   })
   world.conversations.set(value.id, value)
   for (const it of messages) world.messages.set(it.id, it)
   for (const it of observations) world.observations.set(it.id, it)
   for (const { value: it } of segments) world.segments.set(it.id, it)
   for (const it of junctions) world.junctions.set(junctionKey(it.conversationId, it.parentId), it)
-  for (const it of [event, ...also]) world.events.push({ ...it, seq: lastSeq(world, it.conversationId) + 1 })
+  for (const it of [event, ...also])
+    world.events.push({ ...it, seq: it.conversationId === null ? null : lastSeq(world, it.conversationId) + 1 })
   return value
 }
 

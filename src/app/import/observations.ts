@@ -78,6 +78,8 @@ export function messageAfter(node: TreeNode, turnId: string | null, known: Messa
       ...latest,
       observationCount: 1,
       supersedesId: null,
+      overlay: null,
+      others: [],
     }
     return { isNew: true, value }
   }

@@ -27,7 +27,8 @@ export const Observation: ObservationResolvers = {
 
 export const Event: EventResolvers = {
   nodeId: ({ id }) => nodeId('Event', id),
-  conversation: ({ conversationId }, _, { act }) => act.reads.conversation(conversationId),
+  conversation: ({ conversationId }, _, { act }) =>
+    conversationId === null ? null : act.reads.conversation(conversationId),
 }
 
 function parentIds(place: Place | null): readonly string[] {

@@ -5,6 +5,7 @@
  */
 import type { ListName } from '../graphStore.ts'
 import { EVENT, OBSERVATION } from './cypherRead.ts'
+import { FACT } from './cypherThings.ts'
 
 interface ListShape {
   readonly node: string
@@ -31,6 +32,14 @@ const conversations = (owner: string, sort: string): ListShape => ({
   found: 'c.body',
 })
 
+const entities = (owner: string): ListShape => ({
+  node: 'n:Entity',
+  owner: `n.${owner}`,
+  sort: 'n.createdDown',
+  id: 'n.id',
+  found: 'n.body',
+})
+
 const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
   messagesOfConversation: {
     node: 'm:Message',
@@ -41,6 +50,7 @@ const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
   },
   observationsOfConversation: observations('conversationId', 'ingestedDown'),
   observationsOfMessage: observations('messageId', 'observedDown'),
+  messageCorrections: observations('correctionOf', 'observedDown'),
   children: observations('parentId', 'ingestedAt'),
   roots: observations('rootOf', 'ingestedAt'),
   tips: {
@@ -54,6 +64,16 @@ const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
   },
   forks: conversations('forkedFrom', 'createdDown'),
   sidechains: conversations('sidechainOf', 'createdAt'),
+  runsOfConversation: {
+    node: 'n:Run',
+    owner: 'n.conversationId',
+    sort: 'n.claimedDown',
+    id: 'n.runId',
+    found: 'n.body',
+  },
+  factsOf: { node: 'f:Fact', owner: 'f.owner', sort: 'f.observedDown', id: 'f.id', found: FACT },
+  entitiesOfType: entities('listedType'),
+  entities: entities('listing'),
 }
 
 /** The index of a list: named in the statement, for the planner would guess another one on a store that is empty. */

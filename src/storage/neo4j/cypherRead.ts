@@ -8,7 +8,12 @@ export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
 export const EVENT = '[e.id, e.conversationId, e.kind, e.at, e.seq, e.body]'
 
 /** Every look-up names its index: on a store that is still small, the planner would rather read all of a label. */
-const byKey = (node: string, key: string, found: string, and = ''): string => `UNWIND range(0, size($q.ids) - 1) AS i
+export const byKey = (
+  node: string,
+  key: string,
+  found: string,
+  and = '',
+): string => `UNWIND range(0, size($q.ids) - 1) AS i
 MATCH (${node} {tenant: $q.tenant, ${key}: $q.ids[i]})
 USING INDEX SEEK ${node}(tenant, ${key})${and}
 RETURN i, ${found} AS found`

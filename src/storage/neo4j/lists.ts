@@ -13,6 +13,7 @@ import {
   turnedAround,
   type Value,
 } from './rows.ts'
+import { entityFrom, factFrom, runFrom } from './thingRows.ts'
 import { Torn, whole } from './torn.ts'
 
 type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount'>
@@ -29,6 +30,11 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   sidechains: 'oldestFirst',
   events: 'ledger',
   headMoves: 'ledger',
+  messageCorrections: 'newestFirst',
+  runsOfConversation: 'newestFirst',
+  factsOf: 'newestFirst',
+  entitiesOfType: 'newestFirst',
+  entities: 'newestFirst',
 }
 
 const observationThere = (found: unknown) => {
@@ -46,6 +52,11 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   sidechains: conversationFrom,
   events: eventFrom,
   headMoves: eventFrom,
+  messageCorrections: observationFrom,
+  runsOfConversation: runFrom,
+  factsOf: factFrom,
+  entitiesOfType: entityFrom,
+  entities: entityFrom,
 }
 
 /** Returns the reads that answer lists. */

@@ -12,6 +12,19 @@ const unique = (name: string, label: string, keys: readonly string[]): string =>
 const index = (name: string, label: string, keys: readonly string[]): string =>
   `CREATE INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON (${keys.map((key) => `n.${key}`).join(', ')})`
 
+const thingSchema = [
+  unique('entity_id', 'Entity', ['tenant', 'id']),
+  unique('entity_type', 'EntityType', ['tenant', 'type']),
+  unique('attachment_id', 'Attachment', ['tenant', 'id']),
+  unique('run_id', 'Run', ['tenant', 'conversationId', 'runId']),
+  unique('guard_name', 'Guard', ['tenant', 'name']),
+  index('entity_listed', 'Entity', ['tenant', 'listing', 'createdDown', 'id']),
+  index('entity_listed_type', 'Entity', ['tenant', 'listedType', 'createdDown', 'id']),
+  index('fact_owner', 'Fact', ['tenant', 'owner', 'observedDown', 'id']),
+  index('run_claim', 'Run', ['tenant', 'conversationId', 'claimedDown', 'runId']),
+  index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedDown', 'id']),
+]
+
 export const migrations: readonly (readonly string[])[] = [
   [
     unique('conversation_id', 'Conversation', ['tenant', 'id']),
@@ -39,6 +52,7 @@ export const migrations: readonly (readonly string[])[] = [
     index('conversation_activity', 'Conversation', ['tenant', 'activityDown', 'id']),
     index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityDown', 'id']),
     index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
+    ...thingSchema,
   ],
 ]
 

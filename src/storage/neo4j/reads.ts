@@ -17,6 +17,7 @@ import {
   segmentFrom,
   type Value,
 } from './rows.ts'
+import { thingReadsOn } from './thingReads.ts'
 import { Torn, whole } from './torn.ts'
 
 type Reads = Pick<
@@ -37,16 +38,19 @@ type Reads = Pick<
   | 'rawChunks'
 >
 
+/** Asks a statement for things by their keys, and answers in the order of those. */
+export type Each = <T, N>(
+  statement: string,
+  tenant: string,
+  ids: readonly Value[],
+  from: (found: unknown) => T,
+  nothing: N,
+) => Promise<(T | N)[]>
+
 /** Returns the reads by identity and by range. */
-export function readsOn(connection: Connection, timeout: number): Reads {
+export function readsOn(connection: Connection, timeout: number): Reads & ReturnType<typeof thingReadsOn> {
   /** Each answer in the place of its question; `nothing` where there is none. */
-  const each = <T, N>(
-    statement: string,
-    tenant: string,
-    ids: readonly Value[],
-    from: (found: unknown) => T,
-    nothing: N,
-  ): Promise<(T | N)[]> =>
+  const each: Each = (statement, tenant, ids, from, nothing) =>
     whole(async () => {
       if (ids.length === 0) return []
       return inPlace(ids.length, await connection.read(statement, { tenant, ids }), from, nothing)
@@ -71,6 +75,7 @@ export function readsOn(connection: Connection, timeout: number): Reads {
         if (ids.length === 0) return []
         return frontiersFrom(ids.length, await connection.read(cypher.FRONTIERS, { tenant, ids }))
       }, timeout),
+    ...thingReadsOn(each),
     ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
     rawSources: async (tenant, conversationId) => {
       const records = await connection.read(cypher.RAW_SOURCES, { tenant, conversationId })

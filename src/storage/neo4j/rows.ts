@@ -43,7 +43,8 @@ export function int(value: number): Integer {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number that keeps its value.`)
   return neo4j.int(value)
 }
-const intOrNull = (value: number | null): Integer | null => (value === null ? null : int(value))
+/** The same for what may be left out. */
+export const intOrNull = (value: number | null): Integer | null => (value === null ? null : int(value))
 
 /** Returns the number that the database gave as an integer. */
 export function numberFrom(value: unknown): number {
@@ -59,16 +60,17 @@ export function turnedAround(instant: Instant): string {
   return instant.replace(/\d/g, (digit) => String(9 - Number(digit)))
 }
 
-/** A new node has no property where the value is null, so it need not travel. */
-function withoutNulls(properties: Properties): Properties {
+/** Returns what holds something: a new node has no property where the value is null, so it need not travel. */
+export function withoutNulls(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
 }
 
-/** What is in columns of its own elsewhere, and the rest: JSON holds no line breaks, so one can stand between. */
-function inOneText(columns: readonly (string | number)[], rest: string): string {
+/** Returns what is in columns of its own elsewhere, and the rest: JSON holds no line breaks, so one can stand between. */
+export function inOneText(columns: readonly (string | number)[], rest: string): string {
   return `${JSON.stringify(columns)}\n${rest}`
 }
-function outOfOneText(text: unknown): [unknown[], string] {
+/** Returns the parts of such a text. */
+export function outOfOneText(text: unknown): [unknown[], string] {
   const [columns = '', rest = ''] = (text as string).split('\n')
   return [JSON.parse(columns) as unknown[], rest]
 }
@@ -124,6 +126,7 @@ export function observationProperties(tenant: string, observation: Observation):
     turn: intOrNull(turn),
     entry: intOrNull(entry),
     rootOf: depth === 0 ? row.conversationId : null,
+    correctionOf: depth === null ? row.messageId : null,
     ingestedDown: turnedAround(row.ingestedAt),
     observedDown: turnedAround(row.observedAt),
   })
@@ -171,7 +174,7 @@ export function eventProperties(tenant: string, event: NewEvent): Properties {
 /** Returns the event of a list as EVENT in cypherRead.ts makes it. */
 export function eventFrom(given: unknown): Event {
   const [id, conversationId, kind, at, seq, body] = given as unknown[]
-  return eventOf({ ...({ id, conversationId, kind, at, body } as EventRow), seq: numberFrom(seq) })
+  return eventOf({ ...({ id, conversationId, kind, at, body } as EventRow), seq: numberOrNull(seq) })
 }
 
 /** Returns the properties of a key's record. */

@@ -5,6 +5,7 @@ import {
   eventProperties,
   importMarkProperties,
   int,
+  intOrNull,
   junctionProperties,
   keyProperties,
   messageProperties,
@@ -22,6 +23,11 @@ interface Place {
   readonly version: number | null
 }
 
+/** `place` and `ordinal` are null for an event of no conversation. */
+type NumberedEvent = { readonly id: string } & (
+  { readonly place: number; readonly ordinal: number } | { readonly place: null; readonly ordinal: null }
+)
+
 /** Changes as one row of WRITE (cypherWrite.ts) or APPEND, and what their answers are read with. */
 export interface WriteRow {
   /** The row of WRITE, made when it is wanted. */
@@ -33,12 +39,13 @@ export interface WriteRow {
   /** How many observations and other nodes: what a batch is measured by. */
   readonly weight: number
   /** Which of the conversations each event belongs to, and its number among that one's new events, from 1. */
-  readonly events: readonly { readonly id: string; readonly place: number; readonly ordinal: number }[]
+  readonly events: readonly NumberedEvent[]
 }
 
 /** Returns the row for the changes; throws when something in them has no name, which would write it under null. */
 export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   refuseNameless(tenant, changes)
+  refuseThings(changes)
   const places = placesOf(changes)
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
@@ -63,8 +70,8 @@ function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], ev
     ...nodeRows(tenant, changes),
     events: changes.events.map((event, at) => ({
       props: eventProperties(tenant, event),
-      place: int(events[at]?.place ?? 0),
-      ordinal: int(events[at]?.ordinal ?? 0),
+      place: intOrNull(events[at]?.place ?? null),
+      ordinal: intOrNull(events[at]?.ordinal ?? null),
     })),
     ...asideRows(tenant, changes, places),
   }
@@ -87,7 +94,7 @@ function asideRows(tenant: Tenant, changes: Changes, places: readonly Place[]): 
 function placesOf({ conversations, events, rawChunks }: Changes): Place[] {
   const places = new Map<ConversationId, Place>()
   for (const { conversationId: id } of rawChunks) places.set(id, { id, rule: 'any', version: null })
-  for (const { conversationId: id } of events) places.set(id, { id, rule: 'exists', version: null })
+  for (const { conversationId: id } of events) if (id !== null) places.set(id, { id, rule: 'exists', version: null })
   for (const { expected, value } of conversations) {
     places.set(value.id, { id: value.id, rule: expected === null ? 'absent' : 'version', version: expected })
   }
@@ -97,6 +104,7 @@ function placesOf({ conversations, events, rawChunks }: Changes): Place[] {
 function numbered({ events }: Changes, placeOf: ReadonlyMap<ConversationId, number>): WriteRow['events'] {
   const counts = new Map<number, number>()
   return events.map(({ id, conversationId }) => {
+    if (conversationId === null) return { id, place: null, ordinal: null }
     const place = placeOf.get(conversationId) ?? 0
     const ordinal = (counts.get(place) ?? 0) + 1
     counts.set(place, ordinal)
@@ -136,9 +144,15 @@ function nodeRows(tenant: Tenant, { messages, segments, observations }: Changes)
   }
 }
 
+/** They come with the next delivery. */
+function refuseThings({ entities, entityTypes, relationships, facts, attachments, runs, guards }: Changes): void {
+  const things = [entities, entityTypes, relationships, facts, attachments, runs, guards]
+  if (things.some(({ length }) => length > 0)) throw new Error('Neo4j does not keep things yet.')
+}
+
 function refuseNameless(tenant: Tenant, changes: Changes): void {
   const names: unknown[] = [tenant, changes.key?.key ?? '-']
-  for (const { id, conversationId } of changes.events) names.push(id, conversationId)
+  for (const { id, conversationId } of changes.events) names.push(id, conversationId ?? '-')
   for (const { value } of changes.conversations) names.push(value.id)
   for (const { value } of changes.messages) names.push(value.id, value.conversationId)
   for (const { value } of changes.segments) names.push(value.id, value.conversationId, value.tipId)

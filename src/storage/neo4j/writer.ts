@@ -122,8 +122,9 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
     case 'written':
       return { kind, seqs: givenSeqs(record.get('seqs') as bigint[], row) }
     case 'again': {
-      const stored = record.get('stored') as [string, bigint][]
-      return { kind: 'written', seqs: new Map(stored.map(([event, seq]) => [event, numberFrom(seq)])) }
+      const stored = record.get('stored') as [string, bigint | null][]
+      const numbered = stored.filter((it): it is [string, bigint] => it[1] !== null)
+      return { kind: 'written', seqs: new Map(numbered.map(([event, seq]) => [event, numberFrom(seq)])) }
     }
     case 'keyUsed':
       return { kind, record: keyFrom(record.get('record')) }
@@ -132,9 +133,14 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
     case 'conversationChanged':
     case 'conversationMissing':
       return { kind, conversationId: id }
+    case 'thingChanged':
+    case 'guardChanged':
+      throw new Error('Neo4j does not keep things yet.')
   }
 }
 
 function givenSeqs(before: readonly bigint[], { events }: WriteRow): Map<string, number> {
-  return new Map(events.map(({ id, place, ordinal }) => [id, numberFrom(before[place]) + ordinal]))
+  const seqs = new Map<string, number>()
+  for (const { id, place, ordinal } of events) if (place !== null) seqs.set(id, numberFrom(before[place]) + ordinal)
+  return seqs
 }

@@ -1,6 +1,8 @@
+import { applyThings } from './applyThings.ts'
 import type { Connection } from './connection.ts'
 import type { WriteAnswer } from './messages.ts'
 import type { WriteRequest } from './writeRequest.ts'
+import { addThingEvent, findThingEvent } from './thingWriteSql.ts'
 import * as sql from './writeSql.ts'
 
 type Written = Extract<WriteAnswer, { kind: 'written' }>
@@ -20,6 +22,8 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
     if (!done) throw new Error(`The message "${id}" is not there to be changed.`)
   }
   addNodes(connection, tenant, request)
+  const refused = request.things && applyThings(connection, tenant, request.things)
+  if (refused) return refused
   addAsides(connection, tenant, request)
   return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }
 }
@@ -27,10 +31,13 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
 /** The answer of an earlier attempt with the same changes, null when this is the first. */
 function storedSeqs(connection: Connection, tenant: number, { events }: WriteRequest): Written | null {
   const seqs: [string, number][] = []
-  for (const { id } of events) {
-    const row = connection.get(sql.seqOfEvent, tenant, id)
-    if (row !== null) seqs.push([id, Number(row[0])])
-    else if (seqs.length === 0) return null
+  let found = false
+  for (const { id, conversationId } of events) {
+    const isLoose = conversationId === null
+    const row = connection.get(isLoose ? findThingEvent : sql.seqOfEvent, tenant, id)
+    found ||= row !== null
+    if (!found) return null
+    if (row !== null && !isLoose) seqs.push([id, Number(row[0])])
   }
   return { kind: 'written', seqs }
 }
@@ -38,7 +45,8 @@ function storedSeqs(connection: Connection, tenant: number, { events }: WriteReq
 /** Checks and writes the conversations, and answers each one's last seq before this write. */
 function takeConversations(connection: Connection, tenant: number, request: WriteRequest): Seqs | WriteAnswer {
   const counts = new Map<string, number>()
-  for (const { conversationId } of request.events) counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1)
+  for (const { conversationId } of request.events)
+    if (conversationId !== null) counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1)
   const lastSeqs = new Map<string, number>()
   for (const { id, expected, row } of request.conversations) {
     const count = counts.get(id) ?? 0
@@ -79,10 +87,15 @@ function addAsides(connection: Connection, tenant: number, request: WriteRequest
 
 function addEvents(connection: Connection, tenant: number, { events }: WriteRequest, before: Seqs): Written['seqs'] {
   const lastSeqs = new Map(before)
-  return events.map(({ id, conversationId, rest }) => {
+  return events.flatMap(({ id, conversationId, rest }) => {
+    if (conversationId === null) {
+      const [kind = null, at = null, , body = null] = rest
+      connection.run(addThingEvent, tenant, id, kind, at, body)
+      return []
+    }
     const seq = (lastSeqs.get(conversationId) ?? 0) + 1
     lastSeqs.set(conversationId, seq)
     connection.run(sql.addEvent, tenant, conversationId, seq, id, ...rest)
-    return [id, seq] as const
+    return [[id, seq] as const]
   })
 }

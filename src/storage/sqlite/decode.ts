@@ -15,8 +15,8 @@ import type { Frontier } from '../graphStore.ts'
 import { conversationOf, eventOf, messageOf, observationOf, segmentOf, type ObservationRow } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 
-/** Names the columns of a row. What the columns hold is what writeRequest.ts put there. */
-function named(row: SqlRow, names: readonly string[], from = 0): unknown {
+/** Returns the columns of a row by name. What the columns hold is what writeRequest.ts put there. */
+export function named(row: SqlRow, names: readonly string[], from = 0): unknown {
   const members: Record<string, unknown> = {}
   names.forEach((name, k) => (members[name] = row[from + k]))
   return members

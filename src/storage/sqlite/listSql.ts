@@ -1,33 +1,7 @@
 import type { ListName } from '../graphStore.ts'
+import { listSql, type ListSql } from './listStatement.ts'
 import { conversationColumns, observationColumns, qualified } from './readSql.ts'
-
-/** The statements of one list. `?1` is the tenant, `?2` the owner, `?3` the limit, `?4` and `?5` the keyset position. */
-export interface ListSql {
-  /** The beginning. */
-  readonly first: string
-  /** What has the position's sort value, and a greater id. */
-  readonly tied: string
-  /** What has a later sort value. A range of its own, so that no tie is read twice. */
-  readonly later: string
-  readonly count: string
-}
-interface ListShape {
-  readonly columns: string
-  readonly from: string
-  readonly sort: string
-  readonly id: string
-  readonly newestFirst: boolean
-}
-
-function listSql({ columns, from, sort, id, newestFirst }: ListShape): ListSql {
-  const order = `ORDER BY ${sort} ${newestFirst ? 'DESC' : 'ASC'}, ${id} LIMIT ?3`
-  return {
-    first: `SELECT ${columns} ${from} ${order}`,
-    tied: `SELECT ${columns} ${from} AND ${sort} = ?4 AND ${id} > ?5 ORDER BY ${id} LIMIT ?3`,
-    later: `SELECT ${columns} ${from} AND ${sort} ${newestFirst ? '<' : '>'} ?4 ${order}`,
-    count: `SELECT count(*) FROM (SELECT 1 ${from} LIMIT ?3)`,
-  }
-}
+import { thingLists } from './thingSql.ts'
 
 const observations = (index: string, where: string) => ({
   columns: observationColumns,
@@ -66,6 +40,11 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     sort: 'observed_at',
     newestFirst: true,
   }),
+  messageCorrections: listSql({
+    ...observations('observations_of_corrections', 'message_id = ?2 AND depth IS NULL'),
+    sort: 'observed_at',
+    newestFirst: true,
+  }),
   children: listSql({
     ...observations('observations_by_parent', 'parent_id = ?2'),
     sort: 'ingested_at',
@@ -89,4 +68,5 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
   events: listSql(events),
   headMoves: listSql({ ...events, from: `${events.from} AND moves_head = 1` }),
+  ...thingLists,
 }

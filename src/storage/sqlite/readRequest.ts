@@ -1,4 +1,4 @@
-import type { Axis, ListKey, ListName } from '../graphStore.ts'
+import type { Axis, ListKey, ListName, RelationshipList } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
 
@@ -17,6 +17,9 @@ export interface ConversationFilter {
   readonly limit: number
 }
 
+/** A list of relationships; `owner` is the thing as one text (thingKey). */
+export type RelationshipEnd = Omit<RelationshipList, 'thing'> & { readonly owner: string }
+
 /** Every question that a reader's thread answers: what it is asked and what it gives. */
 export interface Reads {
   byId: { asked: { kind: Kind; ids: readonly string[] }; given: (SqlRow | null)[] }
@@ -32,6 +35,12 @@ export interface Reads {
     given: SqlRow[][]
   }
   counts: { asked: { lists: readonly { list: ListName; owner: string }[]; limit: number }; given: number[] }
+  runs: { asked: readonly (readonly [conversationId: string, runId: string])[]; given: (SqlRow | null)[] }
+  relationshipLists: {
+    asked: readonly (RelationshipEnd & { after: ListKey | null; limit: number })[]
+    given: SqlRow[][]
+  }
+  relationshipCounts: { asked: { lists: readonly RelationshipEnd[]; limit: number }; given: number[] }
   conversationList: { asked: { filter: ConversationFilter; after: ListKey | null }; given: SqlRow[] }
   conversationCount: { asked: ConversationFilter; given: number }
   rawSources: { asked: string; given: SqlRow[] }

@@ -1,4 +1,5 @@
 /** The statements of the reads other than lists. `?1` is the tenant throughout. Columns as in decode.ts. */
+import { thingRowCounts, thingsById } from './thingSql.ts'
 
 const qualified = (alias: string, columns: string) => columns.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
 
@@ -14,9 +15,13 @@ export const byId = {
   messages: 'SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ?1 AND id = ?2',
   observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ?2`,
   segments: `SELECT ${segmentColumns} FROM segments WHERE tenant = ?1 AND id = ?2`,
-  events: 'SELECT id, conversation_id, seq, kind, at, body FROM events WHERE tenant = ?1 AND id = ?2',
+  events: `
+    SELECT id, conversation_id, seq, kind, at, body FROM events WHERE tenant = ?1 AND id = ?2
+    UNION ALL
+    SELECT id, NULL, NULL, kind, at, body FROM thing_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
   importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
+  ...thingsById,
   /** The columns of a conversation, of its head and of that one's segment, in a row. */
   frontiers: `
     SELECT ${qualified('c', conversationColumns)}, ${qualified('o', observationColumns)}, ${qualified('s', segmentColumns)}
@@ -68,10 +73,11 @@ export const rowCounts = {
   observations: 'SELECT count(*) FROM observations',
   segments: 'SELECT count(*) FROM segments',
   junctions: 'SELECT count(*) FROM junctions',
-  events: 'SELECT count(*) FROM events',
+  events: 'SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM thing_events)',
   keys: 'SELECT count(*) FROM idempotency_keys',
   rawChunks: 'SELECT count(*) FROM raw_chunks',
   importMarks: 'SELECT count(*) FROM import_marks',
+  ...thingRowCounts,
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { Connection, SqlRow, SqlValue } from './connection.ts'
+import type { ListKey } from '../graphStore.ts'
 import { lists } from './listSql.ts'
+import type { ListSql } from './listStatement.ts'
 import type { Answer } from './messages.ts'
-import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
+import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from './readRequest.ts'
 import * as sql from './readSql.ts'
+import { relationships, run } from './thingSql.ts'
 import { failureOf } from './writer.ts'
 import { findTenant } from './writeSql.ts'
 
@@ -16,15 +19,14 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     ranges.map(([axis, ...range]) => connection.all(sql.ranges[axis], tenant, ...range)),
   lineages: (connection, tenant, ids) => ids.map((id) => connection.all(sql.lineage, tenant, id)),
   lists: (connection, tenant, requests) =>
-    requests.map(({ list, owner, after, limit }) => {
-      const { first, tied, later } = lists[list]
-      if (after === null) return connection.all(first, tenant, owner, limit)
-      const ties = connection.all(tied, tenant, owner, limit, after.sort, after.id)
-      if (ties.length === limit) return ties
-      return [...ties, ...connection.all(later, tenant, owner, limit - ties.length, after.sort)]
-    }),
+    requests.map((request) => pageOf(connection, tenant, lists[request.list], request)),
   counts: (connection, tenant, { lists: counted, limit }) =>
     counted.map(({ list, owner }) => Number(connection.get(lists[list].count, tenant, owner, limit)?.[0])),
+  runs: (connection, tenant, places) => places.map((place) => connection.get(run, tenant, ...place)),
+  relationshipLists: (connection, tenant, requests) =>
+    requests.map((request) => pageOf(connection, tenant, relationshipsSql(request), request)),
+  relationshipCounts: (connection, tenant, { lists: counted, limit }) =>
+    counted.map((list) => Number(connection.get(relationshipsSql(list).count, tenant, list.owner, limit)?.[0])),
   conversationList,
   conversationCount: (connection, tenant, filter) =>
     sides(filter).reduce((count, deleted) => {
@@ -66,6 +68,26 @@ export function readerOn(connection: Connection): (requests: readonly ReadReques
         return { failure: failureOf(error, false) }
       }
     })
+}
+
+interface Page {
+  readonly owner: string
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+function pageOf(connection: Connection, tenant: number, sqlOf: ListSql, { owner, after, limit }: Page): SqlRow[] {
+  const { first, tied, later } = sqlOf
+  if (after === null) return connection.all(first, tenant, owner, limit)
+  const ties = connection.all(tied, tenant, owner, limit, after.sort, after.id)
+  if (ties.length === limit) return ties
+  return [...ties, ...connection.all(later, tenant, owner, limit - ties.length, after.sort)]
+}
+
+function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
+  const found = relationships[end].get(type)
+  if (!found) throw new Error(`There are no relationships of the type "${type}".`)
+  return deleted ? found.deleted : found.live
 }
 
 const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)

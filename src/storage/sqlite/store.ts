@@ -3,10 +3,11 @@ import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, Write
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import * as decode from './decode.ts'
+import * as things from './decodeThings.ts'
 import type { ThreadData, WriteAnswer } from './messages.ts'
 import { type Pool, startPool } from './pool.ts'
+import { thingReads, type Ask, type ById } from './thingReads.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
-import type { Kind } from './readSql.ts'
 import { startThread } from './thread.ts'
 import { weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
@@ -55,12 +56,17 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   sidechains: decode.decodeConversation,
   events: decode.decodeEvent,
   headMoves: decode.decodeEvent,
+  messageCorrections: (row) => decode.decodeObservation(row),
+  runsOfConversation: things.decodeRun,
+  factsOf: things.decodeFact,
+  entitiesOfType: things.decodeEntity,
+  entities: things.decodeEntity,
 }
 
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>): GraphStore {
-  const ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
+  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
     (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
-  const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
+  const byId: ById = async (kind, tenant, ids, decoded) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
   const observation = (row: SqlRow) => decode.decodeObservation(row)
 
@@ -79,6 +85,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>): GraphSt
       const asked = places.map(({ conversationId, parentId }) => [conversationId, parentId] as const)
       return (await ask('junctions', tenant, asked)).map((row) => row && decode.decodeJunction(row))
     },
+    ...thingReads(ask, byId),
     ranges: async (tenant, ranges) => {
       const asked = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
       return (await ask('ranges', tenant, asked)).map((rows) => rows.map(observation))

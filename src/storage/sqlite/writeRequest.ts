@@ -1,6 +1,7 @@
 import type { Changes, EventId } from '../../domain/model.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
+import { thingsRequest, type ThingsRequest } from './thingRequest.ts'
 
 /**
  * Changes as plain rows, in the order of the statements' parameters: cheap to send to the writer's thread, and
@@ -8,7 +9,7 @@ import type { SqlRow } from './connection.ts'
  */
 export interface WriteRequest {
   readonly tenant: string
-  readonly events: readonly { readonly id: EventId; readonly conversationId: string; readonly rest: SqlRow }[]
+  readonly events: readonly { readonly id: EventId; readonly conversationId: string | null; readonly rest: SqlRow }[]
   readonly key: SqlRow | null
   readonly conversations: readonly { readonly id: string; readonly expected: number | null; readonly row: SqlRow }[]
   readonly messages: readonly { readonly id: string; readonly isNew: boolean; readonly row: SqlRow }[]
@@ -17,6 +18,7 @@ export interface WriteRequest {
   readonly junctions: readonly SqlRow[]
   readonly rawChunks: readonly SqlRow[]
   readonly importMarks: readonly SqlRow[]
+  readonly things: ThingsRequest | null
 }
 
 /** Returns the changes as rows. */
@@ -34,6 +36,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     junctions: changes.junctions.map((it) => [it.conversationId, it.parentId, it.children, it.kind, it.way]),
     rawChunks: changes.rawChunks.map((it) => [it.conversationId, it.source, it.firstLine, it.lineCount, it.bytes]),
     importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
+    things: thingsRequest(changes),
   }
 }
 
@@ -71,9 +74,12 @@ export const writability: WriteRequest = {
   key: null,
   ...{ events: [], conversations: [], messages: [], segments: [] },
   ...{ observations: [], junctions: [], rawChunks: [], importMarks: [] },
+  things: null,
 }
 
 /** Returns about how many rows a request writes: what a batch is measured by. */
 export function weightOf(request: WriteRequest): number {
-  return request.observations.length + request.messages.length + request.conversations.length + 1
+  const { things } = request
+  const more = things === null ? 0 : things.newFacts.length + things.movedFacts.length + 4 * things.relationships.length
+  return request.observations.length + request.messages.length + request.conversations.length + more + 1
 }

@@ -1,0 +1,28 @@
+/** The statements of one list. `?1` is the tenant, `?2` the owner, `?3` the limit, `?4` and `?5` the keyset position. */
+export interface ListSql {
+  /** The beginning. */
+  readonly first: string
+  /** What has the position's sort value, and a greater id. */
+  readonly tied: string
+  /** What has a later sort value. A range of its own, so that no tie is read twice. */
+  readonly later: string
+  readonly count: string
+}
+export interface ListShape {
+  readonly columns: string
+  readonly from: string
+  readonly sort: string
+  readonly id: string
+  readonly newestFirst: boolean
+}
+
+/** Returns the statements of a list. */
+export function listSql({ columns, from, sort, id, newestFirst }: ListShape): ListSql {
+  const order = `ORDER BY ${sort} ${newestFirst ? 'DESC' : 'ASC'}, ${id} LIMIT ?3`
+  return {
+    first: `SELECT ${columns} ${from} ${order}`,
+    tied: `SELECT ${columns} ${from} AND ${sort} = ?4 AND ${id} > ?5 ORDER BY ${id} LIMIT ?3`,
+    later: `SELECT ${columns} ${from} AND ${sort} ${newestFirst ? '<' : '>'} ?4 ${order}`,
+    count: `SELECT count(*) FROM (SELECT 1 ${from} LIMIT ?3)`,
+  }
+}

@@ -9,11 +9,13 @@ import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
 import { createFresh } from './fresh.ts'
 import { whileWanted } from './graphql/aroundStore.ts'
+import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
 /** Parts that may be replaced. */
 export interface Parts {
   readonly store: GraphStore
+  readonly attachmentBytes: AttachmentBytes
   readonly fresh: Fresh
   readonly log: Logger
 }
@@ -39,16 +41,25 @@ const tenant = 'default'
 export async function openParts(config: Config, given: Partial<Parts> = {}): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
-  const store = given.store ?? (await openStore(config, log))
+  const [store, attachmentBytes] = await Promise.all([
+    given.store ?? openStore(config, log),
+    given.attachmentBytes ?? openAttachmentBytes(config),
+  ])
   const lanes = createLanes(store)
   const cache = createSegmentCache()
-  const limits = { ...defaultLimits, list: config.limits.list, turnBytes: config.limits.turnBytes }
+  const { list, turnBytes, attachmentBytes: mostBytes } = config.limits
+  const limits = { ...defaultLimits, list, turnBytes, attachmentBytes: mostBytes }
   const act = (signal?: AbortSignal): Act => {
     const wanted = signal ? whileWanted(store, signal) : store
-    return { tenant, store: wanted, reads: createReads(wanted, tenant, cache), lanes, fresh, limits, signal }
+    const reads = createReads(wanted, tenant, cache)
+    return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, signal }
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
-  return { store, fresh, log, act, loadScratch, close: () => store.close() }
+  const close = async () => {
+    await store.close()
+    await attachmentBytes.close()
+  }
+  return { store, attachmentBytes, fresh, log, act, loadScratch, close }
 }
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
@@ -82,4 +93,14 @@ async function openStore({ store, data }: Config, log: Logger): Promise<GraphSto
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
   const { uri, user, password, database } = store
   return openNeo4jStore({ uri, user, password, ...(database !== null && { database }), logger: log })
+}
+
+async function openAttachmentBytes({ attachments, data }: Config): Promise<AttachmentBytes> {
+  const folder = join(resolve(data), 'attachments')
+  if (attachments.kind === 'directory') {
+    const { openDirectory } = await import('./storage/attachments/directory.ts')
+    return openDirectory(folder)
+  }
+  const { openS3 } = await import('./storage/attachments/s3.ts')
+  return openS3({ ...attachments, uploads: join(folder, '.uploads') })
 }

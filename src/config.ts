@@ -12,12 +12,26 @@ export type StoreConfig =
       readonly database: string | null
     }
 
+/** Where the bytes of attachments are kept. */
+export type AttachmentsConfig =
+  | { readonly kind: 'directory' }
+  | {
+      readonly kind: 's3'
+      readonly bucket: string
+      /** With `/` at its end, or empty. */
+      readonly prefix: string
+      readonly region: string
+      /** Null: Amazon's own. */
+      readonly endpoint: string | null
+    }
+
 /** The environment as one typed value. */
 export interface Config {
   readonly host: string
   readonly port: number
   readonly data: string
   readonly store: StoreConfig
+  readonly attachments: AttachmentsConfig
   readonly sandbox: boolean
   readonly logLevel: string
   readonly limits: {
@@ -26,6 +40,7 @@ export interface Config {
     readonly turnBytes: number
     readonly bodyBytes: number
     readonly importBytes: number
+    readonly attachmentBytes: number
     readonly requestMs: number
     readonly queryDepth: number
     readonly queryFields: number
@@ -41,6 +56,9 @@ const schemes = ['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const mebibyte = 1024 * 1024
 const mostBytes = 1024 * 1024 * mebibyte
+/** What S3 takes as one object in one piece. */
+const mostAttachmentBytes = 5 * 1024 * mebibyte
+const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?))?$/
 
 const whole = (least: number, most: number, otherwise: number) =>
   z
@@ -67,12 +85,22 @@ const variables = {
   STORE_USER: [text('neo4j'), 'a user of the Neo4j server'],
   STORE_PASSWORD: [z.string().optional(), "that user's password"],
   STORE_DATABASE: [z.string().optional(), 'a database of the Neo4j server'],
+  ATTACHMENTS: [
+    text('directory').refine((value) => value === 'directory' || bucketAddress.test(value)),
+    '"directory", or a bucket like s3://bucket/prefix',
+  ],
+  S3_ENDPOINT: [z.string().refine(isHttp).optional(), 'an address like https://host:9000'],
+  S3_REGION: [text('us-east-1'), "a region of the bucket's server"],
   SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in explorer'],
   LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
   MAX_LIST_ITEMS: [whole(1, 100_000, defaultLimits.list), 'a whole number from 1 to 100000'],
   MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
   MAX_BODY_BYTES: [whole(1024, mostBytes, 4 * mebibyte + mebibyte / 4), 'a number of bytes, at least 1024'],
   MAX_IMPORT_BYTES: [whole(1, mostBytes, 1024 * mebibyte), 'a number of bytes'],
+  MAX_ATTACHMENT_BYTES: [
+    whole(1, mostAttachmentBytes, defaultLimits.attachmentBytes),
+    `a number of bytes, at most ${mostAttachmentBytes}`,
+  ],
   REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
   MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
   MAX_QUERY_FIELDS: [whole(1, 100_000_000, 500_000), 'a whole number from 1 to 100000000'],
@@ -99,6 +127,7 @@ function configOf(env: Environment): Config {
     port: env.PORT,
     data: env.DATA,
     store: storeOf(env),
+    attachments: attachmentsOf(env),
     sandbox: env.SANDBOX,
     logLevel: env.LOG_LEVEL,
     limits: {
@@ -106,6 +135,7 @@ function configOf(env: Environment): Config {
       turnBytes: env.MAX_TURN_BYTES,
       bodyBytes: env.MAX_BODY_BYTES,
       importBytes: env.MAX_IMPORT_BYTES,
+      attachmentBytes: env.MAX_ATTACHMENT_BYTES,
       requestMs: env.REQUEST_TIMEOUT_MS,
       queryDepth: env.MAX_QUERY_DEPTH,
       queryFields: env.MAX_QUERY_FIELDS,
@@ -122,6 +152,19 @@ function storeOf({ STORE, STORE_USER, STORE_PASSWORD, STORE_DATABASE }: Environm
   return { kind: 'neo4j', uri: STORE, user: STORE_USER, password: STORE_PASSWORD, database: STORE_DATABASE ?? null }
 }
 
+function attachmentsOf({ ATTACHMENTS, S3_ENDPOINT, S3_REGION }: Environment): AttachmentsConfig {
+  const [, bucket, path = ''] = bucketAddress.exec(ATTACHMENTS) ?? []
+  if (bucket === undefined) return { kind: 'directory' }
+  const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
+  return { kind: 's3', bucket, prefix, region: S3_REGION, endpoint: S3_ENDPOINT ?? null }
+}
+
+/** Says whether an address is one of a server, without a user or password in it. */
+function isHttp(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+}
+
 /** Says whether STORE is understood: an address has a host, and no user or password in it. */
 function isStore(store: string): boolean {
   if (store === 'sqlite') return true
@@ -131,10 +174,18 @@ function isStore(store: string): boolean {
   )
 }
 
+/** Where the secrets go that some put into an address. */
+const secretsOf: Readonly<Record<string, string>> = {
+  STORE: 'STORE_USER and STORE_PASSWORD',
+  ATTACHMENTS: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  S3_ENDPOINT: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+}
+
 function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string>>): string {
   const [, accepted] = variables[name as Name]
-  const address = name === 'STORE' && /:\/\/[^/]*@/.test(given['STORE'] ?? '')
+  const ways = secretsOf[String(name)]
+  const address = ways !== undefined && /:\/\/[^/]*@/.test(given[String(name)] ?? '')
   const value = address ? 'An address with a user or password in it' : JSON.stringify(given[String(name)])
-  const hint = address ? ' User and password go into STORE_USER and STORE_PASSWORD.' : ''
+  const hint = address ? ` User and password go into ${ways}.` : ''
   return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`
 }

@@ -37,6 +37,20 @@ describe('readConfig', () => {
       })
   })
 
+  it('understands where attachments may lie', () => {
+    assert.deepEqual(readConfig({}).attachments, { kind: 'directory' })
+    const s3 = { kind: 's3', bucket: 'my-bucket', prefix: '', region: 'us-east-1', endpoint: null }
+    for (const [ATTACHMENTS, prefix] of [
+      ['s3://my-bucket', ''],
+      ['s3://my-bucket/', ''],
+      ['s3://my-bucket/a', 'a/'],
+      ['s3://my-bucket/a/b.c/', 'a/b.c/'],
+    ] as const)
+      assert.deepEqual(readConfig({ ATTACHMENTS }).attachments, { ...s3, prefix })
+    const own = { ATTACHMENTS: 's3://my-bucket', S3_ENDPOINT: 'http://[::1]:9000', S3_REGION: 'eu-central-1' }
+    assert.deepEqual(readConfig(own).attachments, { ...s3, endpoint: own.S3_ENDPOINT, region: own.S3_REGION })
+  })
+
   const refused: [Record<string, string>, RegExp][] = [
     [{ PORT: 'abc' }, /^PORT: "abc" is not understood\. Accepted: .*65535/],
     [{ PORT: '65536' }, /^PORT: "65536"/],
@@ -51,6 +65,12 @@ describe('readConfig', () => {
     [{ STORE: 'neo4j://h' }, /^STORE_PASSWORD is missing/],
     [{ SANDBOX: 'yes' }, /^SANDBOX: "yes".*"1"/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud".*debug/],
+    [{ ATTACHMENTS: 'gs://b' }, /^ATTACHMENTS: "gs:\/\/b".*s3:\/\/bucket\/prefix/],
+    [{ ATTACHMENTS: 's3://' }, /^ATTACHMENTS/],
+    [{ ATTACHMENTS: 's3://bucket/../other' }, /^ATTACHMENTS/],
+    [{ ATTACHMENTS: 's3://bucket/a//b' }, /^ATTACHMENTS/],
+    [{ S3_ENDPOINT: 'ftp://h' }, /^S3_ENDPOINT: "ftp:\/\/h".*https:/],
+    [{ MAX_ATTACHMENT_BYTES: '5368709121' }, /^MAX_ATTACHMENT_BYTES.*5368709120/],
     [{ REQUEST_TIMEOUT_MS: '0' }, /^REQUEST_TIMEOUT_MS/],
   ]
   for (const [env, message] of refused)
@@ -73,6 +93,10 @@ describe('readConfig', () => {
     assert.throws(
       () => readConfig(env),
       (thrown: Error) => /STORE_PASSWORD/.test(thrown.message) && !thrown.message.includes('hunter2'),
+    )
+    assert.throws(
+      () => readConfig({ S3_ENDPOINT: 'http://me:hunter2@h' }),
+      (thrown: Error) => /AWS_SECRET_ACCESS_KEY/.test(thrown.message) && !thrown.message.includes('hunter2'),
     )
   })
 })

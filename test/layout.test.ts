@@ -17,7 +17,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   formats: ['domain'],
   storage: ['domain'],
-  app: ['domain', 'formats', 'storage/graphStore.ts'],
+  app: ['domain', 'formats', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
   graphql: ['domain', 'app', 'storage/graphStore.ts'],
   cli: [
     'domain',

@@ -143,12 +143,12 @@ describe('the README', () => {
   })
 
   it('has a row for each variable, with the default that config.ts gives it', () => {
-    const table = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name = '', value]) => [
+    const table = [...readme.matchAll(/^\| `([A-Z\d_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name = '', value]) => [
       name,
       value,
     ])
     const source = readFileSync(join(root, 'src/config.ts'), 'utf8')
-    const variables = [...source.matchAll(/^ {2}([A-Z_]+): \[/gm)].map(([, name]) => name)
+    const variables = [...source.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
     assert.deepEqual(
       table.map(([name]) => name),
       variables,
@@ -158,7 +158,7 @@ describe('the README', () => {
     // A default that the table leaves out is one that nothing else can be put for.
     assert.deepEqual(
       Object.keys(defaults).filter((name) => defaults[name] === undefined),
-      ['STORE_PASSWORD', 'STORE_DATABASE'],
+      ['STORE_PASSWORD', 'STORE_DATABASE', 'S3_ENDPOINT'],
     )
   })
 

@@ -1,4 +1,5 @@
 import type { Conversation, Event, Fresh, Hash, Json, Message, Observation, Tenant } from '../domain/model.ts'
+import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { Lanes } from './lanes.ts'
 import type { Reads } from './reads.ts'
@@ -11,13 +12,21 @@ export interface Limits {
   readonly count: number
   /** UTF-8 bytes of one turn's content. */
   readonly turnBytes: number
+  /** Bytes of one attachment. */
+  readonly attachmentBytes: number
 }
-export const defaultLimits: Limits = { list: 1000, count: 10_000, turnBytes: 4 * 1024 * 1024 }
+export const defaultLimits: Limits = {
+  list: 1000,
+  count: 10_000,
+  turnBytes: 4 * 1024 * 1024,
+  attachmentBytes: 100 * 1024 * 1024,
+}
 
 /** What every command and query works with: one request of one tenant. */
 export interface Act {
   readonly tenant: Tenant
   readonly store: GraphStore
+  readonly attachmentBytes: AttachmentBytes
   readonly reads: Reads
   readonly lanes: Lanes
   readonly fresh: Fresh

@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,8 @@ import { defaultLimits, type Act, type Limits } from '../../src/app/act.ts'
 import { createLanes } from '../../src/app/lanes.ts'
 import { createReads, createSegmentCache } from '../../src/app/reads.ts'
 import { createFresh } from '../../src/fresh.ts'
+import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
+import { openDirectory } from '../../src/storage/attachments/directory.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
@@ -45,18 +48,30 @@ async function openTemporary(): Promise<Opened> {
 
 function suite(name: string, skip: string | false, open: () => Promise<Opened>, tests: (on: TestStore) => void): void {
   describe(name, { skip }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turngraph-bytes-'))
     let opened: Opened
-    before(async () => void (opened = await open()))
+    let bytes: AttachmentBytes
+    before(async () => {
+      opened = await open()
+      bytes = await openDirectory(folder)
+    })
     after(async () => {
       await opened.store.close()
       await opened.remove()
+      rmSync(folder, { recursive: true, force: true })
     })
-    tests(actsOn(name, () => opened.store))
+    tests(
+      actsOn(
+        name,
+        () => opened.store,
+        () => bytes,
+      ),
+    )
   })
 }
 
 /** Returns acts on a store; each `process` has lanes and caches of its own, as another server on the store would. */
-export function actsOn(name: string, store: () => GraphStore): TestStore {
+export function actsOn(name: string, store: () => GraphStore, attachmentBytes: () => AttachmentBytes): TestStore {
   const fresh = createFresh()
   const processes = new Map<
     number,
@@ -73,6 +88,7 @@ export function actsOn(name: string, store: () => GraphStore): TestStore {
       return {
         tenant,
         store: used,
+        attachmentBytes: attachmentBytes(),
         lanes: known.lanes,
         fresh,
         limits: { ...defaultLimits, ...limits },

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream'
+import type { Hash, Tenant } from '../../domain/model.ts'
+
+/** Which bytes of a whole are wanted, both ends included. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** What holds for bytes that arrive. */
+export interface Arrival {
+  /** The most there may be; more are refused (LIMIT_EXCEEDED) as soon as they come. */
+  readonly limit: number
+  /** What they must hash to (BAD_INPUT otherwise); null: whatever they do. */
+  readonly expected: Hash | null
+}
+
+/** Bytes that are kept. */
+export interface KeptBytes {
+  /** Their SHA-256. */
+  readonly id: Hash
+  readonly byteSize: number
+}
+
+/**
+ * Where the bytes of attachments are kept, by tenant and hash, outside the graph (design §8). Bytes are there whole or
+ * not at all, whatever breaks off in between. Putting them again is no error and changes nothing.
+ * The contract suite (test/storage/attachments/contract.ts) is the definition.
+ */
+export interface AttachmentBytes {
+  /** Keeps what a stream brings, durably, and returns its hash; the stream is never held in memory as a whole. */
+  put(tenant: Tenant, bytes: AsyncIterable<Uint8Array>, arrival: Arrival): Promise<KeptBytes>
+  has(tenant: Tenant, id: Hash): Promise<boolean>
+  /** Null when there are no such bytes. */
+  get(tenant: Tenant, id: Hash, range: ByteRange | null): Promise<Readable | null>
+  close(): Promise<void>
+}

@@ -1,0 +1,71 @@
+import { access, mkdir, open, rename, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Tenant } from '../../domain/model.ts'
+import type { AttachmentBytes } from './attachmentBytes.ts'
+import { placeOf } from './place.ts'
+import { removeAbandoned, withArrived } from './spool.ts'
+
+/** Returns attachment bytes kept as files: `folder/tenant/ab/abcd…`. What killed processes left of uploads is removed. */
+export async function openDirectory(folder: string): Promise<AttachmentBytes> {
+  const uploads = join(folder, '.uploads')
+  await removeAbandoned(uploads)
+  const pathOf = (tenant: Tenant, id: string): string | null => {
+    const place = placeOf(tenant, id)
+    return place && join(folder, ...place)
+  }
+  return {
+    put: (tenant, bytes, arrival) =>
+      withArrived(uploads, bytes, arrival, async ({ path, id, byteSize }) => {
+        await moveTo(path, pathOf(tenant, id) as string)
+        return { id, byteSize }
+      }),
+    has: async (tenant, id) => {
+      const path = pathOf(tenant, id)
+      return (
+        path !== null &&
+        (await access(path).then(
+          () => true,
+          () => false,
+        ))
+      )
+    },
+    get: async (tenant, id, range) => {
+      const path = pathOf(tenant, id)
+      const file = path === null ? null : await openExisting(path)
+      return file && file.createReadStream(range ? { start: range.from, end: range.to } : {})
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Moves a file in one step, to be found there also after a loss of power. */
+async function moveTo(from: string, to: string): Promise<void> {
+  const folder = dirname(to)
+  const firstMade = await mkdir(folder, { recursive: true })
+  await rename(from, to)
+  const last = firstMade === undefined ? folder : dirname(firstMade)
+  for (let changed = folder; ; changed = dirname(changed)) {
+    await syncFolder(changed)
+    if (changed === last || changed === dirname(changed)) return
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders as files, and needs no such thing.
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openExisting(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path)
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw thrown
+  }
+}

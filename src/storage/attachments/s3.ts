@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { Tenant } from '../../domain/model.ts'
+import { StoreUnavailable } from '../graphStore.ts'
+import type { AttachmentBytes, ByteRange } from './attachmentBytes.ts'
+import { placeOf } from './place.ts'
+import { removeAbandoned, withArrived, type Arrived } from './spool.ts'
+
+/** A bucket, and how to reach it. Keys come by the SDK's own ways (AWS_ACCESS_KEY_ID and so on). */
+export interface S3Settings {
+  readonly bucket: string
+  /** What every object's key begins with, `/` at its end; or nothing. */
+  readonly prefix: string
+  readonly region: string
+  /** Null: Amazon's own. */
+  readonly endpoint: string | null
+  /** A folder for what is arriving: what it hashes to is known at its end, and names the object. */
+  readonly uploads: string
+}
+
+/** What is smaller is sent from memory, so that the SDK can send it again when the server asks for patience. */
+const smallBytes = 8 * 1024 * 1024
+
+/** Returns attachment bytes kept as objects of an S3-compatible bucket: `prefix/tenant/ab/abcd…`. */
+export async function openS3({ uploads, ...settings }: S3Settings): Promise<AttachmentBytes> {
+  await removeAbandoned(uploads)
+  let loading: Promise<Bucket> | null = null
+  // The SDK takes a third of a second to load: only once it is needed.
+  const bucket = () => (loading ??= openBucket(settings))
+  return {
+    put: (tenant, bytes, arrival) =>
+      withArrived(uploads, bytes, arrival, async (arrived) => {
+        const opened = await bucket()
+        if (!(await opened.has(tenant, arrived.id))) await opened.put(tenant, arrived)
+        return { id: arrived.id, byteSize: arrived.byteSize }
+      }),
+    has: async (tenant, id) => (await bucket()).has(tenant, id),
+    get: async (tenant, id, range) => (await bucket()).get(tenant, id, range),
+    close: async () => (await loading)?.close(),
+  }
+}
+
+interface Bucket {
+  has(tenant: Tenant, id: string): Promise<boolean>
+  put(tenant: Tenant, arrived: Arrived): Promise<void>
+  get(tenant: Tenant, id: string, range: ByteRange | null): Promise<Readable | null>
+  close(): void
+}
+
+async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings, 'uploads'>): Promise<Bucket> {
+  const { S3Client, PutObjectCommand, HeadObjectCommand, GetObjectCommand } = await import('@aws-sdk/client-s3')
+  const client: S3Client = new S3Client({
+    region,
+    // Checksums of the newest kind are unknown to many servers; what is sent is signed with its SHA-256 anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+  })
+  const at = (tenant: Tenant, id: string) => {
+    const place = placeOf(tenant, id)
+    return place && { Bucket: bucket, Key: prefix + place.join('/') }
+  }
+  return {
+    has: async (tenant, id) => {
+      const key = at(tenant, id)
+      return key !== null && (await found(client.send(new HeadObjectCommand(key)))) !== null
+    },
+    put: async (tenant, arrived) => {
+      const Body = arrived.byteSize < smallBytes ? await readFile(arrived.path) : createReadStream(arrived.path)
+      const key = at(tenant, arrived.id) as { Bucket: string; Key: string }
+      await reached(
+        client.send(signed(new PutObjectCommand({ ...key, Body, ContentLength: arrived.byteSize }), arrived)),
+      )
+    },
+    get: async (tenant, id, range) => {
+      const key = at(tenant, id)
+      const Range = range ? `bytes=${range.from}-${range.to}` : undefined
+      const answer = key && (await found(client.send(new GetObjectCommand({ ...key, Range }))))
+      return answer && (answer.Body as Readable)
+    },
+    close: () => client.destroy(),
+  }
+}
+
+/** Has the server compare what it gets with the hash: of a stream, the SDK does not sign it by itself. */
+function signed(command: PutObjectCommand, { id }: Arrived): PutObjectCommand {
+  command.middlewareStack.add(
+    (next) => (given) => {
+      const { headers } = given.request as { headers: Record<string, string> }
+      headers['x-amz-content-sha256'] = id
+      return next(given)
+    },
+    { step: 'build', name: 'signContent' },
+  )
+  return command
+}
+
+/** What an object's answer is, null when there is no such object; that there is no such bucket is a fault. */
+async function found<R>(answer: Promise<R>): Promise<R | null> {
+  try {
+    return await reached(answer)
+  } catch (thrown) {
+    const { name } = thrown as Error
+    if (name === 'NoSuchKey' || name === 'NotFound') return null
+    throw thrown
+  }
+}
+
+/** A server that did not answer, or asked for patience, is no fault of ours. */
+async function reached<R>(answer: Promise<R>): Promise<R> {
+  try {
+    return await answer
+  } catch (thrown) {
+    if (!isAbsence(thrown as Failure)) throw thrown
+    throw new StoreUnavailable('The bucket of attachments did not answer.', { cause: thrown })
+  }
+}
+
+type Failure = Error & { readonly code?: unknown; readonly $metadata?: { readonly httpStatusCode?: number } }
+
+/** What comes from the network has a code like ECONNREFUSED; what an S3 server refuses has none. */
+function isAbsence({ name, code, $metadata }: Failure): boolean {
+  return typeof code === 'string' || name === 'TimeoutError' || ($metadata?.httpStatusCode ?? 0) >= 500
+}

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { badInput, Refusal } from '../../domain/refusals.ts'
+import type { Arrival, KeptBytes } from './attachmentBytes.ts'
+
+/** Bytes that have come whole, in a file of their own. */
+export interface Arrived extends KeptBytes {
+  readonly path: string
+}
+
+/** An upload that nobody has written to for so long was left behind, whoever wrote it. */
+const abandonedMs = 60 * 60 * 1000
+const owner = `${hostname().replaceAll(/[^\w-]/g, '_')}.${process.pid}.`
+
+/** Writes what arrives to a file that is on disk, lets it be used, and removes what then remains of it. */
+export async function withArrived<R>(
+  folder: string,
+  bytes: AsyncIterable<Uint8Array>,
+  arrival: Arrival,
+  use: (arrived: Arrived) => Promise<R>,
+): Promise<R> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, `${owner}${randomUUID()}`)
+  try {
+    return await use({ path, ...(await receive(path, bytes, arrival)) })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function receive(path: string, bytes: AsyncIterable<Uint8Array>, { limit, expected }: Arrival) {
+  const file = await open(path, 'wx')
+  try {
+    const kept = await writeAll(file, bytes, limit)
+    if (expected !== null && kept.id !== expected) throw wrongHash(kept.id, expected)
+    await file.sync()
+    return kept
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<KeptBytes> {
+  const hash = createHash('sha256')
+  let byteSize = 0
+  for await (const piece of bytes) {
+    byteSize += piece.byteLength
+    if (byteSize > limit) throw new Refusal('LIMIT_EXCEEDED', { limit }, `An attachment has ${limit} bytes at most.`)
+    hash.update(piece)
+    await file.writeFile(piece)
+  }
+  return { id: hash.digest('hex'), byteSize }
+}
+
+function wrongHash(actual: string, expected: string): Refusal {
+  return badInput(`The bytes have the SHA-256 ${actual}, not ${expected}.`, { expected, actual }, ['sha256'])
+}
+
+/** Removes what processes that were killed have left of uploads. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const changedMs = (await stat(path).catch(() => null))?.mtimeMs
+    if (changedMs !== undefined && isAbandoned(name, changedMs)) await rm(path, { force: true })
+  }
+}
+
+/** On this machine it shows at once that a process is gone; of another one time must tell. */
+function isAbandoned(name: string, changedMs: number): boolean {
+  if (Date.now() - changedMs > abandonedMs) return true
+  // In a container every process has the same number: an older file is of the one before.
+  if (name.startsWith(owner)) return changedMs < Date.now() - process.uptime() * 1000
+  const [host, pid] = name.split('.')
+  return host === owner.split('.')[0] && !lives(Number(pid))
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { Refusal, type RefusalCode } from '../../../src/domain/refusals.ts'
+import type { AttachmentBytes } from '../../../src/storage/attachments/attachmentBytes.ts'
+
+const ordinary = { limit: 64 * 1024 * 1024, expected: null }
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const refusedWith = (code: RefusalCode) => (thrown: unknown) => thrown instanceof Refusal && thrown.code === code
+
+/** Yields pieces, then ends as told. */
+export async function* inPieces(pieces: readonly Uint8Array[], end: () => void = () => undefined) {
+  for (const piece of pieces) yield piece
+  end()
+}
+
+/** What every keeper of attachment bytes does. `open` gets a folder that is removed afterwards. */
+export function attachmentContract(name: string, open: (folder: string) => Promise<AttachmentBytes>): void {
+  describe(`attachment bytes (${name})`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turngraph-bytes-'))
+    let kept: AttachmentBytes
+    before(async () => void (kept = await open(folder)))
+    after(async () => {
+      await kept.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const put = (bytes: Uint8Array, arrival = {}, tenant = 'default') =>
+      kept.put(tenant, inPieces([bytes]), { ...ordinary, ...arrival })
+    const read = async (id: string, tenant = 'default') => {
+      const stream = await kept.get(tenant, id, null)
+      return stream && (await buffer(stream))
+    }
+    const uploads = () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /uploads.+/.test(path))
+
+    it('gives back what was put, under its SHA-256', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 5 }), async (pieces) => {
+          const whole = Buffer.concat(pieces)
+          const { id, byteSize } = await kept.put('default', inPieces(pieces), ordinary)
+          assert.deepEqual([id, byteSize], [hashOf(whole), whole.length])
+          assert.deepEqual(await read(id), whole)
+          assert.equal(await kept.has('default', id), true)
+        }),
+        { numRuns: 15 },
+      )
+    })
+
+    it('keeps what is too large for one piece of memory', async () => {
+      const whole = randomBytes(20 * 1024 * 1024)
+      const pieces = Array.from({ length: 20 }, (_, i) => whole.subarray(i * 1024 * 1024, (i + 1) * 1024 * 1024))
+      const { id } = await kept.put('default', inPieces(pieces), ordinary)
+      assert.equal(id, hashOf(whole))
+      assert.equal(hashOf((await read(id)) as Buffer), id)
+    })
+
+    it('gives a part of it', async () => {
+      const { id } = await put(Buffer.from('0123456789'))
+      assert.equal(String(await buffer((await kept.get('default', id, { from: 2, to: 4 }))!)), '234')
+    })
+
+    it('takes the same bytes twice, also at once', async () => {
+      const bytes = randomBytes(1000)
+      const ids = await Promise.all([1, 2, 3].map(() => put(bytes)))
+      assert.deepEqual(new Set(ids.map(({ id }) => id)), new Set([hashOf(bytes)]))
+      assert.deepEqual(await read(hashOf(bytes)), bytes)
+    })
+
+    it('has nothing of a hash that was never put', async () => {
+      const id = hashOf(randomBytes(8))
+      assert.deepEqual([await kept.has('default', id), await read(id)], [false, null])
+    })
+
+    it('gives one tenant nothing of another', async () => {
+      const bytes = randomBytes(100)
+      const tenants = [
+        'a',
+        'A',
+        'a/b',
+        '../a',
+        '..',
+        '.',
+        '.uploads',
+        '',
+        'ä',
+        `~${hashOf(Buffer.from('A'))}`,
+        'x'.repeat(3000),
+      ]
+      for (const [i, tenant] of tenants.entries()) {
+        const own = Buffer.concat([bytes, Buffer.from([i])])
+        await put(own, {}, tenant)
+        for (const other of tenants) assert.equal(await kept.has(other, hashOf(own)), other === tenant, other)
+        assert.deepEqual(await read(hashOf(own), tenant), own)
+      }
+    })
+
+    it('finds nothing at what is no hash', async () => {
+      for (const id of ['', '..', '../../turngraph.db', 'A'.repeat(64), `${'a'.repeat(64)}/..`, '\0']) {
+        assert.deepEqual([await kept.has('default', id), await read(id)], [false, null])
+      }
+    })
+
+    it('refuses more than the limit as soon as it comes, and keeps nothing', async () => {
+      const endless = (function* () {
+        for (;;) yield new Uint8Array(100)
+      })()
+      const bytes = (async function* () {
+        yield* endless
+      })()
+      await assert.rejects(kept.put('default', bytes, { limit: 250, expected: null }), refusedWith('LIMIT_EXCEEDED'))
+      assert.deepEqual(uploads(), [])
+    })
+
+    it('takes what is exactly as large as the limit', async () => {
+      assert.equal((await put(new Uint8Array(250), { limit: 250 })).byteSize, 250)
+    })
+
+    it('refuses bytes with another hash than expected, and keeps nothing', async () => {
+      const bytes = randomBytes(50)
+      await assert.rejects(put(bytes, { expected: hashOf(randomBytes(9)) }), refusedWith('BAD_INPUT'))
+      assert.equal(await kept.has('default', hashOf(bytes)), false)
+      assert.deepEqual(uploads(), [])
+      assert.equal((await put(bytes, { expected: hashOf(bytes) })).id, hashOf(bytes))
+    })
+
+    it('keeps nothing of a stream that breaks off', async () => {
+      const bytes = randomBytes(50)
+      const broken = inPieces([bytes], () => {
+        throw new Error('cut')
+      })
+      await assert.rejects(kept.put('default', broken, ordinary), /cut/)
+      assert.equal(await kept.has('default', hashOf(bytes)), false)
+      assert.deepEqual(uploads(), [])
+    })
+  })
+}

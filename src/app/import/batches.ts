@@ -16,7 +16,7 @@ export interface BatchSize {
   readonly nodes: number
   readonly bytes: number
 }
-export const batchSize: BatchSize = { nodes: 500, bytes: 4 * 1024 * 1024 }
+export const batchSize: BatchSize = { nodes: 2000, bytes: 4 * 1024 * 1024 }
 
 /** Cuts what a file holds into batches of bounded size; lines that the store holds already are left out. */
 export async function* batchesOf(

@@ -89,8 +89,8 @@ function addEvents(connection: Connection, tenant: number, { events }: WriteRequ
   const lastSeqs = new Map(before)
   return events.flatMap(({ id, conversationId, rest }) => {
     if (conversationId === null) {
-      const [kind = null, at = null, , body = null] = rest
-      connection.run(addThingEvent, tenant, id, kind, at, body)
+      const [kind = null, at = null, , , , pathHash = null, body = null] = rest
+      connection.run(addThingEvent, tenant, id, kind, at, pathHash, body)
       return []
     }
     const seq = (lastSeqs.get(conversationId) ?? 0) + 1

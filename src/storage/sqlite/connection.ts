@@ -1,12 +1,16 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { textOfBytes } from './values.ts'
 
 export type SqlValue = null | number | string | Uint8Array
 export type SqlRow = readonly SqlValue[]
 
 /** One connection with its prepared statements. Rows are arrays, in the order of the selected columns. */
 export interface Connection {
+  /** Ids and hashes, which lie there as bytes, come as text. */
   get(sql: string, ...values: readonly SqlValue[]): SqlRow | null
   all(sql: string, ...values: readonly SqlValue[]): SqlRow[]
+  /** Rows with all bytes as they are. */
+  allBytes(sql: string, ...values: readonly SqlValue[]): SqlRow[]
   /** Answers how many rows the statement changed. */
   run(sql: string, ...values: readonly SqlValue[]): number
   /** Runs statements that are used once. */
@@ -24,7 +28,7 @@ const writerPragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA wal_autocheckpoint = 16000;
   PRAGMA cache_size = -65536;`
 const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
 
@@ -52,13 +56,26 @@ function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
     return statement
   }
   return {
-    get: (sql, ...values) => (prepared(sql).get(...values) as SqlRow | undefined) ?? null,
-    all: (sql, ...values) => prepared(sql).all(...values) as SqlRow[],
+    get: (sql, ...values) => {
+      const row = prepared(sql).get(...values) as SqlValue[] | undefined
+      return row === undefined ? null : readable(row)
+    },
+    all: (sql, ...values) => (prepared(sql).all(...values) as SqlValue[][]).map(readable),
+    allBytes: (sql, ...values) => prepared(sql).all(...values) as SqlRow[],
     run: (sql, ...values) => prepared(sql).run(...values).changes,
     exec: (sql) => database.exec(sql),
     inTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
+}
+
+/** In place: these are the hottest rows. */
+function readable(row: SqlValue[]): SqlRow {
+  for (let k = 0; k < row.length; k++) {
+    const value = row[k]
+    if (value instanceof Uint8Array) row[k] = textOfBytes(value)
+  }
+  return row
 }
 
 /** Returns the primary result code of an error that SQLite gave, null for any other. */

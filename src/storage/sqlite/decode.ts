@@ -2,6 +2,9 @@
 import type {
   Conversation,
   Event,
+  ForkedFrom,
+  Hash,
+  HeadMove,
   ImportMark,
   Json,
   Junction,
@@ -23,15 +26,19 @@ export function named(row: SqlRow, names: readonly string[], from = 0): unknown 
 }
 
 const conversationNames = ['id', 'version', 'createdAt', 'activityAt', 'origin', 'body']
+const forkNames = ['conversationId', 'observationId', 'turn', 'pathHash', 'eventId']
 const segmentNames = ['id', 'conversationId', 'tipId', 'tipDepth', 'tipAt', 'body']
 const messageNames = ['id', 'conversationId', 'createdAt', 'body']
 const eventNames = ['id', 'conversationId', 'seq', 'kind', 'at', 'body']
 
-const headAt = conversationNames.length
+const headAt = conversationNames.length + 6
 const segmentAt = headAt + 17
 
-export const decodeConversation = (row: SqlRow): Conversation =>
-  conversationOf(named(row, conversationNames) as Parameters<typeof conversationOf>[0])
+export const decodeConversation = (row: SqlRow): Conversation => ({
+  ...conversationOf(named(row, conversationNames) as Parameters<typeof conversationOf>[0]),
+  headId: row[6] as string | null,
+  forkedFrom: row[7] === null ? null : (named(row, forkNames, 7) as ForkedFrom),
+})
 
 export const decodeObservation = (row: SqlRow, from = 0): Observation =>
   observationOf({
@@ -60,7 +67,11 @@ export const decodeSegment = (row: SqlRow, from = 0): Segment =>
 export const decodeMessage = (row: SqlRow): Message =>
   messageOf(named(row, messageNames) as Parameters<typeof messageOf>[0])
 
-export const decodeEvent = (row: SqlRow): Event => eventOf(named(row, eventNames) as Parameters<typeof eventOf>[0])
+export const decodeEvent = (row: SqlRow): Event => ({
+  ...eventOf(named(row, eventNames) as Parameters<typeof eventOf>[0]),
+  head: row[6] === 0 ? null : (named(row, ['from', 'to'], 7) as HeadMove),
+  pathHash: row[9] as Hash | null,
+})
 
 export const decodeFrontier = (row: SqlRow): Frontier => ({
   conversation: decodeConversation(row),

@@ -1,24 +1,29 @@
 import type { ListName } from '../graphStore.ts'
 import { listSql, type ListSql } from './listStatement.ts'
-import { conversationColumns, observationColumns, qualified } from './readSql.ts'
+import { conversationColumns, eventColumns, observationColumns, qualified } from './readSql.ts'
 import { thingLists } from './thingSql.ts'
+import { idValue, instantValue } from './values.ts'
 
 const observations = (index: string, where: string) => ({
   columns: observationColumns,
   from: `FROM observations INDEXED BY ${index} WHERE tenant = ?1 AND ${where}`,
   id: 'id',
+  idOf: idValue,
+  sortOf: instantValue,
 })
 const conversations = (index: string, owner: string) => ({
   columns: conversationColumns,
   from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2`,
   sort: 'created_at',
+  sortOf: instantValue,
   id: 'id',
 })
 const events = {
-  columns: 'id, conversation_id, seq, kind, at, body',
-  from: 'FROM events WHERE tenant = ?1 AND conversation_id = ?2',
+  columns: eventColumns,
+  from: `FROM events WHERE tenant = ?1 AND conversation_id = ${idValue('?2')}`,
   sort: 'seq',
   id: 'id',
+  idOf: idValue,
   newestFirst: true,
 }
 
@@ -27,6 +32,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     columns: 'id, conversation_id, created_at, body',
     from: 'FROM messages WHERE tenant = ?1 AND conversation_id = ?2',
     sort: 'created_at',
+    sortOf: instantValue,
     id: 'id',
     newestFirst: false,
   }),
@@ -46,7 +52,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     newestFirst: true,
   }),
   children: listSql({
-    ...observations('observations_by_parent', 'parent_id = ?2'),
+    ...observations('observations_by_parent', `parent_id = ${idValue('?2')}`),
     sort: 'ingested_at',
     newestFirst: false,
   }),
@@ -62,6 +68,8 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
       WHERE s.tenant = ?1 AND s.conversation_id = ?2`,
     sort: 's.tip_at',
     id: 's.tip_id',
+    idOf: idValue,
+    sortOf: instantValue,
     newestFirst: true,
   }),
   forks: listSql({ ...conversations('conversations_by_source', 'forked_from'), newestFirst: true }),

@@ -1,9 +1,12 @@
 /** The statements of the reads other than lists. `?1` is the tenant throughout. Columns as in decode.ts. */
 import { thingRowCounts, thingsById } from './thingSql.ts'
+import { boundValue, idValue, instantValue } from './values.ts'
 
 const qualified = (alias: string, columns: string) => columns.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
 
-const conversationColumns = 'id, version, created_at, activity_at, origin, body'
+const conversationColumns =
+  'id, version, created_at, activity_at, origin, body, head_id, forked_from, fork_point, fork_turn, fork_hash, fork_event'
+const eventColumns = 'id, conversation_id, seq, kind, at, body, moves_head, head_from, head_to, path_hash'
 const observationColumns =
   'id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of, content_hash, ' +
   'parent_id, segment_id, depth, turn, entry, path_hash, body'
@@ -13,12 +16,12 @@ const segmentColumns = 'id, conversation_id, tip_id, tip_depth, tip_at, body'
 export const byId = {
   conversations: `SELECT ${conversationColumns} FROM conversations WHERE tenant = ?1 AND id = ?2`,
   messages: 'SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ?1 AND id = ?2',
-  observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ?2`,
+  observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ${idValue('?2')}`,
   segments: `SELECT ${segmentColumns} FROM segments WHERE tenant = ?1 AND id = ?2`,
   events: `
-    SELECT id, conversation_id, seq, kind, at, body FROM events WHERE tenant = ?1 AND id = ?2
+    SELECT ${eventColumns} FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}
     UNION ALL
-    SELECT id, NULL, NULL, kind, at, body FROM thing_events WHERE tenant = ?1 AND id = ?2`,
+    SELECT id, NULL, NULL, kind, at, body, 0, NULL, NULL, path_hash FROM thing_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
   importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
   ...thingsById,
@@ -37,7 +40,7 @@ export const externals = `
 
 export const junction = `
   SELECT conversation_id, parent_id, children, kind, way FROM junctions
-  WHERE tenant = ?1 AND conversation_id = ?2 AND parent_id = ?3`
+  WHERE tenant = ?1 AND conversation_id = ?2 AND parent_id = ${idValue('?3')}`
 
 const range = (axis: string) => `
   SELECT ${observationColumns} FROM observations
@@ -84,17 +87,18 @@ export const rowCounts = {
  * What a filter of conversations leaves, below the sort value and among one side of `deleted`. A filter that is not
  * given is null. Times are a range of the index; the rest is compared row by row.
  */
+const titleKey = "coalesce(title_key, lower(coalesce(body ->> 'title', body ->> 'derivedTitle')))"
 const filtered = (index: string, time: string) => `
   FROM conversations ${index}
   WHERE tenant = ?1 AND deleted = ?2 AND ${time}
     AND (?3 IS NULL OR origin IN (SELECT value FROM json_each(?3)))
     AND (?4 IS NULL OR cwd_key = ?4)
-    AND (?5 IS NULL OR instr(title_key, ?5) > 0)
+    AND (?5 IS NULL OR instr(${titleKey}, ?5) > 0)
     AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))`
 
 const conversationSql = (index: string, source: string) => {
-  const below = filtered(index, `activity_at >= ?7 AND activity_at < ?8 ${source}`)
-  const tied = filtered(index, `activity_at = ?7 AND id > ?8 ${source}`)
+  const below = filtered(index, `activity_at >= ${instantValue('?7')} AND activity_at < ${boundValue('?8')} ${source}`)
+  const tied = filtered(index, `activity_at = ${instantValue('?7')} AND id > ?8 ${source}`)
   return {
     below: `SELECT ${conversationColumns} ${below} ORDER BY activity_at DESC, id LIMIT ?9`,
     tied: `SELECT ${conversationColumns} ${tied} ORDER BY id LIMIT ?9`,
@@ -105,4 +109,4 @@ export const conversations = conversationSql('INDEXED BY conversations_by_activi
 /** Among the forks of one conversation (`?10`): found by it, then sorted. */
 export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?10')
 
-export { conversationColumns, observationColumns, qualified }
+export { conversationColumns, eventColumns, observationColumns, qualified }

@@ -38,7 +38,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
       return count + Number(row?.[0])
     }, 0),
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
-  rawChunks: (connection, tenant, asked) => connection.all(sql.rawChunks, tenant, ...asked),
+  rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
   rowCounts: (connection) =>
     Object.fromEntries(Object.entries(sql.rowCounts).map(([kind, text]) => [kind, Number(connection.get(text)?.[0])])),
 }

@@ -1,6 +1,8 @@
 /**
- * The first schema. Tenants are small integers and come first in every key and index. Tables with large rows have a
- * rowid, so that their indexes stay small; the others are their own primary key.
+ * The first schema. Ids of ours, hashes and instants lie as their bytes (values.ts), in columns of the type ANY, since an
+ * id may also be another text. Tenants are small integers and come first in every key and index. Tables with large rows
+ * have a rowid, so that their indexes stay small; the others are their own primary key. A conversation's `title_key` is
+ * null where SQLite can make it of the body.
  *
  * Every append pays for each index on observations, so there are only those that a list or a range needs.
  */
@@ -12,19 +14,23 @@ CREATE TABLE conversations (
   id TEXT NOT NULL,
   version INTEGER NOT NULL,
   last_seq INTEGER NOT NULL,
-  created_at TEXT NOT NULL,
-  activity_at TEXT NOT NULL,
+  created_at ANY NOT NULL,
+  activity_at ANY NOT NULL,
   deleted INTEGER NOT NULL,
   origin TEXT NOT NULL,
   forked_from TEXT,
+  fork_point ANY,
+  fork_turn INTEGER,
+  fork_hash ANY,
+  fork_event ANY,
   sidechain_of TEXT,
-  head_id TEXT,
+  head_id ANY,
   cwd_key TEXT,
-  title_key TEXT NOT NULL,
+  title_key TEXT,
   metadata_key TEXT NOT NULL,
   body TEXT NOT NULL,
-  UNIQUE (tenant, id)
-) STRICT;
+  PRIMARY KEY (tenant, id)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX conversations_by_activity ON conversations (tenant, deleted, activity_at, id DESC);
 CREATE INDEX conversations_by_source ON conversations (tenant, forked_from, created_at, id DESC)
   WHERE forked_from IS NOT NULL;
@@ -35,7 +41,7 @@ CREATE TABLE messages (
   tenant INTEGER NOT NULL,
   id TEXT NOT NULL,
   conversation_id TEXT NOT NULL,
-  created_at TEXT NOT NULL,
+  created_at ANY NOT NULL,
   body TEXT NOT NULL,
   UNIQUE (tenant, id),
   FOREIGN KEY (tenant, conversation_id) REFERENCES conversations (tenant, id)
@@ -46,9 +52,9 @@ CREATE TABLE segments (
   tenant INTEGER NOT NULL,
   id TEXT NOT NULL,
   conversation_id TEXT NOT NULL,
-  tip_id TEXT NOT NULL,
+  tip_id ANY NOT NULL,
   tip_depth INTEGER NOT NULL,
-  tip_at TEXT NOT NULL,
+  tip_at ANY NOT NULL,
   body TEXT NOT NULL,
   UNIQUE (tenant, id),
   FOREIGN KEY (tenant, conversation_id) REFERENCES conversations (tenant, id)
@@ -57,22 +63,22 @@ CREATE INDEX segments_by_tip ON segments (tenant, conversation_id, tip_at, tip_i
 
 CREATE TABLE observations (
   tenant INTEGER NOT NULL,
-  id TEXT NOT NULL,
+  id ANY NOT NULL,
   kind TEXT NOT NULL,
   conversation_id TEXT NOT NULL,
   message_id TEXT,
   external_id TEXT,
   role TEXT,
-  observed_at TEXT NOT NULL,
-  ingested_at TEXT NOT NULL,
-  copy_of TEXT,
-  content_hash TEXT NOT NULL,
-  parent_id TEXT,
+  observed_at ANY NOT NULL,
+  ingested_at ANY NOT NULL,
+  copy_of ANY,
+  content_hash ANY NOT NULL,
+  parent_id ANY,
   segment_id TEXT,
   depth INTEGER,
   turn INTEGER,
   entry INTEGER,
-  path_hash TEXT,
+  path_hash ANY,
   body TEXT NOT NULL,
   UNIQUE (tenant, id),
   FOREIGN KEY (tenant, conversation_id) REFERENCES conversations (tenant, id),
@@ -93,7 +99,7 @@ CREATE INDEX observations_by_external ON observations (tenant, external_id, inge
 CREATE TABLE junctions (
   tenant INTEGER NOT NULL,
   conversation_id TEXT NOT NULL,
-  parent_id TEXT NOT NULL,
+  parent_id ANY NOT NULL,
   children INTEGER NOT NULL,
   kind TEXT NOT NULL,
   way TEXT,
@@ -103,16 +109,18 @@ CREATE TABLE junctions (
 
 CREATE TABLE events (
   tenant INTEGER NOT NULL,
-  conversation_id TEXT NOT NULL,
+  conversation_id ANY NOT NULL,
   seq INTEGER NOT NULL,
-  id TEXT NOT NULL,
+  id ANY NOT NULL,
   kind TEXT NOT NULL,
-  at TEXT NOT NULL,
+  at ANY NOT NULL,
   moves_head INTEGER NOT NULL,
+  head_from ANY,
+  head_to ANY,
+  path_hash ANY,
   body TEXT NOT NULL,
   PRIMARY KEY (tenant, conversation_id, seq),
-  UNIQUE (tenant, id),
-  FOREIGN KEY (tenant, conversation_id) REFERENCES conversations (tenant, id)
+  UNIQUE (tenant, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX events_head_moves ON events (tenant, conversation_id, seq) WHERE moves_head = 1;
 

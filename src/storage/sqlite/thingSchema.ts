@@ -87,6 +87,7 @@ CREATE TABLE thing_events (
   id TEXT NOT NULL,
   kind TEXT NOT NULL,
   at TEXT NOT NULL,
+  path_hash TEXT,
   body TEXT NOT NULL,
   UNIQUE (tenant, id)
 ) STRICT;

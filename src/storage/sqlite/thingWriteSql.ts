@@ -36,5 +36,6 @@ export const putRun = `
 export const addGuard = 'INSERT INTO guards (tenant, name, value) VALUES (?1, ?2, 1) ON CONFLICT DO NOTHING'
 export const raiseGuard = 'UPDATE guards SET value = value + 1 WHERE tenant = ?1 AND name = ?2 AND value = ?3'
 
-export const addThingEvent = 'INSERT INTO thing_events (tenant, id, kind, at, body) VALUES (?1, ?2, ?3, ?4, ?5)'
+export const addThingEvent =
+  'INSERT INTO thing_events (tenant, id, kind, at, path_hash, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)'
 export const findThingEvent = 'SELECT 1 FROM thing_events WHERE tenant = ?1 AND id = ?2'

@@ -1,5 +1,5 @@
-import type { Changes, EventId } from '../../domain/model.ts'
-import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../rows.ts'
+import type { Changes, Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
+import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import { thingsRequest, type ThingsRequest } from './thingRequest.ts'
 
@@ -27,8 +27,10 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   return {
     tenant,
     events: changes.events.map((event) => {
-      const { id, conversationId, kind, at, movesHead, body } = eventRow(event)
-      return { id, conversationId, rest: [kind, at, Number(movesHead), body] }
+      const { id, conversationId, kind, at, body } = eventRow({ ...event, head: null, pathHash: null })
+      const { head, pathHash } = event
+      const move = [Number(head !== null), head?.from ?? null, head?.to ?? null]
+      return { id, conversationId, rest: [kind, at, ...move, pathHash, body] }
     }),
     key: key && [key.key, key.operation, key.inputHash, JSON.stringify(key.result)],
     ...identities(changes),
@@ -43,10 +45,10 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
 function identities(changes: Changes): Pick<WriteRequest, 'conversations' | 'messages' | 'segments'> {
   return {
     conversations: changes.conversations.map(({ expected, value }) => {
-      const { id, ...row } = conversationRow(value)
+      const { id, ...row } = conversationRow({ ...value, headId: null, forkedFrom: null })
       const times = [row.version, row.createdAt, row.activityAt, Number(row.deleted), row.origin]
-      const links = [row.forkedFrom, row.sidechainOf, row.headId]
-      return { id, expected, row: [...times, ...links, row.cwdKey, row.titleKey, row.metadataKey, row.body] }
+      const links = [...forkValues(value.forkedFrom), row.sidechainOf, value.headId]
+      return { id, expected, row: [...times, ...links, row.cwdKey, titleColumn(value), row.metadataKey, row.body] }
     }),
     messages: changes.messages.map(({ isNew, value }) => {
       const { id, conversationId, createdAt, body } = messageRow(value)
@@ -58,6 +60,19 @@ function identities(changes: Changes): Pick<WriteRequest, 'conversations' | 'mes
       return { id, isNew, row: [conversationId, tipId, tipDepth, tipAt, body] }
     }),
   }
+}
+
+/** What a title is searched as; null when that is what SQLite's `lower` makes of it. */
+function titleColumn({ title, derivedTitle }: Conversation): string | null {
+  const shown = title ?? derivedTitle
+  const key = titleKey(shown)
+  return key === shown.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) ? null : key
+}
+
+/** What has columns of its own is left out of the body: as text it would be most of it. */
+function forkValues(from: ForkedFrom | null): SqlRow {
+  if (from === null) return [null, null, null, null, null]
+  return [from.conversationId, from.observationId, from.turn, from.pathHash, from.eventId]
 }
 
 function observationValues(observation: Changes['observations'][number]): SqlRow {

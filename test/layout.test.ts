@@ -18,7 +18,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   formats: ['domain'],
   storage: ['domain'],
   app: ['domain', 'formats', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
-  graphql: ['domain', 'app', 'storage/graphStore.ts'],
+  graphql: ['domain', 'app', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
   cli: [
     'domain',
     'formats',

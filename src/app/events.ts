@@ -10,8 +10,8 @@ export interface Told {
   readonly head?: HeadMove | null
 }
 
-/** Returns a line for the ledger of a conversation, dated now. */
-export function eventOf(act: Act, kind: EventKind, conversationId: ConversationId, told: Told = {}): NewEvent {
+/** Returns a line for the ledger, of a conversation or of none, dated now. */
+export function eventOf(act: Act, kind: EventKind, conversationId: ConversationId | null, told: Told = {}): NewEvent {
   return {
     id: act.fresh.id(),
     conversationId,

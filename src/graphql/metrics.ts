@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'turngraph_request_duration_seconds',
-    help: 'Requests and how long they took, by operation: query, mutation, import, export or invalid.',
+    help: 'Requests and how long they took, by operation: query, mutation, import, export, attachment or invalid.',
     labelNames: ['operation'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers: [registry],

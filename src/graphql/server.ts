@@ -8,6 +8,7 @@ import { aroundStore } from './aroundStore.ts'
 import { drainOnClose } from './drain.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
+import { attachmentRoutes } from './routes/attachments.ts'
 import { explorerRoutes } from './routes/explorer.ts'
 import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
@@ -39,7 +40,7 @@ export interface ServerParts {
 /** How long requests in flight may take to finish once the server is to stop. */
 const graceMs = 10_000
 
-/** Returns the HTTP server: the API, the explorer, health, metrics, import and export. It does not listen yet. */
+/** Returns the HTTP server: the API, the explorer, health, metrics, import, export and attachments. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { log, limits } = parts
   // What fastify says at info is said once more by us.
@@ -66,6 +67,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   healthRoutes(server, parts)
   importRoute(server, parts)
   exportRoute(server, parts)
+  attachmentRoutes(server, parts)
   await server.ready()
   return server
 }

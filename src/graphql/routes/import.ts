@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { Forbidden } from '../errors.ts'
 import { parameter } from '../httpErrors.ts'
 import type { ServerParts } from '../server.ts'
+import { refuseOtherSites } from '../sites.ts'
 import { withSpooled } from '../spool.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
@@ -15,7 +15,7 @@ export function importRoute(server: FastifyInstance, { act, metrics, limits, loa
     scope.post('/import', async (request, reply) => {
       const end = metrics.startRequest()
       reply.raw.once('close', () => end('import'))
-      refuseOtherSites(request)
+      refuseOtherSites(request, 'import')
       const options = {
         fileName: parameter(request, 'fileName'),
         conversationId: parameter(request, 'conversationId'),
@@ -33,10 +33,4 @@ export function importRoute(server: FastifyInstance, { act, metrics, limits, loa
       return { ...report, conversationIds: conversations.map(({ id }) => id) }
     })
   })
-}
-
-/** A page of another site may send a file here without being asked: browsers then say where it came from. */
-function refuseOtherSites({ headers: { origin, host } }: FastifyRequest): void {
-  if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return
-  throw new Forbidden('A page of another site may not import.')
 }

@@ -24,6 +24,9 @@ export function label(text: string, length: number): string {
 
 /** At most so many UTF-16 units of the text with its white space folded: of a long one no more is looked at. */
 function beginningOf(text: string, units: number): string {
+  const near = text.slice(0, 2 * units)
+  const folded = near.trim().replaceAll(/\s+/gu, ' ')
+  if (near.length === text.length || folded.length > units) return folded.slice(0, units)
   let line = ''
   for (const [word] of text.matchAll(/\S+/gu)) {
     if (line.length >= units) break

@@ -11,14 +11,14 @@ const output = 'src/graphql/generated.ts'
 
 /** The types of the API behind which another type stands: the one of the same name in src/graphql/models.ts. */
 const modelled = [
-  ...['Conversation', 'ForkOrigin', 'TranscriptEntry', 'Message', 'Observation', 'Event', 'TreeShape', 'Usage'],
+  ...['Conversation', 'ForkOrigin', 'TranscriptEntry', 'Message', 'Observation', 'Event', 'Run', 'TreeShape', 'Usage'],
   ...['TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock', 'OtherBlock', 'PageInfo'],
-  ...['Transcript', 'Conversation', 'Message', 'Observation', 'Event'].flatMap((item) => [
+  ...['Transcript', 'Conversation', 'Message', 'Observation', 'Event', 'Run'].flatMap((item) => [
     `${item}Connection`,
     `${item}Edge`,
   ]),
   ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
-  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Fork', 'Head', 'Import'].map((command) => `${command}Payload`),
+  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Fork', 'Head', 'Run', 'Import'].map((command) => `${command}Payload`),
 ]
 // API and domain use the same words, so the domain's are imported under a longer name.
 const mappers = Object.fromEntries(modelled.map((name) => [name, `./models.ts#${name} as Domain${name}`]))

@@ -1,4 +1,5 @@
 import type { Conversation, Event, Fresh, Hash, Json, Message, Observation, Tenant } from '../domain/model.ts'
+import type { Run } from '../domain/things.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { Lanes } from './lanes.ts'
@@ -64,6 +65,12 @@ export interface ForkResult {
   readonly sharedLength: number
   readonly pathHash: Hash
   readonly copied: number
+  readonly replayed: boolean
+  readonly warnings: readonly Notice[]
+}
+export interface RunResult {
+  readonly run: Run
+  readonly conversation: Conversation
   readonly replayed: boolean
   readonly warnings: readonly Notice[]
 }

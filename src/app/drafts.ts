@@ -15,7 +15,7 @@ import type {
 import { grow, shownText, withHead, type Ground, type HeadText } from '../domain/growth.ts'
 import { sha256 } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
-import { noThings } from '../domain/things.ts'
+import { noThings, type Run } from '../domain/things.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import { commonNode, isOnPath, nodeAt, numberOn, segment, treeNode } from './paths.ts'
@@ -34,6 +34,7 @@ export interface Draft {
   readonly segments: Map<string, SegmentChange>
   readonly junctions: Map<string, Junction>
   readonly messages: Map<string, MessageChange>
+  readonly runs: Map<string, Run>
   readonly events: NewEvent[]
 }
 
@@ -52,6 +53,7 @@ export function createDraft(
     segments: new Map<string, SegmentChange>(),
     junctions: new Map<string, Junction>(),
     messages: new Map<string, MessageChange>(),
+    runs: new Map<string, Run>(),
     events: [],
   }
   const draft: Draft = { ...parts, reads: overlay(act.reads, parts) }
@@ -69,12 +71,24 @@ function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
     message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
     junction: async (conversationId, parentId) =>
       draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),
+    run: async (conversationId, runId) =>
+      (conversationId === draft.conversation.id ? draft.runs.get(runId) : undefined) ??
+      reads.run(conversationId, runId),
+    lineage: async (id) =>
+      id === draft.conversation.id && before === null ? lineageOf(reads, draft) : reads.lineage(id),
     range: async (range) => {
       const drafted = [...draft.observations.values()].filter((observation) => inRange(observation, range))
       return drafted.length === 0 ? reads.range(range) : [...(await reads.range(range)), ...drafted]
     },
     list: async <N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]> => reads.list(request),
   }
+}
+
+/** The store knows no lineage of a fork that is not written yet: it is its source's, with that first. */
+async function lineageOf(reads: Reads, { conversation }: Pick<Draft, 'conversation'>): Promise<Conversation[]> {
+  const sourceId = conversation.forkedFrom?.conversationId ?? null
+  const source = sourceId === null ? null : await reads.conversation(sourceId)
+  return source === null ? [] : [source, ...(await reads.lineage(source.id))]
 }
 
 function inRange({ place }: Observation, { segmentId, axis, from, to }: Range): boolean {
@@ -193,6 +207,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     rawChunks: [],
     importMarks: [],
     ...noThings,
+    runs: drafts.flatMap((draft) => [...draft.runs.values()]),
   }
 }
 

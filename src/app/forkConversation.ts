@@ -1,21 +1,25 @@
 import { withHead } from '../domain/growth.ts'
-import type { Conversation, ForkedFrom, JsonObject, TreeNode } from '../domain/model.ts'
+import type { Conversation, ForkedFrom, Hash, JsonObject, NewEvent, TreeNode } from '../domain/model.ts'
 import { forkOf } from '../domain/newConversation.ts'
 import { emptyPathHash } from '../domain/pathHash.ts'
-import { badInput, notFound } from '../domain/refusals.ts'
-import type { Act, ForkResult } from './act.ts'
+import { notFound } from '../domain/refusals.ts'
+import type { Act, ForkResult, Notice } from './act.ts'
 import { checkId, checkMetadata, givenTitle } from './checks.ts'
 import { alreadyExists, writeNew } from './commit.ts'
-import { changesOf, createDraft, textAt } from './drafts.ts'
+import { changesOf, createDraft, textAt, type Draft } from './drafts.ts'
 import { eventOf } from './events.ts'
 import { once, type Bind } from './idempotency.ts'
 import type { ForkConversation } from './inputs.ts'
-import { checkBoundary, cutOf } from './points.ts'
+import { contextDiffers, copyInto, selectionAt, type Selection } from './pathCopy.ts'
+import { cutOf } from './points.ts'
+import { checkForkPoint } from './runPoints.ts'
+import { runsOfFork } from './runs.ts'
 import { headOf } from './transcript.ts'
 
 /**
  * Forks a conversation at a point: a new conversation whose head is an existing observation, or none. One small write
- * that copies nothing and never starts an answer; a point is never moved silently (design §5).
+ * that copies nothing and never starts an answer; a point is never moved silently (design §5). Only a fork at a run
+ * that has turns of unfinished runs before its end copies, so as to leave those out.
  */
 export async function forkConversation(act: Act, input: ForkConversation): Promise<ForkResult> {
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
@@ -26,7 +30,7 @@ export async function forkConversation(act: Act, input: ForkConversation): Promi
     key: input.dryRun ? null : idempotencyKey,
     input: compared,
     perform: (bind) => fork(act, input, bind),
-    replay: (kept) => replayed(act, kept as { conversationId: string; eventId: string }),
+    replay: (kept) => replayed(act, kept as unknown as Kept),
   })
 }
 
@@ -34,39 +38,65 @@ async function fork(act: Act, input: ForkConversation, bind: Bind): Promise<Fork
   const source = await act.reads.conversation(input.source)
   if (!source) throw notFound('Conversation', input.source)
   if (source.deletedAt !== null) throw notFound('Conversation', input.source, true)
-  const view = { conversation: source, head: await headOf(act, source), reads: act.reads }
-  const cut = (await cutOf(view, input.at, input.before)) ?? { node: view.head }
-  await checkBoundary(view, cut, input.boundary ?? 'MESSAGE')
   const id = input.newConversationId ?? act.fresh.id()
   if (input.newConversationId != null && (await act.reads.conversation(id))) throw alreadyExists(id)
+  const origin = await originOf(act, source, input)
+  const { draft, event } = await draftOfFork(act, input, id, source, origin)
   const told = {
     source,
-    point: cut.node,
-    sharedLength: cut.node?.place.turns ?? 0,
-    pathHash: cut.node?.place.pathHash ?? emptyPathHash,
-    copied: 0,
-    warnings: [],
+    point: origin.point,
+    sharedLength: origin.point?.place.turns ?? 0,
+    pathHash: draft.head?.place.pathHash ?? emptyPathHash,
+    copied: origin.selection?.kept.length ?? 0,
+    warnings: origin.selection && origin.selection.leftOut.length > 0 ? [contextDiffers(origin.selection)] : [],
   }
   if (input.dryRun) return { ...told, conversation: null, event: null, replayed: false }
-  return { ...told, ...(await write(act, input, id, source, cut.node, bind)), replayed: false }
+  const { pathHash, copied, warnings } = told
+  const kept = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
+  const changes = changesOf([draft], bind(kept as unknown as JsonObject))
+  const seqs = await writeNew(act, changes)
+  return {
+    ...told,
+    conversation: changes.conversations[0]?.value ?? null,
+    event: { ...event, seq: seqs.get(event.id) ?? 1 },
+    replayed: false,
+  }
 }
 
-async function write(
+/** Where a fork begins: the last node that it shares, and, forked at a run, what it takes of the path. */
+interface Origin {
+  readonly point: TreeNode | null
+  readonly selection: Selection | null
+  /** How many of the source's completed runs it carries. */
+  readonly completedRuns: number
+}
+
+async function originOf(act: Act, source: Conversation, { at, before, boundary }: ForkConversation): Promise<Origin> {
+  const view = { conversation: source, head: await headOf(act, source), reads: act.reads }
+  const cut = (await cutOf(view, at, before)) ?? { node: view.head }
+  const named = at ?? before
+  const run = await checkForkPoint(view, cut, boundary ?? (named && 'runId' in named ? 'RUN' : 'MESSAGE'))
+  if (!run?.end) {
+    const completedRuns = cut.node === null ? 0 : source.runs.completed
+    return { point: cut.node, selection: null, completedRuns }
+  }
+  const selection = await selectionAt(act.reads, run, run.end)
+  return { point: selection.shared, selection, completedRuns: run.completionSeq ?? 0 }
+}
+
+/** The fork as it will be written: a name for a shared past, and copies only where its runs ask for them. */
+async function draftOfFork(
   act: Act,
   input: ForkConversation,
   id: string,
   source: Conversation,
-  point: TreeNode | null,
-  bind: Bind,
-): Promise<Pick<ForkResult, 'conversation' | 'event'>> {
-  const { actor, note } = input
+  { point, selection, completedRuns }: Origin,
+): Promise<{ draft: Draft; event: NewEvent }> {
   const pathHash = point?.place.pathHash ?? emptyPathHash
-  const event = eventOf(act, 'FORK', id, {
-    actor,
-    note,
-    pathHash,
-    details: { source: source.id, observationId: point?.id ?? null },
-  })
+  const { actor, note } = input
+  const where = { observationId: point?.id ?? null, ...(selection && endDetails(selection)) }
+  const told = (details: JsonObject) => ({ actor, note, pathHash, details: { ...details, ...where } })
+  const event = eventOf(act, 'FORK', id, told({ source: source.id, completedRuns }))
   const from: ForkedFrom = {
     conversationId: source.id,
     observationId: point?.id ?? null,
@@ -80,16 +110,18 @@ async function write(
     title: givenTitle(input.title),
     metadata: metadataOf(source, input),
     origin: input.origin ?? 'HOST',
+    ...runsOfFork(completedRuns),
   } as const
   const named = withHead(forkOf(source, point, from, given), point, await textAt(act.reads, point))
   const draft = createDraft(act, null, named, point)
-  draft.events.push(
-    event,
-    eventOf(act, 'FORK', source.id, { actor, note, pathHash, details: { fork: id, observationId: point?.id ?? null } }),
-  )
-  const changes = changesOf([draft], bind({ conversationId: id, eventId: event.id }))
-  const seqs = await writeNew(act, changes)
-  return { conversation: changes.conversations[0]?.value ?? null, event: { ...event, seq: seqs.get(event.id) ?? 1 } }
+  draft.events.push(event, eventOf(act, 'FORK', source.id, told({ fork: id })))
+  if (selection && selection.kept.length > 0) await copyInto(act, draft, selection)
+  return { draft, event }
+}
+
+/** The ledger names the run and the last node taken, also where that one is a copy in the fork (spec C-19). */
+function endDetails({ run, kept }: Selection): JsonObject {
+  return { runId: run.runId, endId: run.end?.observationId ?? null, copied: kept.length }
 }
 
 /** The source's metadata; what was given replaces its key `fork` (spec C-13). */
@@ -97,18 +129,23 @@ function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonO
   return metadata == null ? source.metadata : { ...source.metadata, fork: metadata }
 }
 
-async function replayed(
-  act: Act,
-  { conversationId, eventId }: { conversationId: string; eventId: string },
-): Promise<ForkResult> {
+/** What the idempotency record keeps of a fork. */
+interface Kept {
+  readonly conversationId: string
+  readonly eventId: string
+  readonly pathHash: Hash
+  readonly copied: number
+  readonly warnings: readonly Notice[]
+}
+
+async function replayed(act: Act, { conversationId, eventId, ...told }: Kept): Promise<ForkResult> {
   const [conversation, event] = await Promise.all([act.reads.conversation(conversationId), act.reads.event(eventId)])
   const from = conversation?.forkedFrom
-  if (!conversation || !event || !from) throw badInput('The fork that this key made is gone.', { conversationId })
+  if (!conversation || !event || !from) throw new Error(`The fork ${conversationId} is missing.`)
   const [source, point] = await Promise.all([
     act.reads.conversation(from.conversationId),
     from.observationId === null ? null : act.reads.observation(from.observationId),
   ])
-  if (!source) throw badInput('The source of the fork is gone.', { conversationId })
-  const shared = { sharedLength: from.turn ?? 0, pathHash: from.pathHash, copied: 0, warnings: [] }
-  return { conversation, event, source, point, ...shared, replayed: true }
+  if (!source) throw new Error(`The source of the fork ${conversationId} is missing.`)
+  return { conversation, event, source, point, sharedLength: from.turn ?? 0, ...told, replayed: true }
 }

@@ -1,12 +1,18 @@
-import type { EventKind, Json, NewEvent, TreeNode } from '../domain/model.ts'
-import { notFound } from '../domain/refusals.ts'
+import type { EventKind, Json, JsonObject, NewEvent, TreeNode } from '../domain/model.ts'
 import type { Act, HeadResult } from './act.ts'
 import { commit } from './commit.ts'
-import { afterOf, changesOf, createDraft, leaving, moveHead, type Draft } from './drafts.ts'
+import { afterOf, changesOf, leaving, moveHead, type Draft } from './drafts.ts'
 import { eventOf } from './events.ts'
 import { once } from './idempotency.ts'
-import { treeNode } from './paths.ts'
+import { draftOf } from './openDraft.ts'
+import { checkOpenRuns } from './openRuns.ts'
 import { headMoved } from './storeTurns.ts'
+
+/** Where a head goes, and what more the ledger says of it. */
+export interface Target {
+  readonly node: TreeNode | null
+  readonly details?: JsonObject
+}
 
 /** A command that moves a head and stores nothing. */
 export interface Move {
@@ -20,7 +26,7 @@ export interface Move {
     readonly actor?: Json
   }
   /** Where the head is to go; refuses what is no such place. */
-  readonly target: (draft: Draft) => Promise<TreeNode | null>
+  readonly target: (draft: Draft) => Promise<Target>
 }
 
 /** Moves a head, with expected head, idempotency and event; what was after it stays in the tree (design §5). */
@@ -33,10 +39,7 @@ export async function moveHeadOf(act: Act, move: Move): Promise<HeadResult> {
     perform: async (bind) => {
       const { result, seqs } = await commit(act, [move.input.conversationId], async ([standing]) => {
         await standing?.settled()
-        const frontier = standing?.frontier ?? null
-        if (!frontier) throw notFound('Conversation', move.input.conversationId)
-        if (frontier.conversation.deletedAt !== null) throw notFound('Conversation', move.input.conversationId, true)
-        const draft = createDraft(act, frontier, frontier.conversation, treeNode(frontier.head))
+        const draft = draftOf(act, move.input.conversationId, standing?.frontier ?? null)
         const { event, leftTranscript } = await moved(act, move, draft)
         const kept = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }
         const changes = changesOf([draft], bind(kept))
@@ -58,7 +61,8 @@ async function moved(
   const { expectedHeadId } = input
   if (expectedHeadId !== undefined && expectedHeadId !== (from?.id ?? null))
     throw headMoved(draft.conversation.id, expectedHeadId, from?.id ?? null)
-  const to = await target(draft)
+  const { node: to, details } = await target(draft)
+  await checkOpenRuns(draft, to)
   const leftTranscript = await leaving(draft, to)
   await moveHead(draft, to)
   const { actor, note } = input
@@ -67,7 +71,7 @@ async function moved(
     actor,
     note,
     pathHash: to?.place.pathHash ?? null,
-    details: { leftTranscript },
+    details: { leftTranscript, ...details },
     head,
   })
   draft.events.push(event)

@@ -1,9 +1,10 @@
 import type { ForkBoundary } from '../domain/forkPoint.ts'
+import type { Binding } from '../domain/runs.ts'
 import type { Block, Instant, Json, JsonObject, OriginKind, Role, Usage } from '../domain/model.ts'
 
 /** A parent or point by id, as the API's one-of inputs give it. */
 export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
-export type PointRef = ParentRef | { readonly turn: number }
+export type PointRef = ParentRef | { readonly turn: number } | { readonly runId: string }
 export type PlaceRef = ParentRef | { readonly conversationId: string }
 export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'
 export type { ForkBoundary }
@@ -38,6 +39,8 @@ export interface StoreTurn {
   readonly onConflict?: OnConflict | null
   readonly senderId?: string | null
   readonly senderKind?: string | null
+  /** An open run. */
+  readonly runId?: string | null
   readonly observedAt?: Instant | null
   readonly model?: string | null
   readonly usage?: Usage | null
@@ -82,5 +85,38 @@ export interface SwitchHead {
   readonly note?: string | null
   readonly actor?: Json
   readonly idempotencyKey?: string | null
+}
+export interface Undo {
+  readonly conversationId: string
+  readonly expectedHeadId?: string | null
+  readonly idempotencyKey?: string | null
+}
+export interface ClaimRun {
+  readonly conversationId: string
+  readonly runId?: string | null
+  readonly exclusive?: boolean | null
+  readonly abortActive?: boolean | null
+  readonly bindings?: readonly Binding[] | null
+  readonly idempotencyKey?: string | null
+}
+/** A run to complete or abort. */
+export interface NamedRun {
+  readonly conversationId: string
+  readonly runId: string
+  readonly note?: string | null
+}
+export interface SuspendRun {
+  readonly conversationId: string
+  readonly runId: string
+  readonly request: Json
+  readonly questionId?: string | null
+}
+export interface AnswerRun {
+  readonly conversationId: string
+  /** The one that waits, when only one does. */
+  readonly runId?: string | null
+  /** The pending one. */
+  readonly questionId?: string | null
+  readonly answer: Json
 }
 export type { JsonObject }

@@ -1,13 +1,19 @@
-import { isBoundary, type ForkBoundary } from '../domain/forkPoint.ts'
+import { isBoundary, type ForkBoundary, type PathBoundary } from '../domain/forkPoint.ts'
 import type { Json, TreeNode } from '../domain/model.ts'
 import { badInput, Refusal, type Point } from '../domain/refusals.ts'
+import type { Run } from '../domain/things.ts'
 import type { PointRef } from './inputs.ts'
 import { isOnPath, nodeAt, nodesOf, treeNode } from './paths.ts'
 import { resolve, type View } from './references.ts'
+import { beginningOf, runOf } from './runs.ts'
 
 /** A point to go back to or fork at: after a node, or before everything (null). */
 export interface Cut {
   readonly node: TreeNode | null
+  /** The completed run that was named as the point. */
+  readonly run?: Run
+  /** Whether it lies where a run began that was named. */
+  readonly beginsRun?: boolean
 }
 
 /** Returns the cut that `at` (inclusive) or `before` (exclusive) names; null when neither is given. Both are refused. */
@@ -17,15 +23,43 @@ export async function cutOf(
   before: PointRef | null | undefined,
 ): Promise<Cut | null> {
   if (at != null && before != null) throw badInput('Give "at" or "before", not both.', {}, ['before'])
-  if (at != null) return { node: await pointNode(view, at, 'at') }
+  if (at != null) return 'runId' in at ? endCut(view, at.runId, 'at') : { node: await pointNode(view, at, 'at') }
   if (before == null) return null
+  if ('runId' in before) return beginningCut(view, before.runId)
   const { parentId } = (await pointNode(view, before, 'before')).place
   return { node: parentId === null ? null : treeNode(await view.reads.observation(parentId)) }
 }
 
+/** A run that is named as the last point must be completed. */
+async function endCut(view: View, runId: string, field: string): Promise<Cut> {
+  const run = await runOf(view, runId)
+  if (run === null) throw unknownPoint(view.conversation.id, { runId }, field)
+  const { conversationId, state, end } = run
+  if (end === null)
+    throw new Refusal(
+      'RUN_NOT_COMPLETED',
+      { conversationId, runId, state },
+      `Run "${runId}" of "${conversationId}" is ${state}, not completed.`,
+      [field],
+    )
+  return { node: end.observationId === null ? null : treeNode(await view.reads.observation(end.observationId)), run }
+}
+
+/** What comes before a run is cut off where it began, completed or not. */
+async function beginningCut(view: View, runId: string): Promise<Cut> {
+  const run = await runOf(view, runId)
+  if (run === null) throw unknownPoint(view.conversation.id, { runId }, 'before')
+  return { node: await beginningOf(view.reads, run), beginsRun: true }
+}
+
 /** Returns the node that a point names in a conversation or its inherited past; refuses any other (FORK_POINT_UNKNOWN). */
 export async function pointNode(view: View, point: PointRef, field: string): Promise<TreeNode> {
-  const node = 'turn' in point ? await turnNode(view, point.turn) : await resolve(view, point)
+  const node =
+    'runId' in point
+      ? (await endCut(view, point.runId, field)).node
+      : 'turn' in point
+        ? await turnNode(view, point.turn)
+        : await resolve(view, point)
   if (node) return node
   throw unknownPoint(view.conversation.id, point, field)
 }
@@ -43,35 +77,40 @@ async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode |
 }
 
 /** Refuses a cut that is no legal point of the boundary, naming the nearest ones that are. */
-export async function checkBoundary(view: View, cut: Cut, boundary: ForkBoundary): Promise<void> {
+export async function checkBoundary(view: View, cut: Cut, boundary: PathBoundary): Promise<void> {
   if (isBoundary(boundary, cut.node, await nextTurn(view, cut.node, boundary))) return
   const [before, after] = await Promise.all([
     nearestBefore(view, cut.node, boundary),
     nearestAfter(view, cut.node, boundary),
   ])
+  throw noBoundary(view, cut, boundary, { before: pointTo(before), after: pointTo(after) })
+}
+
+/** Returns the refusal to cut a conversation at a point; `nearest` are the next ones where it may be cut. */
+export function noBoundary(
+  view: View,
+  cut: Cut,
+  boundary: ForkBoundary,
+  nearest: { readonly before: Point | null; readonly after: Point | null },
+): Refusal {
   const openCalls = cut.node?.place.openCalls.map((call) => call.callId) ?? []
-  const facts = {
-    conversationId: view.conversation.id,
-    boundary,
-    openCalls,
-    before: pointTo(before),
-    after: pointTo(after),
-  }
-  const why = openCalls.length > 0 ? `it leaves tool calls open: ${openCalls.join(', ')}` : 'it does not end an answer'
-  throw new Refusal('FORK_POINT_NOT_BOUNDARY', facts, `The conversation cannot be cut there, for ${why}.`)
+  const facts = { conversationId: view.conversation.id, boundary, openCalls, ...nearest }
+  const ends = boundary === 'RUN' ? 'it does not end a completed run' : 'it does not end an answer'
+  const why = openCalls.length > 0 ? `it leaves tool calls open: ${openCalls.join(', ')}` : ends
+  return new Refusal('FORK_POINT_NOT_BOUNDARY', facts, `The conversation cannot be cut there, for ${why}.`)
 }
 
 const pointTo = (node: TreeNode | null): Point | null => node && { observationId: node.id }
 
 /** The strand on which a node's neighbours are looked for: the head's path where it lies on it, else its own segment. */
-async function strandOf(view: View, node: TreeNode): Promise<TreeNode> {
+export async function strandOf(view: View, node: TreeNode): Promise<TreeNode> {
   if (view.head && (await isOnPath(view.reads, node, view.head))) return view.head
   const { tipId } = await view.reads.segmentNow(node.place.segmentId)
   return treeNode(await view.reads.observation(tipId)) ?? node
 }
 
 /** The turn that follows a node; only ANSWER asks for it. */
-async function nextTurn(view: View, node: TreeNode | null, boundary: ForkBoundary): Promise<TreeNode | null> {
+async function nextTurn(view: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
   if (node === null || boundary !== 'ANSWER') return null
   const strand = await strandOf(view, node)
   return nodeAt(view.reads, strand, 'turn', node.place.turns + 1)
@@ -80,7 +119,7 @@ async function nextTurn(view: View, node: TreeNode | null, boundary: ForkBoundar
 const stride = 64
 
 /** The nearest legal point above: an open call is left behind in one step, by the depth that it was made at. */
-async function nearestBefore(view: View, node: TreeNode | null, boundary: ForkBoundary): Promise<TreeNode | null> {
+async function nearestBefore(view: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
   let top = node === null ? -1 : firstOpen(node) - 1
   while (top >= 0 && node) {
     const nodes = await nodesOf(view.reads, node, 'depth', Math.max(0, top - stride), top)
@@ -96,7 +135,7 @@ function firstOpen({ place }: TreeNode): number {
 }
 
 /** The nearest legal point below on the strand, null when a call stays open to its end. */
-async function nearestAfter(view: View, node: TreeNode | null, boundary: ForkBoundary): Promise<TreeNode | null> {
+async function nearestAfter(view: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
   const strand = node === null ? view.head : await strandOf(view, node)
   if (!strand) return null
   const never = (call: { callId: string; depth: number }) =>

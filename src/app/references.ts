@@ -56,7 +56,8 @@ async function* observationsOf(view: View, id: string): AsyncGenerator<TreeNode[
   const message = await view.reads.message(id)
   const latest = message && treeNode(await view.reads.observation(message.latestId))
   if (latest) yield [latest]
-  if (!message || message.observationCount <= 1) return
+  // Of another conversation's message there may be copies here, which that one's count leaves out.
+  if (!message || (message.observationCount <= 1 && message.conversationId === view.conversation.id)) return
   let after: ListKey | null = null
   for (;;) {
     const page: Observation[] = await view.reads.list({
@@ -81,10 +82,9 @@ export async function inheritedMessage(view: View, turnId: string): Promise<Mess
   return null
 }
 
-/** Returns a message's observation in the inherited past, or null. */
+/** Returns a message's observation in the inherited past, or a copy of one here, or null. */
 export async function inheritedNode(view: View, id: string): Promise<TreeNode | null> {
-  const point = await forkPoint(view)
-  return first(observationsOf(view, id), (node) => isOnPath(view.reads, node, point))
+  return first(observationsOf(view, id), (node) => belongsHere(view, node))
 }
 
 /** Returns the message of a turn: the conversation's own, else the inherited one. */

@@ -1,8 +1,7 @@
-import type { TreeNode } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act, HeadResult } from './act.ts'
 import type { Draft } from './drafts.ts'
-import { moveHeadOf } from './heads.ts'
+import { moveHeadOf, type Target } from './heads.ts'
 import type { Rewind } from './inputs.ts'
 import { isOnPath } from './paths.ts'
 import { checkBoundary, cutOf, unknownPoint } from './points.ts'
@@ -17,11 +16,11 @@ export function rewindConversation(act: Act, input: Rewind): Promise<HeadResult>
   })
 }
 
-async function target(draft: Draft, { to, before }: Rewind): Promise<TreeNode | null> {
+async function target(draft: Draft, { to, before }: Rewind): Promise<Target> {
   const cut = await cutOf(draft, to, before)
   if (cut === null) throw badInput('Give "to" or "before": where to rewind.', {}, ['to'])
   if (cut.node && !(await isOnPath(draft.reads, cut.node, draft.head)))
     throw unknownPoint(draft.conversation.id, { observationId: cut.node.id }, to ? 'to' : 'before')
   await checkBoundary(draft, cut, 'MESSAGE')
-  return cut.node
+  return { node: cut.node }
 }

@@ -1,18 +1,20 @@
 import { withHead } from '../domain/growth.ts'
 import { messageId } from '../domain/ids.ts'
 import type { Conversation, ConversationId, ForkedFrom, Json, TreeNode } from '../domain/model.ts'
-import { newConversation, forkOf } from '../domain/newConversation.ts'
+import { forkOf } from '../domain/newConversation.ts'
 import { emptyPathHash } from '../domain/pathHash.ts'
-import { badInput, notFound, Refusal } from '../domain/refusals.ts'
+import { badInput, Refusal } from '../domain/refusals.ts'
+import { claim } from '../domain/runs.ts'
 import type { Act, Notice, StoreResult } from './act.ts'
-import { checkId } from './checks.ts'
 import { commit, type Plan, type Standing } from './commit.ts'
 import { afterOf, changesOf, createDraft, textAt, type Draft } from './drafts.ts'
 import { eventOf } from './events.ts'
 import { once, type Bind } from './idempotency.ts'
 import type { OnConflict, StoreTurn, StoreTurns } from './inputs.ts'
+import { openDraft } from './openDraft.ts'
 import { treeNode } from './paths.ts'
 import { belongsHere, messageOfTurn } from './references.ts'
+import { keepRun, runsOfFork } from './runs.ts'
 import { checkTurn, storeInto, type Stored } from './storing.ts'
 
 /** Turns to store at once, and what is expected of the head of the first turn's conversation. */
@@ -137,6 +139,8 @@ function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: num
   if (!atTip || attempt > 1) return false
   const ids = batch.turns.map((turn) => turn.turnId ?? null)
   // A turn that a fork names may be an inherited one, which no write would find out.
+  const open = conversation?.runs.open.map((run) => run.runId) ?? []
+  if (batch.turns.some(({ runId }) => runId != null && !open.includes(runId))) return false
   if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false
   const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
   return !repeated && batch.turns.every((turn) => turn.parent === undefined && !isKnown(act, turn))
@@ -144,16 +148,6 @@ function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: num
 
 function isKnown(act: Act, { conversationId, turnId }: StoreTurn): boolean {
   return turnId != null && act.lanes.isKnown(act.tenant, messageId(conversationId as string, turnId))
-}
-
-function openDraft(act: Act, id: ConversationId, frontier: Standing['frontier']): Draft {
-  if (frontier === null) {
-    const draft = createDraft(act, null, newConversation(checkId(id, 'conversationId'), act.fresh.now()), null)
-    draft.events.push(eventOf(act, 'CREATE', id))
-    return draft
-  }
-  if (frontier.conversation.deletedAt !== null) throw notFound('Conversation', id, true)
-  return createDraft(act, frontier, frontier.conversation, treeNode(frontier.head))
 }
 
 async function checkHead(draft: Draft, batch: Batch): Promise<void> {
@@ -207,11 +201,13 @@ function storeEvent(act: Act, draft: Draft, stored: readonly Stored[]) {
   return eventOf(act, 'STORE', draft.conversation.id, {
     pathHash: draft.head?.place.pathHash ?? null,
     details: { observationIds: here.map((one) => one.observation.id), leftTranscript },
-    head: {
-      from: draft.before?.head?.id ?? draft.conversation.forkedFrom?.observationId ?? null,
-      to: draft.head?.id ?? null,
-    },
+    head: { from: stoodAt(draft), to: draft.head?.id ?? null },
   })
+}
+
+/** Where the head stood before: a fork that is made with the turns stood at its point. */
+function stoodAt({ before, conversation }: Draft): string | null {
+  return (before ? before.head?.id : conversation.forkedFrom?.observationId) ?? null
 }
 
 function keptOf(result: StoreResult): Kept {
@@ -253,6 +249,7 @@ async function storeInSibling(
   )
     throw moved
   const draft = await siblingDraft(act, source, point, batch)
+  claimAgain(act, draft, source, batch)
   const turns = batch.turns.map((turn) => ({ ...turn, conversationId: draft.conversation.id }))
   const stored: Stored[] = []
   for (const turn of turns) stored.push(await storeInto(act, draft, turn, false))
@@ -261,12 +258,26 @@ async function storeInSibling(
   return result
 }
 
+/** The runs of the turns go on in the sibling, where they are open as they are in the source. */
+function claimAgain(act: Act, draft: Draft, source: Conversation, batch: Batch): void {
+  const head = draft.head && { id: draft.head.id, depth: draft.head.place.depth }
+  for (const { runId } of source.runs.open.filter((run) => batch.turns.some((turn) => turn.runId === run.runId))) {
+    const of = { conversationId: draft.conversation.id, runId, exclusive: false, at: act.fresh.now(), head }
+    keepRun(act, draft, claim(draft.conversation.runs, of), { details: { exclusive: false } })
+  }
+}
+
 async function siblingDraft(act: Act, source: Conversation, point: TreeNode | null, batch: Batch): Promise<Draft> {
   const id = act.fresh.id()
   const pathHash = point?.place.pathHash ?? emptyPathHash
   const forked = eventOf(act, 'FORK', id, {
     pathHash,
-    details: { source: source.id, observationId: point?.id ?? null, onConflict: batch.onConflict },
+    details: {
+      source: source.id,
+      observationId: point?.id ?? null,
+      onConflict: batch.onConflict,
+      completedRuns: source.runs.completed,
+    },
   })
   const from: ForkedFrom = {
     conversationId: source.id,
@@ -275,7 +286,7 @@ async function siblingDraft(act: Act, source: Conversation, point: TreeNode | nu
     pathHash,
     eventId: forked.id,
   }
-  const fork = forkOf(source, point, from, { id, createdAt: act.fresh.now() })
+  const fork = forkOf(source, point, from, { id, createdAt: act.fresh.now(), ...runsOfFork(source.runs.completed) })
   const draft = createDraft(act, null, withHead(fork, point, await textAt(act.reads, point)), point)
   draft.events.push(
     forked,

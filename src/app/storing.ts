@@ -9,6 +9,7 @@ import type { Act, Notice } from './act.ts'
 import { checkId, checkMetadata, checkSize } from './checks.ts'
 import { addNode, leaving, moveHead, type Draft } from './drafts.ts'
 import type { StoreTurn } from './inputs.ts'
+import { checkOpenRuns, checkRunOf } from './openRuns.ts'
 import { deepestOnPath, inheritedMessage, resolve } from './references.ts'
 
 /** Priorities of ordinary stores lie below that of a correction (design §3). */
@@ -19,6 +20,7 @@ const storePriority = 100
 export function checkTurn(act: Act, turn: StoreTurn): StoreTurn {
   if (turn.turnId != null) checkId(turn.turnId, 'turnId')
   if (turn.conversationId != null) checkId(turn.conversationId, 'conversationId')
+  if (turn.runId != null) checkId(turn.runId, 'runId')
   checkMetadata(turn.metadata)
   checkSize(turn.blocks, act.limits.turnBytes)
   if (turn.blocks.length === 0) throw badInput('A turn needs content: give "text" or "content".', {}, ['content'])
@@ -44,10 +46,12 @@ interface Target {
 
 /** Stores a turn into the draft and moves its head there (design §3, "Where it goes"). */
 export async function storeInto(act: Act, draft: Draft, turn: StoreTurn, isNewTurn: boolean): Promise<Stored> {
+  if (turn.runId != null) await checkRunOf(draft, turn.runId)
   const turnId = turn.turnId ?? act.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
   const target = await targetOf(draft, turn, turnId, isNewTurn)
   checkRole(target, id, turnId, turn)
+  if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(act, draft, turn, id, target.message)
   const orphans = orphanResults(target.parent?.place ?? noPairs, node.blocks)
   // A turn of the fork's own goes the way of the one it replaced, also when it is stored again.
@@ -120,7 +124,7 @@ function observationOf(act: Act, draft: Draft, turn: StoreTurn, id: string, mess
     ...content,
     model: turn.model ?? null,
     usage: turn.usage ?? null,
-    runId: null,
+    runId: turn.runId ?? null,
     branchId: turn.branchId ?? null,
     sourceKind: turn.sourceKind ?? null,
     priority: turn.priority ?? storePriority,

@@ -2,7 +2,7 @@ import type { TreeNode } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act, HeadResult } from './act.ts'
 import { forkPoint, type Draft } from './drafts.ts'
-import { moveHeadOf } from './heads.ts'
+import { moveHeadOf, type Target } from './heads.ts'
 import type { SwitchHead } from './inputs.ts'
 import { checkBoundary, pointNode } from './points.ts'
 
@@ -16,7 +16,7 @@ export function switchHead(act: Act, input: SwitchHead): Promise<HeadResult> {
   })
 }
 
-async function target(draft: Draft, observationId: string): Promise<TreeNode | null> {
+async function target(draft: Draft, observationId: string): Promise<Target> {
   const node = await pointNode(draft, { observationId }, 'observationId')
   if (!(await isLeafHere(draft, node)))
     throw badInput(
@@ -25,7 +25,7 @@ async function target(draft: Draft, observationId: string): Promise<TreeNode | n
       ['observationId'],
     )
   await checkBoundary(draft, { node }, 'MESSAGE')
-  return node
+  return { node }
 }
 
 /** Says whether nothing recorded in this conversation continues a node: a tip, or the point of a fork that is unused there. */

@@ -2,14 +2,16 @@ import type { TreeNode } from './model.ts'
 import { leavesNoneOpen } from './toolPairs.ts'
 
 /** Where a conversation may be cut, see `isBoundary`. */
-export type ForkBoundary = 'MESSAGE' | 'ANSWER'
+export type ForkBoundary = 'MESSAGE' | 'ANSWER' | 'RUN'
+/** Those that the path itself tells; RUN is told by the runs. */
+export type PathBoundary = Exclude<ForkBoundary, 'RUN'>
 
 /**
  * Says whether a conversation may be cut after `point` (null: before everything). `next` is the turn that follows
  * there, null when none does. MESSAGE: no tool call is left open. ANSWER: besides, it is an assistant turn followed by
  * nothing or by a USER turn (design §5).
  */
-export function isBoundary(boundary: ForkBoundary, point: TreeNode | null, next: TreeNode | null): boolean {
+export function isBoundary(boundary: PathBoundary, point: TreeNode | null, next: TreeNode | null): boolean {
   if (point === null) return boundary === 'MESSAGE'
   if (!leavesNoneOpen(point.place)) return false
   if (boundary === 'MESSAGE') return true

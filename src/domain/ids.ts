@@ -5,6 +5,17 @@ export function messageId(conversationId: ConversationId, turnId: string): Messa
   return `${conversationId.replaceAll('%', '%25').replaceAll(':', '%3A')}:${turnId}`
 }
 
+/** Returns the id of a run among those of all conversations, made as a message's is. */
+export function runKey(conversationId: ConversationId, runId: string): string {
+  return messageId(conversationId, runId)
+}
+
+/** Returns the two parts of such an id, or null when it has none. */
+export function parseRunKey(key: string): { conversationId: ConversationId; runId: string } | null {
+  const parts = parseMessageId(key)
+  return parts && { conversationId: parts.conversationId, runId: parts.turnId }
+}
+
 /** Returns the two parts of a message id, or null when it has none. */
 export function parseMessageId(id: MessageId): { conversationId: ConversationId; turnId: string } | null {
   const colon = id.indexOf(':')

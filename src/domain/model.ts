@@ -311,6 +311,8 @@ export interface ConversationRuns {
   readonly open: readonly OpenRun[]
   /** How many were completed: the last completion's sequence number. */
   readonly completed: number
+  /** Depth at which the first node of a run can stand, on any path; null: no run was ever claimed. */
+  readonly since: number | null
 }
 export interface OpenRun {
   readonly runId: string

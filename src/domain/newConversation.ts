@@ -3,7 +3,7 @@ import { emptyShape } from './junctions.ts'
 import type { Conversation, ConversationId, ConversationRuns, ForkedFrom, Instant, TreeNode } from './model.ts'
 
 /** No run was ever claimed. */
-export const noRuns: ConversationRuns = { open: [], completed: 0 }
+export const noRuns: ConversationRuns = { open: [], completed: 0, since: null }
 
 /** Returns an empty conversation, as nobody has written it yet. */
 export function newConversation(id: ConversationId, at: Instant, given: Partial<Conversation> = {}): Conversation {

@@ -29,6 +29,17 @@ export interface Refusals {
     readonly before: Point | null
     readonly after: Point | null
   }
+  /** `state` null: nobody claimed it. */
+  RUN_NOT_CLAIMED: { readonly conversationId: string; readonly runId: string; readonly state: string | null }
+  RUN_NOT_COMPLETED: { readonly conversationId: string; readonly runId: string; readonly state: string }
+  RUN_ALREADY_CLAIMED: { readonly conversationId: string; readonly runId: string; readonly state: string }
+  RUN_ALREADY_COMPLETED: { readonly conversationId: string; readonly runId: string }
+  CONFLICT_ACTIVE_RUN: {
+    readonly conversationId: string
+    readonly openRunIds: readonly string[]
+    readonly [fact: string]: Json
+  }
+  TOOL_PAIR_BROKEN: { readonly conversationId: string; readonly [fact: string]: Json }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
 }
 export type RefusalCode = keyof Refusals

@@ -124,6 +124,8 @@ export interface Run {
 export interface RunEnd {
   /** The last node that the fork carries; null: it carries nothing. */
   readonly observationId: ObservationId | null
+  /** Depth of that node, -1 for none. */
+  readonly depth: number
   /** Depth of the first turn above that node which the fork leaves out; null: it carries the path as it is. */
   readonly leftOut: number | null
 }

@@ -1,7 +1,7 @@
 // Generated from schema.graphql by "npm run generate". Never edit it.
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, TreeShape as DomainTreeShape, Usage as DomainUsage, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -75,7 +75,12 @@ export type ForkBoundary =
   /** At any point that leaves no tool call open. */
   | 'MESSAGE'
   /** Only after an assistant message that leaves no tool call open and ends its answer. */
-  | 'ANSWER';
+  | 'ANSWER'
+  /**
+   * Only at the end of a completed run. The fork carries the turns of all runs completed no later than that one, and the
+   * turns without a run up to the last of those; where others stand between them, those are left out by copying the rest.
+   */
+  | 'RUN';
 
 /** What happens to a turn that expects a head which is no longer the head. */
 export type OnConflict =
@@ -124,6 +129,18 @@ export type ErrorCode =
   | 'FORK_POINT_UNKNOWN'
   /** The point lies inside a tool call and its result, or not where the boundary asks; `details` names the nearest legal ones. */
   | 'FORK_POINT_NOT_BOUNDARY'
+  /** The run at which to fork is not completed. */
+  | 'RUN_NOT_COMPLETED'
+  /** Nobody claimed the run, or it was aborted. */
+  | 'RUN_NOT_CLAIMED'
+  /** The run's id was claimed before, or it was aborted: an id is used once. */
+  | 'RUN_ALREADY_CLAIMED'
+  /** The run is completed: it takes no more turns and cannot be claimed again. */
+  | 'RUN_ALREADY_COMPLETED'
+  /** An open run stands in the way; `details` names those that do. */
+  | 'CONFLICT_ACTIVE_RUN'
+  /** Tool calls and their results would be parted, or do not fit each other. */
+  | 'TOOL_PAIR_BROKEN'
   /** More than a configured limit allows. */
   | 'LIMIT_EXCEEDED';
 
@@ -202,6 +219,10 @@ export type Conversation = Node & {
   readonly treeShape: TreeShape;
   /** Its tree drawn, linear stretches folded. */
   readonly tree: Scalars['String']['output'];
+  /** The runs claimed here, newest first. Those inherited from a source are found by `run`. */
+  readonly runs: RunConnection;
+  /** The run claimed last that is still open. */
+  readonly activeRun?: Maybe<Run>;
   /** The message whose tool call started it, when it is a sidechain (a sub-agent's conversation). */
   readonly spawnedBy?: Maybe<Message>;
   /** The conversations that its tool calls started, oldest first. */
@@ -277,6 +298,13 @@ export type ConversationEventsArgs = {
 export type ConversationTreeArgs = {
   format?: InputMaybe<TreeFormat>;
   maxNodes?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationRunsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -394,6 +422,8 @@ export type Observation = Node & {
   readonly model?: Maybe<Scalars['String']['output']>;
   /** What the answer cost. */
   readonly usage?: Maybe<Usage>;
+  /** The run that it was stored in. */
+  readonly runId?: Maybe<Scalars['ID']['output']>;
   /** Whatever the caller keeps with it. */
   readonly metadata: Scalars['JSON']['output'];
   /** The observation it continues; null at a root. */
@@ -518,6 +548,41 @@ export type OtherBlock = {
   readonly value?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** One cycle from a prompt to its final answer. */
+export type Run = Node & {
+  /** `conversationId:runId`, with `%` and `:` inside the conversation id percent-encoded. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** Its id within the conversation. */
+  readonly runId: Scalars['ID']['output'];
+  /** Where it was claimed: of a run that a fork inherits, an ancestor of the fork. */
+  readonly conversation: Conversation;
+  /** How it stands. */
+  readonly state: RunState;
+  /** When it was claimed. */
+  readonly claimedAt: Scalars['DateTime']['output'];
+  /** When it was completed; null before that. */
+  readonly completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Its number in the order of completion in its conversation; null before that. */
+  readonly completionSeq?: Maybe<Scalars['Int']['output']>;
+  /** What it waits for while it is suspended. */
+  readonly pendingRequest?: Maybe<Scalars['JSON']['output']>;
+  /** The question that an answer must name, or may leave out, while it is suspended. */
+  readonly pendingQuestionId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** How a run stands. */
+export type RunState =
+  /** Open: turns may be stored in it. */
+  | 'CLAIMED'
+  /** Open, and waiting for an answer. */
+  | 'SUSPENDED'
+  /** Done: a fork may be made at its end. */
+  | 'COMPLETED'
+  /** Given up: it takes no turns, and its id is not free again. */
+  | 'ABORTED';
+
 /** One line of the append-only ledger: who did what, when, why. */
 export type Event = Node & {
   /** Its own id. */
@@ -556,6 +621,10 @@ export type EventKind =
   | 'REWIND'
   /** The head moved to another leaf. */
   | 'SWITCH'
+  /** A move of the head was taken back; `details` names it. */
+  | 'UNDO'
+  /** A run was claimed, suspended, answered, completed or aborted; `details` names it and its new state. */
+  | 'RUN'
   /** A transcript was imported. */
   | 'IMPORT';
 
@@ -677,6 +746,26 @@ export type EventEdge = {
   readonly node: Event;
 };
 
+/** A page of runs. */
+export type RunConnection = {
+  /** The runs with their cursors. */
+  readonly edges: ReadonlyArray<RunEdge>;
+  /** The runs. */
+  readonly nodes: ReadonlyArray<Run>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A run with its cursor. */
+export type RunEdge = {
+  /** Names this place for `after`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The run. */
+  readonly node: Run;
+};
+
 /** What can be read. */
 export type Query = {
   /** The thing of that global id; null when there is none. */
@@ -701,6 +790,8 @@ export type Query = {
   readonly verifyPath: PathVerification;
   /** The conversation as a file of that format. */
   readonly export: Scalars['String']['output'];
+  /** A run of a conversation: one claimed there, else a completed one that it inherited. */
+  readonly run?: Maybe<Run>;
   /** Checks a conversation's tree: parents, tool calls and results, hashes, counts. */
   readonly integrity: IntegrityReport;
 };
@@ -780,6 +871,13 @@ export type QueryExportArgs = {
 
 
 /** What can be read. */
+export type QueryRunArgs = {
+  conversationId: Scalars['ID']['input'];
+  runId: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
 export type QueryIntegrityArgs = {
   conversationId: Scalars['ID']['input'];
 };
@@ -805,11 +903,13 @@ export type ConversationFilter = {
 /** A point in a conversation's tree or inherited past. */
 export type PointInput =
   /** A message: its deepest observation on the head's path, else its newest one. */
-  { readonly messageId: Scalars['ID']['input']; readonly observationId?: never; readonly turn?: never; }
+  { readonly messageId: Scalars['ID']['input']; readonly observationId?: never; readonly runId?: never; readonly turn?: never; }
   |  /** An observation. */
-  { readonly messageId?: never; readonly observationId: Scalars['ID']['input']; readonly turn?: never; }
+  { readonly messageId?: never; readonly observationId: Scalars['ID']['input']; readonly runId?: never; readonly turn?: never; }
+  |  /** A run: its end, or, as the point before which to cut, its beginning. */
+  { readonly messageId?: never; readonly observationId?: never; readonly runId: Scalars['ID']['input']; readonly turn?: never; }
   |  /** The 1-based number of a turn on the head's path. */
-  { readonly messageId?: never; readonly observationId?: never; readonly turn: Scalars['Int']['input']; };
+  { readonly messageId?: never; readonly observationId?: never; readonly runId?: never; readonly turn: Scalars['Int']['input']; };
 
 /** A place in any tree: a conversation stands at its head, a message at its newest turn observation. */
 export type PlaceInput =
@@ -876,6 +976,18 @@ export type Mutation = {
   readonly rewindConversation: HeadPayload;
   /** Moves the head to any leaf of the conversation's tree. */
   readonly switchHead: HeadPayload;
+  /** Takes back the last move of the head and, again, the one before it. What was stored stays in the tree. */
+  readonly undo: HeadPayload;
+  /** Opens a run, in a new conversation when there is none of that id. */
+  readonly claimRun: RunPayload;
+  /** Completes a run whose tool calls all have their results. Completing it again changes nothing. */
+  readonly completeRun: RunPayload;
+  /** Gives a run up. The head goes back to where it began if every turn since is that run's; else the payload warns. */
+  readonly abortRun: RunPayload;
+  /** Lets a run wait for an answer, over restarts too. */
+  readonly suspendRun: RunPayload;
+  /** Answers the question that a suspended run waits for. */
+  readonly answerRun: RunPayload;
   /** Imports a file of another system. The same file again adds nothing; a longer state of it adds the rest. */
   readonly importTranscript: ImportPayload;
 };
@@ -924,6 +1036,42 @@ export type MutationSwitchHeadArgs = {
 
 
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationUndoArgs = {
+  input: UndoInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationClaimRunArgs = {
+  input: ClaimRunInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationCompleteRunArgs = {
+  input: RunInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationAbortRunArgs = {
+  input: RunInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationSuspendRunArgs = {
+  input: SuspendRunInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationAnswerRunArgs = {
+  input: AnswerRunInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationImportTranscriptArgs = {
   input: ImportInput;
 };
@@ -952,6 +1100,8 @@ export type StoreTurnInput = {
   readonly senderId?: InputMaybe<Scalars['String']['input']>;
   /** Which kind of sender that is, in the host's words. */
   readonly senderKind?: InputMaybe<Scalars['String']['input']>;
+  /** The run that it belongs to, which must be open. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** When it happened; now when left out. */
   readonly observedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The model that answered. */
@@ -1116,7 +1266,7 @@ export type ForkConversationInput = {
   readonly at?: InputMaybe<PointInput>;
   /** The first point that the fork does not carry any more. */
   readonly before?: InputMaybe<PointInput>;
-  /** Where a fork may be made; MESSAGE when left out. */
+  /** Where a fork may be made. When left out: RUN where a run is named, else MESSAGE. */
   readonly boundary?: InputMaybe<ForkBoundary>;
   /** The fork's id; one is made when left out. */
   readonly newConversationId?: InputMaybe<Scalars['ID']['input']>;
@@ -1192,6 +1342,16 @@ export type SwitchHeadInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Whose last move of the head to take back. */
+export type UndoInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What came of moving a head. */
 export type HeadPayload = {
   /** The conversation as it stands now. */
@@ -1202,6 +1362,78 @@ export type HeadPayload = {
   readonly leftTranscript: Scalars['Int']['output'];
   /** Whether this is the answer to an earlier call with the same idempotency key. */
   readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A run to open. */
+export type ClaimRunInput = {
+  /** The conversation's own id; one that does not exist yet is made. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The run's id; one is made when left out. An id is used once in a conversation. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether no other run may be open beside it. */
+  readonly exclusive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Aborts every open run first, the latest claimed first. */
+  readonly abortActive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Tools and the runs they were bound to: one bound to no run or to another one refuses the claim. */
+  readonly bindings?: InputMaybe<ReadonlyArray<BindingInput>>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A tool that waits for a person's answer, and the run that it was bound to. */
+export type BindingInput = {
+  /** Name of the tool. */
+  readonly name: Scalars['String']['input'];
+  /** The run that it was bound to. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** A run to complete or to abort. */
+export type RunInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The run's id within it. */
+  readonly runId: Scalars['ID']['input'];
+  /** Why, for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A run that asks something. */
+export type SuspendRunInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The run's id within it. */
+  readonly runId: Scalars['ID']['input'];
+  /** What it asks, in the caller's words. */
+  readonly request: Scalars['JSON']['input'];
+  /** Names the question; one is made when left out. */
+  readonly questionId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** An answer that a run waits for. */
+export type AnswerRunInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The run's id within it; the one that waits when left out. */
+  readonly runId?: InputMaybe<Scalars['ID']['input']>;
+  /** The question; the pending one when left out. */
+  readonly questionId?: InputMaybe<Scalars['ID']['input']>;
+  /** The answer, in the caller's words. */
+  readonly answer: Scalars['JSON']['input'];
+};
+
+/** What came of a command about a run. */
+export type RunPayload = {
+  /** The run as it stands now. */
+  readonly run?: Maybe<Run>;
+  /** Its conversation as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** Whether it was so already, or this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** What the caller should know. */
+  readonly warnings: ReadonlyArray<Warning>;
   /** Why it was refused; empty when it was done. */
   readonly userErrors: ReadonlyArray<UserError>;
 };
@@ -1362,6 +1594,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DomainConversation )
     | ( DomainMessage )
     | ( DomainObservation )
+    | ( DomainRun )
     | ( DomainEvent )
   ;
 };
@@ -1401,6 +1634,8 @@ export type ResolversTypes = {
   ToolCallBlock: ResolverTypeWrapper<DomainToolCallBlock>;
   ToolResultBlock: ResolverTypeWrapper<DomainToolResultBlock>;
   OtherBlock: ResolverTypeWrapper<DomainOtherBlock>;
+  Run: ResolverTypeWrapper<DomainRun>;
+  RunState: RunState;
   Event: ResolverTypeWrapper<DomainEvent>;
   EventKind: EventKind;
   TreeShape: ResolverTypeWrapper<DomainTreeShape>;
@@ -1414,6 +1649,8 @@ export type ResolversTypes = {
   ObservationEdge: ResolverTypeWrapper<DomainObservationEdge>;
   EventConnection: ResolverTypeWrapper<DomainEventConnection>;
   EventEdge: ResolverTypeWrapper<DomainEventEdge>;
+  RunConnection: ResolverTypeWrapper<DomainRunConnection>;
+  RunEdge: ResolverTypeWrapper<DomainRunEdge>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ConversationFilter: ConversationFilter;
   PointInput: PointInput;
@@ -1440,7 +1677,14 @@ export type ResolversTypes = {
   ForkPayload: ResolverTypeWrapper<DomainForkPayload>;
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
+  UndoInput: UndoInput;
   HeadPayload: ResolverTypeWrapper<DomainHeadPayload>;
+  ClaimRunInput: ClaimRunInput;
+  BindingInput: BindingInput;
+  RunInput: RunInput;
+  SuspendRunInput: SuspendRunInput;
+  AnswerRunInput: AnswerRunInput;
+  RunPayload: ResolverTypeWrapper<DomainRunPayload>;
   ImportInput: ImportInput;
   ImportPayload: ResolverTypeWrapper<DomainImportPayload>;
   ImportReport: ResolverTypeWrapper<DomainImportReport>;
@@ -1474,6 +1718,7 @@ export type ResolversParentTypes = {
   ToolCallBlock: DomainToolCallBlock;
   ToolResultBlock: DomainToolResultBlock;
   OtherBlock: DomainOtherBlock;
+  Run: DomainRun;
   Event: DomainEvent;
   TreeShape: DomainTreeShape;
   TranscriptConnection: DomainTranscriptConnection;
@@ -1486,6 +1731,8 @@ export type ResolversParentTypes = {
   ObservationEdge: DomainObservationEdge;
   EventConnection: DomainEventConnection;
   EventEdge: DomainEventEdge;
+  RunConnection: DomainRunConnection;
+  RunEdge: DomainRunEdge;
   Query: Record<PropertyKey, never>;
   ConversationFilter: ConversationFilter;
   PointInput: PointInput;
@@ -1510,7 +1757,14 @@ export type ResolversParentTypes = {
   ForkPayload: DomainForkPayload;
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
+  UndoInput: UndoInput;
   HeadPayload: DomainHeadPayload;
+  ClaimRunInput: ClaimRunInput;
+  BindingInput: BindingInput;
+  RunInput: RunInput;
+  SuspendRunInput: SuspendRunInput;
+  AnswerRunInput: AnswerRunInput;
+  RunPayload: DomainRunPayload;
   ImportInput: ImportInput;
   ImportPayload: DomainImportPayload;
   ImportReport: DomainImportReport;
@@ -1534,7 +1788,7 @@ export interface LongScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Run' | 'Event', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1582,6 +1836,8 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationEventsArgs, 'first'>>;
   treeShape?: Resolver<ResolversTypes['TreeShape'], ParentType, ContextType>;
   tree?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<ConversationTreeArgs, 'format' | 'maxNodes'>>;
+  runs?: Resolver<ResolversTypes['RunConnection'], ParentType, ContextType, RequireFields<ConversationRunsArgs, 'first'>>;
+  activeRun?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
   spawnedBy?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
   sidechains?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<ConversationSidechainsArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -1637,6 +1893,7 @@ export type ObservationResolvers<ContextType = Context, ParentType extends Resol
   senderKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   usage?: Resolver<Maybe<ResolversTypes['Usage']>, ParentType, ContextType>;
+  runId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
   parents?: Resolver<ReadonlyArray<ResolversTypes['Observation']>, ParentType, ContextType>;
@@ -1694,6 +1951,20 @@ export type ToolResultBlockResolvers<ContextType = Context, ParentType extends R
 
 export type OtherBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherBlock'] = ResolversParentTypes['OtherBlock']> = {
   value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RunResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Run'] = ResolversParentTypes['Run']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  runId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['RunState'], ParentType, ContextType>;
+  claimedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  completedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completionSeq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  pendingRequest?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  pendingQuestionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1781,6 +2052,18 @@ export type EventEdgeResolvers<ContextType = Context, ParentType extends Resolve
   node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
 };
 
+export type RunConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RunConnection'] = ResolversParentTypes['RunConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['RunEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Run']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RunEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RunEdge'] = ResolversParentTypes['RunEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'nodeId'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'nodeIds'>>;
@@ -1793,6 +2076,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<QueryContextArgs, 'conversationId'>>;
   verifyPath?: Resolver<ResolversTypes['PathVerification'], ParentType, ContextType, RequireFields<QueryVerifyPathArgs, 'observationId'>>;
   export?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryExportArgs, 'conversationId' | 'format' | 'wholeTree'>>;
+  run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'conversationId' | 'runId'>>;
   integrity?: Resolver<ResolversTypes['IntegrityReport'], ParentType, ContextType, RequireFields<QueryIntegrityArgs, 'conversationId'>>;
 };
 
@@ -1820,6 +2104,12 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   forkConversation?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationForkConversationArgs, 'input'>>;
   rewindConversation?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationRewindConversationArgs, 'input'>>;
   switchHead?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationSwitchHeadArgs, 'input'>>;
+  undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
+  claimRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationClaimRunArgs, 'input'>>;
+  completeRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationCompleteRunArgs, 'input'>>;
+  abortRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationAbortRunArgs, 'input'>>;
+  suspendRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationSuspendRunArgs, 'input'>>;
+  answerRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationAnswerRunArgs, 'input'>>;
   importTranscript?: Resolver<ResolversTypes['ImportPayload'], ParentType, ContextType, RequireFields<MutationImportTranscriptArgs, 'input'>>;
 };
 
@@ -1863,6 +2153,14 @@ export type HeadPayloadResolvers<ContextType = Context, ParentType extends Resol
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RunPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RunPayload'] = ResolversParentTypes['RunPayload']> = {
+  run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -1918,6 +2216,7 @@ export type Resolvers<ContextType = Context> = {
   ToolCallBlock?: ToolCallBlockResolvers<ContextType>;
   ToolResultBlock?: ToolResultBlockResolvers<ContextType>;
   OtherBlock?: OtherBlockResolvers<ContextType>;
+  Run?: RunResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   TreeShape?: TreeShapeResolvers<ContextType>;
   TranscriptConnection?: TranscriptConnectionResolvers<ContextType>;
@@ -1930,6 +2229,8 @@ export type Resolvers<ContextType = Context> = {
   ObservationEdge?: ObservationEdgeResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
+  RunConnection?: RunConnectionResolvers<ContextType>;
+  RunEdge?: RunEdgeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   PathVerification?: PathVerificationResolvers<ContextType>;
   IntegrityReport?: IntegrityReportResolvers<ContextType>;
@@ -1939,6 +2240,7 @@ export type Resolvers<ContextType = Context> = {
   ConversationPayload?: ConversationPayloadResolvers<ContextType>;
   ForkPayload?: ForkPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
+  RunPayload?: RunPayloadResolvers<ContextType>;
   ImportPayload?: ImportPayloadResolvers<ContextType>;
   ImportReport?: ImportReportResolvers<ContextType>;
   ImportFinding?: ImportFindingResolvers<ContextType>;

@@ -1,12 +1,14 @@
 /** What stands behind the types of the API: each under the name that it has there. */
-import type { ConversationResult, ForkResult, HeadResult, Notice, StoreResult } from '../app/act.ts'
+import type { ConversationResult, ForkResult, HeadResult, Notice, RunResult, StoreResult } from '../app/act.ts'
 import type { ImportResult } from '../app/importTranscript.ts'
 import type { Page } from '../app/pages.ts'
 import type { TranscriptPage } from '../app/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation } from '../domain/model.ts'
+import type { Run } from '../domain/things.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
 
 export type { Conversation, Event, Message, Observation, TreeShape, Usage } from '../domain/model.ts'
+export type { Run } from '../domain/things.ts'
 export type { ImportReport } from '../app/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity.ts'
 export type { TranscriptEntry } from '../app/transcripts.ts'
@@ -23,6 +25,8 @@ export type OtherBlock = Exclude<Block, TextBlock | ThinkingBlock | ToolCallBloc
 
 export type TranscriptConnection = TranscriptPage
 export type TranscriptEdge = TranscriptPage['entries'][number]
+export type RunConnection = Whole<Run>
+export type RunEdge = Item<Run>
 export type ConversationConnection = Page<Conversation>
 export type ConversationEdge = Item<Conversation>
 export type MessageConnection = Whole<Message>
@@ -58,5 +62,6 @@ export type ConversationPayload = Outcome<ConversationResult>
 export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>
+export type RunPayload = Outcome<RunResult>
 export type HeadPayload = Outcome<HeadResult>
 export type ImportPayload = Outcome<ImportResult>

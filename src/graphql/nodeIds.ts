@@ -1,6 +1,8 @@
 import type { Act } from '../app/act.ts'
 import { pageMaximum } from '../app/pages.ts'
 import type { Conversation, Event, Message, Observation } from '../domain/model.ts'
+import { parseRunKey } from '../domain/ids.ts'
+import type { Run } from '../domain/things.ts'
 import { badInput } from '../domain/refusals.ts'
 
 interface Nodes {
@@ -8,6 +10,7 @@ interface Nodes {
   Message: Message
   Observation: Observation
   Event: Event
+  Run: Run
 }
 export type NodeType = keyof Nodes
 export type TypedNode = { [T in NodeType]: { readonly __typename: T } & Nodes[T] }[NodeType]
@@ -17,6 +20,12 @@ const loads: { readonly [T in NodeType]: (act: Act, id: string) => Promise<Nodes
   Message: (act, id) => act.reads.message(id),
   Observation: (act, id) => act.reads.observation(id),
   Event: (act, id) => act.reads.event(id),
+  Run: (act, id) => runOfKey(act, id),
+}
+
+function runOfKey(act: Act, key: string): Promise<Run | null> {
+  const parts = parseRunKey(key)
+  return parts === null ? Promise.resolve(null) : act.reads.run(parts.conversationId, parts.runId)
 }
 
 /** Returns the global id of a thing. */

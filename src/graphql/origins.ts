@@ -1,5 +1,6 @@
 import type { Act, ForkResult } from '../app/act.ts'
 import type { Conversation } from '../domain/model.ts'
+import { emptyPathHash } from '../domain/pathHash.ts'
 import type { ForkOrigin } from './models.ts'
 
 /** Returns the forks that led to a conversation, nearest first. */
@@ -9,12 +10,12 @@ export async function originsOf(act: Act, conversation: Conversation): Promise<F
 }
 
 /** Returns the forks that led to a fork just made, or in a dry run just tried: itself first. */
-export async function originsOfFork(act: Act, { source, point, pathHash, event }: ForkResult): Promise<ForkOrigin[]> {
+export async function originsOfFork(act: Act, { source, point, event }: ForkResult): Promise<ForkOrigin[]> {
   const own: ForkOrigin = {
     conversationId: source.id,
     observationId: point?.id ?? null,
     turn: point?.place?.turns ?? null,
-    pathHash,
+    pathHash: point?.place?.pathHash ?? emptyPathHash,
     eventId: event?.id ?? null,
   }
   return [own, ...(await originsOf(act, source))]

@@ -147,7 +147,7 @@ export function conversationText(conversation: ConversationBody): string {
 }
 
 function hasRuns({ runs }: Pick<Conversation, 'runs'>): boolean {
-  return runs.completed > 0 || runs.open.length > 0
+  return runs.completed > 0 || runs.since !== null
 }
 
 /** Returns the conversation, or the part of one, of such a text. */

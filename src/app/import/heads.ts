@@ -1,9 +1,10 @@
 import type { Act } from '../act.ts'
+import { commitIfAny } from '../commitIfAny.ts'
 import { afterOf, changesOf, createDraft, moveHead } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { treeNode } from '../paths.ts'
 import { leftMark, readLeft, type Run } from './run.ts'
-import { commitIfAny, mayMove } from './writeBatch.ts'
+import { mayMove } from './writeBatch.ts'
 
 /**
  * Moves heads that a broken-off import left behind: where the file added nothing and yet the conversation does not

@@ -12,6 +12,7 @@ import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Act } from '../act.ts'
+import { copyOf } from '../copies.ts'
 import { addNode, type Draft } from '../drafts.ts'
 import type { Run } from './run.ts'
 
@@ -54,12 +55,6 @@ export function observationOf(
     copyOf: null,
     contentHash: contentHash(content),
   }
-}
-
-/** Returns a copy of an observation, to be placed elsewhere: of the same message, with the original's times. */
-function copyOf(act: Act, original: Observation): Unplaced {
-  const { place: _place, ...rest } = original
-  return { ...rest, id: act.fresh.id(), ingestedAt: act.fresh.now(), copyOf: original.id }
 }
 
 /** Returns what a new observation makes of its message, null when it is of none. */

@@ -7,7 +7,7 @@ import { treeNode } from '../paths.ts'
 import { danglingMark, isFlagged, standingFor } from './lookups.ts'
 import { addCopy } from './observations.ts'
 import { leftMark, readLeft, type Found, type Run } from './run.ts'
-import { commitIfAny } from './writeBatch.ts'
+import { commitIfAny } from '../commitIfAny.ts'
 
 const copiesPerWrite = 300
 const childrenPerPage = 200

@@ -5,7 +5,7 @@ import { afterOf, changesOf, createDraft, type Draft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { treeNode } from '../paths.ts'
 import type { Run } from './run.ts'
-import { commitIfAny } from './writeBatch.ts'
+import { commitIfAny } from '../commitIfAny.ts'
 
 /** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
 interface Halves {

@@ -3,7 +3,7 @@ import { afterOf, changesOf, createDraft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { treeNode } from '../paths.ts'
 import { leftMark, readLeft, type Run } from './run.ts'
-import { commitIfAny } from './writeBatch.ts'
+import { commitIfAny } from '../commitIfAny.ts'
 
 /** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
 export async function titleBranches(act: Act, run: Run): Promise<void> {

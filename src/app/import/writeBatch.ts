@@ -1,7 +1,8 @@
-import type { Changes, ConversationId, ImportMark, Json, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, ImportMark, Json, TreeNode } from '../../domain/model.ts'
 import type { PlannedTitle } from '../../formats/plan.ts'
 import type { Act } from '../act.ts'
-import { commit, type Plan, type Standing } from '../commit.ts'
+import type { Standing } from '../commit.ts'
+import { commitIfAny, type Decision } from '../commitIfAny.ts'
 import { afterOf, changesOf, forkPoint, moveHead, type Draft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { isOnPath } from '../paths.ts'
@@ -32,37 +33,6 @@ function conversationsOf(batch: Batch): ConversationId[] {
   for (const { conversationId } of batch.chunks) ids.add(conversationId)
   for (const { of } of batch.titles) if ('conversationId' in of) ids.add(of.conversationId)
   return [...ids]
-}
-
-/** What is decided of a batch; `changes` is null when there is nothing to write. */
-interface Decision<R> extends Omit<Plan<R>, 'changes'> {
-  readonly changes: Changes | null
-}
-class Nothing<R> extends Error {
-  readonly result: R
-  constructor(result: R) {
-    super('Nothing is to be written.')
-    this.result = result
-  }
-}
-
-/** As `commit`, but a decision may come to nothing, and then nothing is written. */
-export async function commitIfAny<R>(
-  act: Act,
-  ids: readonly ConversationId[],
-  decide: (standings: readonly Standing[]) => Promise<Decision<R>>,
-): Promise<{ result: R }> {
-  try {
-    return await commit(act, ids, async (standings) => {
-      await Promise.all(standings.map((standing) => standing.settled()))
-      const { changes, after, result } = await decide(standings)
-      if (changes === null) throw new Nothing(result)
-      return { changes, after, result }
-    })
-  } catch (thrown) {
-    if (thrown instanceof Nothing) return { result: (thrown as Nothing<R>).result }
-    throw thrown
-  }
 }
 
 async function decide(

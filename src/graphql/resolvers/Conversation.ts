@@ -1,4 +1,4 @@
-import { drawTree, leavesPage, listPage, messageOf, recentTurns, transcriptPage } from '../../app/queries.ts'
+import { activeRun, drawTree, leavesPage, listPage, messageOf, recentTurns, transcriptPage } from '../../app/queries.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
 import { wholePage } from '../connection.ts'
 import { existing, given, maybe } from '../named.ts'
@@ -24,6 +24,8 @@ export const Conversation: ConversationResolvers = {
   treeShape: ({ shape }) => shape,
   tree: (conversation, { format, maxNodes }, { act }) =>
     drawTree(act, conversation, given(format, 'TEXT'), given(maxNodes, 500)),
+  runs: ({ id }, page, { act }) => wholePage(act, 'runsOfConversation', id, page),
+  activeRun: (conversation, _, { act }) => activeRun(act, conversation),
   spawnedBy: ({ spawnedBy }, _, { act }) => maybe(act, 'message', spawnedBy),
   sidechains: ({ id }, page, { act }) => listPage(act, 'sidechains', id, page),
 }

@@ -1,10 +1,16 @@
+import { abortRun } from '../../app/abortRun.ts'
+import { answerRun } from '../../app/answerRun.ts'
+import { claimRun } from '../../app/claimRun.ts'
+import { completeRun } from '../../app/completeRun.ts'
 import { createConversation } from '../../app/createConversation.ts'
 import { forkConversation } from '../../app/forkConversation.ts'
 import { importTranscript } from '../../app/importTranscript.ts'
 import { rewindConversation } from '../../app/rewindConversation.ts'
 import { storeTurn } from '../../app/storeTurn.ts'
 import { storeTurns } from '../../app/storeTurns.ts'
+import { suspendRun } from '../../app/suspendRun.ts'
 import { switchHead } from '../../app/switchHead.ts'
+import { undo } from '../../app/undo.ts'
 import { updateConversation } from '../../app/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
 import { importOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
@@ -18,5 +24,11 @@ export const Mutation: MutationResolvers = {
   forkConversation: (_, { input }, context) => outcome(context, (act) => forkConversation(act, input)),
   rewindConversation: (_, { input }, context) => outcome(context, (act) => rewindConversation(act, input)),
   switchHead: (_, { input }, context) => outcome(context, (act) => switchHead(act, input)),
+  undo: (_, { input }, context) => outcome(context, (act) => undo(act, input)),
+  claimRun: (_, { input }, context) => outcome(context, (act) => claimRun(act, input)),
+  completeRun: (_, { input }, context) => outcome(context, (act) => completeRun(act, input)),
+  abortRun: (_, { input }, context) => outcome(context, (act) => abortRun(act, input)),
+  suspendRun: (_, { input }, context) => outcome(context, (act) => suspendRun(act, input)),
+  answerRun: (_, { input }, context) => outcome(context, (act) => answerRun(act, input)),
   importTranscript: (_, { input }, context) => outcome(context, (act) => importTranscript(act, importOf(input))),
 }

@@ -1,5 +1,13 @@
 import { exportConversation } from '../../app/exportConversation.ts'
-import { commonAncestor, context, conversationsPage, integrity, turnMessages, verifyPath } from '../../app/queries.ts'
+import {
+  commonAncestor,
+  context,
+  conversationsPage,
+  integrity,
+  runQuery,
+  turnMessages,
+  verifyPath,
+} from '../../app/queries.ts'
 import { textOfBytes } from '../bytes.ts'
 import type { QueryResolvers } from '../generated.ts'
 import { given } from '../named.ts'
@@ -18,5 +26,6 @@ export const Query: QueryResolvers = {
   verifyPath: (_, { observationId }, { act }) => verifyPath(act, observationId),
   export: (_, { conversationId, format, wholeTree }, { act }) =>
     textOfBytes(exportConversation(act, { conversationId, format, wholeTree: given(wholeTree, false) })),
+  run: (_, { conversationId, runId }, { act }) => runQuery(act, conversationId, runId),
   integrity: (_, { conversationId }, { act }) => integrity(act, conversationId),
 }

@@ -8,6 +8,7 @@ import { Mutation } from './Mutation.ts'
 import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
 import { Query } from './Query.ts'
+import { Run } from './Run.ts'
 
 /** Every type's resolvers; a field without one is the member of the same name (the schema test asks every field). */
 export const resolvers: Resolvers = {
@@ -23,6 +24,7 @@ export const resolvers: Resolvers = {
   Message,
   Observation,
   Event,
+  Run,
   ContentBlock,
   OtherBlock,
   PageInfo,
@@ -36,4 +38,6 @@ export const resolvers: Resolvers = {
   ObservationEdge: edge,
   EventConnection: connection,
   EventEdge: edge,
+  RunConnection: connection,
+  RunEdge: edge,
 }

@@ -3,6 +3,7 @@ import type {
   ForkPayloadResolvers,
   HeadPayloadResolvers,
   ImportPayloadResolvers,
+  RunPayloadResolvers,
   StoreTurnPayloadResolvers,
   StoreTurnsPayloadResolvers,
 } from '../generated.ts'
@@ -47,6 +48,13 @@ export const HeadPayload: HeadPayloadResolvers = {
   event: ({ result }) => result?.event ?? null,
   leftTranscript: ({ result }) => result?.leftTranscript ?? 0,
   replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const RunPayload: RunPayloadResolvers = {
+  run: ({ result }) => result?.run ?? null,
+  conversation: ({ result }) => result?.conversation ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+  warnings: ({ result }) => result?.warnings ?? [],
 }
 
 export const ImportPayload: ImportPayloadResolvers = {

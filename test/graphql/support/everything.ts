@@ -16,11 +16,21 @@ export async function seedEverything(api: Api): Promise<{
   await mutate(api, 'forkConversation', fork, '')
   const own = await storeTurn(api, { conversationId: 'everything', turnId: 'q', role: 'USER', text: 'Again', ...given })
   const more = await storeTurn(api, { conversationId: 'everything', turnId: 'b', role: 'ASSISTANT', content, ...given })
+  await seedRuns(api, 'everything')
   return {
     conversationId: 'everything',
     messageId: 'everything:q',
     observationIds: [first, last, own, more].map(({ observation }) => observation.id),
   }
+}
+
+/** A run that is done, with a turn, and one that waits for an answer. */
+async function seedRuns(api: Api, conversationId: string): Promise<void> {
+  for (const runId of ['done', 'waiting']) await mutate(api, 'claimRun', { conversationId, runId }, '')
+  const turn = { conversationId, turnId: 'in-run', role: 'USER', text: 'Now', runId: 'done' }
+  await storeTurn(api, turn)
+  await mutate(api, 'completeRun', { conversationId, runId: 'done' }, '')
+  await mutate(api, 'suspendRun', { conversationId, runId: 'waiting', request: 'May I?', questionId: 'q' }, '')
 }
 
 const given = {

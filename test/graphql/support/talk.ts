@@ -40,7 +40,13 @@ export async function mutate<N extends keyof Mutation>(
   selection: string,
 ): Promise<Sure<Mutation>[N]> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
-  const named = { RewindConversationInput: 'RewindInput', ImportTranscriptInput: 'ImportInput' }[type] ?? type
+  const named =
+    {
+      RewindConversationInput: 'RewindInput',
+      ImportTranscriptInput: 'ImportInput',
+      CompleteRunInput: 'RunInput',
+      AbortRunInput: 'RunInput',
+    }[type] ?? type
   const query = `mutation ($input: ${named}!) {
     ${name}(input: $input) { ${selection} userErrors { code message field details } } }`
   return (await api.ask<Sure<Mutation>>(query, { input }))[name]

@@ -1,0 +1,34 @@
+import { answer, checkOpen, stale } from '../domain/runs.ts'
+import type { Run } from '../domain/things.ts'
+import type { Act, RunResult } from './act.ts'
+import type { Draft } from './drafts.ts'
+import type { AnswerRun } from './inputs.ts'
+import { changeRun, keepRun, runOf } from './runs.ts'
+
+/**
+ * Answers the question that a suspended run waits for, which then goes on. Without a run it is the one that asked that
+ * question, or the only one that waits; an answer to no question or a stale one is refused.
+ */
+export function answerRun(act: Act, input: AnswerRun): Promise<RunResult> {
+  return changeRun(act, input.conversationId, async (draft) => {
+    const run = await asking(draft, input)
+    const given = { questionId: input.questionId ?? null, answer: input.answer, eventId: act.fresh.id() }
+    const change = answer(draft.conversation.runs, run, given)
+    const details = { questionId: run.pending?.questionId ?? null, answer: input.answer }
+    keepRun(act, draft, change, { details }, given.eventId)
+    return { run: change.run, replayed: false, warnings: [] }
+  })
+}
+
+async function asking(draft: Draft, { conversationId, runId, questionId }: AnswerRun): Promise<Run> {
+  if (runId != null) {
+    const run = await runOf(draft, runId)
+    return run ?? checkOpen(conversationId, runId, run)
+  }
+  const suspended = draft.conversation.runs.open.filter((run) => run.suspended)
+  const waiting = (await Promise.all(suspended.map((run) => runOf(draft, run.runId)))).flatMap((run) => run ?? [])
+  const [only, ...others] = waiting.filter((run) => questionId == null || run.pending?.questionId === questionId)
+  if (only && others.length === 0) return only
+  const pending = waiting.flatMap((run) => run.pending?.questionId ?? [])
+  throw stale(null, questionId ?? null, pending)
+}

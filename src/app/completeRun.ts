@@ -1,0 +1,50 @@
+import type { OpenRun, TreeNode } from '../domain/model.ts'
+import { Refusal } from '../domain/refusals.ts'
+import { checkAnswered, checkOpen, complete } from '../domain/runs.ts'
+import { brokenCycle } from '../domain/toolCycles.ts'
+import type { Act, RunResult } from './act.ts'
+import type { Draft } from './drafts.ts'
+import type { NamedRun } from './inputs.ts'
+import { endOfRun } from './runEnds.ts'
+import { changeRun, keepRun, runOf } from './runs.ts'
+import { nodesSince } from './runTurns.ts'
+
+/**
+ * Completes a run: the next of its conversation in the order of completion. Refuses one that waits for an answer or
+ * whose turns break the tool-cycle rule; completing it again changes nothing (design §5).
+ */
+export function completeRun(act: Act, { conversationId, runId, note }: NamedRun): Promise<RunResult> {
+  return changeRun(act, conversationId, async (draft) => {
+    const known = await runOf(draft, runId)
+    if (known?.state === 'COMPLETED') return { run: known, replayed: true, warnings: [] }
+    const run = checkOpen(conversationId, runId, known)
+    checkAnswered(run)
+    await checkCycles(draft, runId)
+    const { runs } = draft.conversation
+    const change = complete(runs, run, act.fresh.now(), await endOfRun(draft, run))
+    const pathHash = draft.head?.place.pathHash ?? null
+    keepRun(act, draft, change, { note, pathHash, details: { completionSeq: change.run.completionSeq } })
+    return { run: change.run, replayed: false, warnings: [] }
+  })
+}
+
+async function checkCycles(draft: Draft, runId: string): Promise<void> {
+  const { conversation } = draft
+  const broken = brokenCycle(await turnsOfRun(draft, runId))
+  if (broken)
+    throw new Refusal(
+      'TOOL_PAIR_BROKEN',
+      { conversationId: conversation.id, runId, ...broken },
+      `Run "${runId}" cannot be completed: the tool calls of ${broken.observationId} and what follows are no pairs.`,
+      ['runId'],
+    )
+}
+
+/** The turns of an open run on the head's path. */
+async function turnsOfRun(draft: Draft, runId: string): Promise<TreeNode[]> {
+  const { startDepth } = draft.conversation.runs.open.find((one) => one.runId === runId) as OpenRun
+  const turns: TreeNode[] = []
+  for await (const nodes of nodesSince(draft, startDepth))
+    turns.push(...nodes.filter((node) => node.kind === 'TURN' && node.runId === runId && node.role !== 'SYSTEM'))
+  return turns
+}

@@ -1,0 +1,66 @@
+import type { TreeNode } from '../domain/model.ts'
+import { emptyEnd, endAfter, type Counted } from '../domain/runEnds.ts'
+import type { Run, RunEnd } from '../domain/things.ts'
+import type { Draft } from './drafts.ts'
+import { isOnPath, nodeAt, nodesOf, treeNode } from './paths.ts'
+import { beginningOf } from './runs.ts'
+import { nodesDownTo } from './runTurns.ts'
+
+/**
+ * Returns how far a fork goes at a run that is completed now: to the last turn on the head's path of this run or one
+ * completed before it. Known once and for all, since the past never changes; what an earlier completion on the path
+ * has found is built on, so that a run costs its own length.
+ */
+export async function endOfRun(draft: Draft, run: Run): Promise<RunEnd> {
+  const { above, nodes } = await since(draft, run)
+  const counted = await Promise.all(nodes.map((node) => count(draft, run, node)))
+  const end = endAfter(await renewed(draft, run, above), counted)
+  const began = nodes.some((node) => node.runId === run.runId) ? null : await beginningOf(draft.reads, run)
+  // A run without a turn ends where it began.
+  return began === null || began.place.depth <= end.depth
+    ? end
+    : endAfter(end, [...counted.filter((node) => node.depth > end.depth), { ...placed(began), as: 'RUN' }])
+}
+
+const placed = ({ id, place }: TreeNode) => ({ id, depth: place.depth })
+
+/** The nodes after the nearest earlier completion on the path, and what that one has found of the path above. */
+async function since(draft: Draft, run: Run): Promise<{ above: RunEnd; nodes: TreeNode[] }> {
+  const floor = draft.conversation.runs.since ?? 0
+  const nodes: TreeNode[] = []
+  for await (const page of nodesDownTo(draft, floor)) {
+    nodes.unshift(...page)
+    const above = await nearestEnd(draft, run, page)
+    if (above) return { above, nodes: nodes.filter((node) => node.place.depth > above.depth) }
+  }
+  return { above: emptyEnd, nodes }
+}
+
+async function nearestEnd(draft: Draft, run: Run, nodes: readonly TreeNode[]): Promise<RunEnd | null> {
+  for (const { runId, conversationId } of nodes.toReversed()) {
+    if (runId === null || runId === run.runId || conversationId !== draft.conversation.id) continue
+    const end = (await draft.reads.run(conversationId, runId))?.end
+    const node = end?.observationId == null ? null : treeNode(await draft.reads.observation(end.observationId))
+    if (end && node && (await isOnPath(draft.reads, node, draft.head))) return end
+  }
+  return null
+}
+
+/** What an earlier completion left out may be of a run that is completed by now. */
+async function renewed(draft: Draft, run: Run, above: RunEnd): Promise<RunEnd> {
+  const { head, reads } = draft
+  if (above.leftOut === null || head === null) return above
+  const first = await nodeAt(reads, head, 'depth', above.leftOut)
+  if (first && (await count(draft, run, first)).as === 'OTHER') return above
+  const nodes = await nodesOf(reads, head, 'depth', above.leftOut, above.depth)
+  const counted = await Promise.all(nodes.map((node) => count(draft, run, node)))
+  return endAfter({ ...above, leftOut: null }, counted)
+}
+
+/** Turns inherited by a fork count as of no run: whoever forked there took them as they are. */
+async function count({ conversation, reads }: Draft, run: Run, node: TreeNode): Promise<Counted> {
+  const { runId, conversationId } = node
+  if (runId === null || conversationId !== conversation.id) return { ...placed(node), as: 'NONE' }
+  const state = runId === run.runId ? 'COMPLETED' : (await reads.run(conversationId, runId))?.state
+  return { ...placed(node), as: state === 'COMPLETED' ? 'RUN' : 'OTHER' }
+}

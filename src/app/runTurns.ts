@@ -1,0 +1,24 @@
+import type { TreeNode } from '../domain/model.ts'
+import type { Draft } from './drafts.ts'
+import { nodesOf } from './paths.ts'
+
+const pageLength = 200
+
+/** Walks the head's path from a depth on, in pages, root first. */
+export async function* nodesSince(
+  { reads, head }: Pick<Draft, 'reads' | 'head'>,
+  depth: number,
+): AsyncGenerator<TreeNode[]> {
+  const last = head?.place.depth ?? -1
+  for (let from = depth; head !== null && from <= last; from += pageLength)
+    yield await nodesOf(reads, head, 'depth', from, Math.min(last, from + pageLength - 1))
+}
+
+/** Walks the head's path up to a depth, in pages, the last page of the path first; each page root first. */
+export async function* nodesDownTo(
+  { reads, head }: Pick<Draft, 'reads' | 'head'>,
+  depth: number,
+): AsyncGenerator<TreeNode[]> {
+  for (let to = head?.place.depth ?? -1; head !== null && to >= depth; to -= pageLength)
+    yield await nodesOf(reads, head, 'depth', Math.max(depth, to - pageLength + 1), to)
+}

@@ -17,6 +17,8 @@ const modelled = [
     `${item}Connection`,
     `${item}Edge`,
   ]),
+  ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
+  ...['Snapshot', 'EntityTypePayload'],
   ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...['Conversation', 'StoreTurn', 'StoreTurns', 'Fork', 'Head', 'Run', 'Import'].map((command) => `${command}Payload`),
 ]

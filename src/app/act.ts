@@ -1,5 +1,5 @@
 import type { Conversation, Event, Fresh, Hash, Json, Message, Observation, Tenant } from '../domain/model.ts'
-import type { Run } from '../domain/things.ts'
+import type { Entity, Fact, Relationship, Run } from '../domain/things.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { Lanes } from './lanes.ts'
@@ -78,5 +78,17 @@ export interface HeadResult {
   readonly conversation: Conversation
   readonly event: Event
   readonly leftTranscript: number
+  readonly replayed: boolean
+}
+export interface RelationshipResult {
+  readonly relationship: Relationship
+  readonly replayed: boolean
+}
+export interface EntityResult {
+  readonly entity: Entity
+  /** The fact that it left behind; null where it left none. */
+  readonly observation: Fact | null
+  readonly observationsMoved: number
+  readonly relationshipsMoved: number
   readonly replayed: boolean
 }

@@ -57,24 +57,36 @@ export async function commit<R>(
   }
 }
 
+/** What a command on things wants written; null: nothing has to be. */
+export interface ThingPlan<R> {
+  readonly changes: Changes | null
+  readonly result: R
+}
+
 /**
- * Decides and writes what changes no conversation, so that no lane is needed: versions and guards tell what another
- * command wrote in between, and then it is decided anew.
+ * Decides and writes what changes no conversation: versions and guards tell what another command wrote in between, and
+ * then it is decided anew. Commands that would always get in each other's way share a lane.
  */
 export async function commitThings<R>(
   act: Act,
-  decide: (attempt: number) => Promise<Omit<Plan<R>, 'after'>>,
+  decide: (attempt: number) => Promise<ThingPlan<R>>,
+  lane: string | null = null,
 ): Promise<Committed<R>> {
   for (let attempt = 1; ; attempt++) {
-    act.signal?.throwIfAborted()
-    const { changes, result } = await decide(attempt)
-    const outcome = await act.store.write(act.tenant, changes)
+    const { result, outcome } = await act.lanes.run(act.tenant, lane === null ? [] : [lane], async (turns) => {
+      await Promise.all(turns.map((turn) => turn.settled()))
+      act.signal?.throwIfAborted()
+      const { changes, result } = await decide(attempt)
+      const write = changes === null ? Promise.resolve(nothingWritten) : act.store.write(act.tenant, changes)
+      return { write, after: new Map(), result }
+    })
     act.reads.clear()
     const seqs = accepted(outcome, attempt)
     if (seqs !== null) return { result, seqs }
     await waitAfter(attempt)
   }
 }
+const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
 
 /** Writes changes that no lane guards: those of a conversation that is new. */
 export async function writeNew(act: Act, changes: Changes): Promise<ReadonlyMap<EventId, number>> {

@@ -15,11 +15,12 @@ import type {
 import { grow, shownText, withHead, type Ground, type HeadText } from '../domain/growth.ts'
 import { sha256 } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
-import { noThings, type Run } from '../domain/things.ts'
+import type { Run } from '../domain/things.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import { commonNode, isOnPath, nodeAt, numberOn, segment, treeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
+import { createThingDraft, thingChanges, type ThingDraft } from './things.ts'
 
 /**
  * One conversation as a command changes it, before anything is written. Reads through it see what it holds already,
@@ -36,6 +37,8 @@ export interface Draft {
   readonly messages: Map<string, MessageChange>
   readonly runs: Map<string, Run>
   readonly events: NewEvent[]
+  /** What goes with its turns: the edges that they make. */
+  readonly things: ThingDraft
 }
 
 /** Returns a draft of a conversation as it stands (`before`), or of one that is to be created. */
@@ -55,6 +58,7 @@ export function createDraft(
     messages: new Map<string, MessageChange>(),
     runs: new Map<string, Run>(),
     events: [],
+    things: createThingDraft(),
   }
   const draft: Draft = { ...parts, reads: overlay(act.reads, parts) }
   return draft
@@ -69,6 +73,7 @@ function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
     segment: async (id) =>
       draft.segments.get(id)?.value ?? (before?.segment?.id === id ? before.segment : reads.segment(id)),
     message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
+    conversation: async (id) => (id === draft.conversation.id ? draft.conversation : reads.conversation(id)),
     junction: async (conversationId, parentId) =>
       draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),
     run: async (conversationId, runId) =>
@@ -206,7 +211,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     key,
     rawChunks: [],
     importMarks: [],
-    ...noThings,
+    ...thingChanges(drafts.map((draft) => draft.things)),
     runs: drafts.flatMap((draft) => [...draft.runs.values()]),
   }
 }

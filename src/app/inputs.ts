@@ -1,6 +1,7 @@
 import type { ForkBoundary } from '../domain/forkPoint.ts'
 import type { Binding } from '../domain/runs.ts'
 import type { Block, Instant, Json, JsonObject, OriginKind, Role, Usage } from '../domain/model.ts'
+import type { RelationshipType } from '../domain/things.ts'
 
 /** A parent or point by id, as the API's one-of inputs give it. */
 export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
@@ -45,6 +46,9 @@ export interface StoreTurn {
   readonly model?: string | null
   readonly usage?: Usage | null
   readonly branchId?: string | null
+  readonly refersTo?: readonly ThingRef[] | null
+  /** The message whose place it takes. */
+  readonly supersedes?: string | null
   readonly sourceKind?: string | null
   readonly priority?: number | null
   readonly metadata?: Json
@@ -118,5 +122,56 @@ export interface AnswerRun {
   /** The pending one. */
   readonly questionId?: string | null
   readonly answer: Json
+}
+/** Either end of a relationship, as the API's one-of input gives it. */
+export type ThingRef =
+  | { readonly conversationId: string }
+  | { readonly messageId: string }
+  | { readonly entityId: string }
+  | { readonly attachmentId: string }
+export interface Relate {
+  readonly type: RelationshipType
+  readonly source: ThingRef
+  readonly target: ThingRef
+  readonly metadata?: Json
+  readonly idempotencyKey?: string | null
+}
+export interface StoreEntity {
+  readonly id?: string | null
+  readonly type: string
+  readonly name: string
+  readonly fields?: Json
+  readonly idempotencyKey?: string | null
+  readonly observedAt?: Instant | null
+  readonly priority?: number | null
+  readonly specificity?: number | null
+  readonly sourceKind?: string | null
+}
+export interface CorrectEntity {
+  readonly id: string
+  readonly fields: Json
+  readonly idempotencyKey?: string | null
+  readonly note?: string | null
+}
+/** What is deleted or restored. */
+export interface Delete {
+  readonly id: string
+  readonly idempotencyKey?: string | null
+  readonly note?: string | null
+}
+export interface DefineEntityType {
+  readonly type: string
+  readonly strategies: Json
+}
+export interface MergeEntities {
+  readonly from: string
+  readonly into: string
+  readonly idempotencyKey?: string | null
+}
+export interface SplitEntity {
+  readonly source: string
+  readonly observationIds: readonly string[]
+  readonly newEntity: StoreEntity
+  readonly idempotencyKey?: string | null
 }
 export type { JsonObject }

@@ -64,7 +64,8 @@ export async function wholeCount(act: Act, list: ListName, owner: string): Promi
   return act.reads.count(list, owner, Number.MAX_SAFE_INTEGER)
 }
 
-function pageOf<T>(
+/** Returns a page of items that were read with one more than it may hold. */
+export function pageOf<T>(
   name: string,
   items: readonly T[],
   limit: number,
@@ -81,7 +82,8 @@ function pageOf<T>(
   }
 }
 
-function keyOf(item: string | null, cursor: string | null | undefined): ListKey | null {
+/** Returns the place in a list that a cursor names; refuses a broken one. */
+export function keyOf(item: string | null, cursor: string | null | undefined): ListKey | null {
   if (item === null) return null
   const [sort, id] = JSON.parse(item) as [unknown, unknown]
   if ((typeof sort !== 'string' && typeof sort !== 'number') || typeof id !== 'string')

@@ -13,6 +13,14 @@ export interface Page<T> {
   totalCount(): Promise<number | null>
 }
 
+/** The page of a list that has nothing. */
+export const noPage: Page<never> = {
+  items: [],
+  hasNextPage: false,
+  hasPreviousPage: false,
+  totalCount: () => Promise.resolve(0),
+}
+
 /** Returns the sizes asked for, checked; the default `first` when neither is given. Both together are refused. */
 export function pageSize({ first, last }: PageArguments): { first: number | null; last: number | null } {
   for (const [name, size] of [

@@ -11,6 +11,7 @@ import { addNode, leaving, moveHead, type Draft } from './drafts.ts'
 import type { StoreTurn } from './inputs.ts'
 import { checkOpenRuns, checkRunOf } from './openRuns.ts'
 import { deepestOnPath, inheritedMessage, resolve } from './references.ts'
+import { relateTurn } from './turnEdges.ts'
 
 /** Priorities of ordinary stores lie below that of a correction (design §3). */
 const correctionPriority = 1000
@@ -59,6 +60,7 @@ export async function storeInto(act: Act, draft: Draft, turn: StoreTurn, isNewTu
   const observation = await addNode(act, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
+  await relateTurn(act, draft, turn, message)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)
   return { message, observation, leftTranscript: left, warnings: orphans.map(orphanNotice) }

@@ -9,7 +9,7 @@ export type Point =
 
 /** Every refusal the product can give, and the facts each carries. */
 export interface Refusals {
-  NOT_FOUND: { readonly kind: string; readonly id: string; readonly deleted?: boolean }
+  NOT_FOUND: { readonly kind: string; readonly id: string; readonly deleted?: boolean; readonly hint?: string }
   BAD_INPUT: { readonly [fact: string]: Json }
   ALREADY_EXISTS: { readonly kind: string; readonly id: string }
   IDEMPOTENCY_MISMATCH: { readonly idempotencyKey: string }
@@ -40,6 +40,9 @@ export interface Refusals {
     readonly [fact: string]: Json
   }
   TOOL_PAIR_BROKEN: { readonly conversationId: string; readonly [fact: string]: Json }
+  /** The things of the cycle in order. */
+  CYCLE_DETECTED: { readonly type: string; readonly cycle: readonly string[] }
+  ALREADY_MERGED: { readonly kind: string; readonly id: string; readonly into: string }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
 }
 export type RefusalCode = keyof Refusals

@@ -48,6 +48,10 @@ export interface Snapshot {
   /** Time of the last observation, never the wall clock. */
   readonly computedAt: Instant
 }
+/** The present value as it is kept, with the version of the type's declaration by which it was computed; 0: none. */
+export interface KeptSnapshot extends Snapshot {
+  readonly typeVersion: number
+}
 
 /** Anything a message or conversation refers to. */
 export interface Entity {
@@ -62,7 +66,7 @@ export interface Entity {
   readonly mergedInto: EntityId | null
   readonly factCount: number
   /** Null while it is deleted or merged. */
-  readonly snapshot: Snapshot | null
+  readonly snapshot: KeptSnapshot | null
 }
 
 /** Declared strategies of an entity type's fields. */

@@ -1,5 +1,6 @@
 import type { Act } from '../app/act.ts'
-import { listPage, wholeCount, type Page } from '../app/queries.ts'
+import { listPage, relationshipsPage, wholeCount, type Page, type RelationshipsAsked } from '../app/queries.ts'
+import type { Thing } from '../domain/things.ts'
 import type { ListName, Lists } from '../storage/graphStore.ts'
 import type { PageInfoResolvers } from './generated.ts'
 import type { PageInfo as PageInfoModel, TranscriptConnection, TranscriptEdge } from './models.ts'
@@ -8,6 +9,11 @@ import type { PageInfo as PageInfoModel, TranscriptConnection, TranscriptEdge } 
 export async function wholePage<N extends ListName>(act: Act, list: N, owner: string, args: Forward) {
   const page: Page<Lists[N]> = await listPage(act, list, owner, args)
   return { ...page, totalCount: () => wholeCount(act, list, owner) }
+}
+/** Returns a page of a thing's relationships, whose length the API promises. */
+export async function wholeRelationshipsPage(act: Act, thing: Thing, asked: RelationshipsAsked) {
+  const page = await relationshipsPage(act, thing, asked)
+  return { ...page, totalCount: async () => (await page.totalCount()) ?? 0 }
 }
 interface Forward {
   readonly first?: number | null

@@ -1,7 +1,7 @@
 // Generated from schema.graphql by "npm run generate". Never edit it.
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, Entity as DomainEntity, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, EntityPayload as DomainEntityPayload, Relationship as DomainRelationship, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, RelationshipPayload as DomainRelationshipPayload, Snapshot as DomainSnapshot, EntityTypePayload as DomainEntityTypePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -56,10 +56,46 @@ export type Role =
 export type ObservationKind =
   /** A turn of the conversation. */
   | 'TURN'
+  /** A deleted thing was restored. */
+  | 'RESTORATION'
+  /** It was deleted. */
+  | 'DELETION'
+  /** Fields were put right. */
+  | 'CORRECTION'
   /** A marker: CONTEXT leaves out the stretch that it names. */
   | 'COMPACTION'
   /** An imported entry that is no message. */
-  | 'NOTE';
+  | 'NOTE'
+  /** A storing of an entity, or of a relationship's metadata. */
+  | 'FACT';
+
+/** What a relationship says of its two ends. */
+export type RelationshipType =
+  /** The source is a part of the target. Closes no cycle. */
+  | 'PART_OF'
+  /** The source speaks of the target. */
+  | 'REFERS_TO'
+  /** The source contains the target. */
+  | 'EMBEDS'
+  /** The source takes the place of the target. */
+  | 'SUPERSEDES'
+  /** The source puts the target right. */
+  | 'CORRECTS'
+  /** The source settles the target. */
+  | 'SETTLES'
+  /** The source is the same as the target. */
+  | 'DUPLICATE_OF'
+  /** The source needs the target. Closes no cycle. */
+  | 'DEPENDS_ON';
+
+/** Which way relationships lead, seen from a thing. */
+export type Direction =
+  /** Those that lead here. */
+  | 'INBOUND'
+  /** Those that lead away. */
+  | 'OUTBOUND'
+  /** Both. */
+  | 'BOTH';
 
 /** How a path is shown. */
 export type TranscriptView =
@@ -141,6 +177,10 @@ export type ErrorCode =
   | 'CONFLICT_ACTIVE_RUN'
   /** Tool calls and their results would be parted, or do not fit each other. */
   | 'TOOL_PAIR_BROKEN'
+  /** The relationship would close a cycle; `details` names its things in order. */
+  | 'CYCLE_DETECTED'
+  /** What is to be merged was merged before; `details` says into what. */
+  | 'ALREADY_MERGED'
   /** More than a configured limit allows. */
   | 'LIMIT_EXCEEDED';
 
@@ -227,6 +267,8 @@ export type Conversation = Node & {
   readonly spawnedBy?: Maybe<Message>;
   /** The conversations that its tool calls started, oldest first. */
   readonly sidechains: ConversationConnection;
+  /** What it is related to, newest change first; its messages are part of it. */
+  readonly relationships: RelationshipConnection;
 };
 
 
@@ -314,6 +356,16 @@ export type ConversationSidechainsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationRelationshipsArgs = {
+  direction?: InputMaybe<Direction>;
+  type?: InputMaybe<RelationshipType>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A fork's beginning: what was forked, and where. */
 export type ForkOrigin = {
   /** The conversation that was forked. */
@@ -366,8 +418,12 @@ export type Message = Node & {
   readonly observations: ObservationConnection;
   /** What comes before its newest turn observation on that one's path, root first. */
   readonly ancestors: ObservationConnection;
-  /** The inherited message that this one of a fork replaced. */
+  /** The message that this one replaced: an inherited one, in a fork, or the one that its sender named. */
   readonly supersedes?: Maybe<Message>;
+  /** The messages that replaced this one, newest first. */
+  readonly supersededBy: ReadonlyArray<Message>;
+  /** What it is related to, newest change first; it is part of its conversation. */
+  readonly relationships: RelationshipConnection;
 };
 
 
@@ -386,6 +442,30 @@ export type MessageAncestorsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+/** A logical turn. Stored again, it is the same message with one more observation. */
+export type MessageRelationshipsArgs = {
+  direction?: InputMaybe<Direction>;
+  type?: InputMaybe<RelationshipType>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The value that observations amount to. */
+export type Snapshot = {
+  /** The fields with their values. */
+  readonly fields: Scalars['JSON']['output'];
+  /** Field to the observation that gave its value. */
+  readonly provenance: Scalars['JSON']['output'];
+  /** How many observations it is made of. */
+  readonly observationCount: Scalars['Int']['output'];
+  /** How many of the fields nobody declared. */
+  readonly unknownFields: Scalars['Int']['output'];
+  /** Time of the last observation. */
+  readonly computedAt: Scalars['DateTime']['output'];
+};
+
 /** One storing of a turn, or another node of the tree: immutable. */
 export type Observation = Node & {
   /** Its own id. */
@@ -398,6 +478,10 @@ export type Observation = Node & {
   readonly conversation?: Maybe<Conversation>;
   /** The message it is a storing of; null for notes and markers. */
   readonly message?: Maybe<Message>;
+  /** The entity that it is a storing of. */
+  readonly entity?: Maybe<Entity>;
+  /** The relationship that it is a storing of. */
+  readonly relationship?: Maybe<Relationship>;
   /** Who speaks; null for markers and notes. */
   readonly role?: Maybe<Role>;
   /** The text blocks joined, or a marker's summary; null where there is none. */
@@ -583,6 +667,86 @@ export type RunState =
   /** Given up: it takes no turns, and its id is not free again. */
   | 'ABORTED';
 
+/** Anything that a message or conversation refers to: a topic, a person, a file, a task. */
+export type Entity = Node & {
+  /** As given, or made here. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** What kind of thing it is, in the caller's words. */
+  readonly type: Scalars['String']['output'];
+  /** Its name, by its present value. */
+  readonly name: Scalars['String']['output'];
+  /** Its value now or at a time; null while it is deleted or merged, and before its first observation. */
+  readonly snapshot?: Maybe<Snapshot>;
+  /** The entity that it was merged into: what is stored of this one goes there. */
+  readonly mergedInto?: Maybe<Entity>;
+  /** Whether it is deleted. */
+  readonly deleted: Scalars['Boolean']['output'];
+  /** Everything stored of it, newest first. */
+  readonly observations: ObservationConnection;
+  /** What it is related to, newest change first. */
+  readonly relationships: RelationshipConnection;
+};
+
+
+/** Anything that a message or conversation refers to: a topic, a person, a file, a task. */
+export type EntitySnapshotArgs = {
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  ingestedAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** Anything that a message or conversation refers to: a topic, a person, a file, a task. */
+export type EntityObservationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Anything that a message or conversation refers to: a topic, a person, a file, a task. */
+export type EntityRelationshipsArgs = {
+  direction?: InputMaybe<Direction>;
+  type?: InputMaybe<RelationshipType>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Either end of a relationship. */
+export type Related = Conversation | Message | Entity;
+
+/** A typed edge from one thing to another. There is one of each type, source and target, live or deleted. */
+export type Relationship = Node & {
+  /** `type:source:target`, with `%`, `:` and `~` inside the ids percent-encoded. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** What it says of its ends. */
+  readonly type: RelationshipType;
+  /** How it reads for people. */
+  readonly label: Scalars['String']['output'];
+  /** Where it leads from. */
+  readonly source: Related;
+  /** Where it leads to. */
+  readonly target: Related;
+  /** What was said of it, each member by the last word. */
+  readonly metadata: Scalars['JSON']['output'];
+  /** When it was first made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was deleted; null while it is live. */
+  readonly deletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The history of its metadata, newest first. */
+  readonly observations: ObservationConnection;
+};
+
+
+/** A typed edge from one thing to another. There is one of each type, source and target, live or deleted. */
+export type RelationshipObservationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** One line of the append-only ledger: who did what, when, why. */
 export type Event = Node & {
   /** Its own id. */
@@ -621,6 +785,20 @@ export type EventKind =
   | 'REWIND'
   /** The head moved to another leaf. */
   | 'SWITCH'
+  /** Something deleted was restored. */
+  | 'RESTORE'
+  /** Something was deleted. */
+  | 'DELETE'
+  /** Fields were put right. */
+  | 'CORRECT'
+  /** Two things were related. */
+  | 'RELATE'
+  /** A relationship was deleted. */
+  | 'UNRELATE'
+  /** Two entities became one. */
+  | 'ENTITY_MERGE'
+  /** One entity became two. */
+  | 'ENTITY_SPLIT'
   /** A move of the head was taken back; `details` names it. */
   | 'UNDO'
   /** A run was claimed, suspended, answered, completed or aborted; `details` names it and its new state. */
@@ -766,6 +944,46 @@ export type RunEdge = {
   readonly node: Run;
 };
 
+/** A page of relationships. */
+export type RelationshipConnection = {
+  /** The relationships with their cursors. */
+  readonly edges: ReadonlyArray<RelationshipEdge>;
+  /** The relationships. */
+  readonly nodes: ReadonlyArray<Relationship>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A relationship with its cursor. */
+export type RelationshipEdge = {
+  /** Names this place for `after`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The relationship. */
+  readonly node: Relationship;
+};
+
+/** A page of entities. */
+export type EntityConnection = {
+  /** The entities with their cursors. */
+  readonly edges: ReadonlyArray<EntityEdge>;
+  /** The entities. */
+  readonly nodes: ReadonlyArray<Entity>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** Length of the whole list. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** An entity with its cursor. */
+export type EntityEdge = {
+  /** Names this place for `after`. */
+  readonly cursor: Scalars['String']['output'];
+  /** The entity. */
+  readonly node: Entity;
+};
+
 /** What can be read. */
 export type Query = {
   /** The thing of that global id; null when there is none. */
@@ -782,6 +1000,10 @@ export type Query = {
   readonly turn: ReadonlyArray<Message>;
   /** The observation of that id; null when there is none. */
   readonly observation?: Maybe<Observation>;
+  /** The entity of that id; null when there is none. */
+  readonly entity?: Maybe<Entity>;
+  /** Entities, newest first, without merged and deleted ones. */
+  readonly entities: EntityConnection;
   /** The deepest observation that the paths to both places have in common; null when they share none. */
   readonly commonAncestor?: Maybe<Observation>;
   /** What a model would be sent: the CONTEXT view at the head, or at the given point. */
@@ -839,6 +1061,20 @@ export type QueryTurnArgs = {
 /** What can be read. */
 export type QueryObservationArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryEntityArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryEntitiesArgs = {
+  type?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -988,6 +1224,26 @@ export type Mutation = {
   readonly suspendRun: RunPayload;
   /** Answers the question that a suspended run waits for. */
   readonly answerRun: RunPayload;
+  /** Stores what is known of an entity: a new one, or one observation more. Without an id it is always new. */
+  readonly storeEntity: EntityPayload;
+  /** Corrects fields of an entity. A correction holds against every ordinary store until another correction. */
+  readonly correctEntity: EntityPayload;
+  /** Deletes an entity: it has no snapshot and leaves the lists until it is restored. Its history stays. */
+  readonly deleteEntity: EntityPayload;
+  /** Restores a deleted entity. */
+  readonly restoreEntity: EntityPayload;
+  /** Declares how the fields of a type of entities find their value, also of what is stored already. */
+  readonly defineEntityType: EntityTypePayload;
+  /** Makes one entity of two: answers `into`, which has the observations and relationships of both. */
+  readonly mergeEntities: EntityPayload;
+  /** Makes a new entity of some observations of another: answers the new one. Relationships stay with the source. */
+  readonly splitEntity: EntityPayload;
+  /** Relates two things. The same again changes nothing; a deleted relationship comes back. */
+  readonly relate: RelationshipPayload;
+  /** Deletes a relationship. Its history stays. */
+  readonly unrelate: RelationshipPayload;
+  /** Brings a deleted relationship back. */
+  readonly restoreRelationship: RelationshipPayload;
   /** Imports a file of another system. The same file again adds nothing; a longer state of it adds the rest. */
   readonly importTranscript: ImportPayload;
 };
@@ -1072,6 +1328,66 @@ export type MutationAnswerRunArgs = {
 
 
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationStoreEntityArgs = {
+  input: StoreEntityInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationCorrectEntityArgs = {
+  input: CorrectEntityInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationDeleteEntityArgs = {
+  input: DeleteInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRestoreEntityArgs = {
+  input: DeleteInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationDefineEntityTypeArgs = {
+  input: DefineEntityTypeInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationMergeEntitiesArgs = {
+  input: MergeEntitiesInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationSplitEntityArgs = {
+  input: SplitEntityInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRelateArgs = {
+  input: RelateInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationUnrelateArgs = {
+  input: RelateInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRestoreRelationshipArgs = {
+  input: RelateInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationImportTranscriptArgs = {
   input: ImportInput;
 };
@@ -1108,6 +1424,10 @@ export type StoreTurnInput = {
   readonly model?: InputMaybe<Scalars['String']['input']>;
   /** What the answer cost. */
   readonly usage?: InputMaybe<UsageInput>;
+  /** What it refers to. One that is unknown refuses the turn. */
+  readonly refersTo?: InputMaybe<ReadonlyArray<ThingInput>>;
+  /** A message whose place it takes. */
+  readonly supersedes?: InputMaybe<Scalars['ID']['input']>;
   /** Which kind of source stores it, in the caller's words. */
   readonly sourceKind?: InputMaybe<Scalars['String']['input']>;
   /** What it counts for in a snapshot; below 1000. */
@@ -1438,6 +1758,139 @@ export type RunPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** Either end of a relationship. A merged entity stands for the one that it was merged into. */
+export type ThingInput =
+  /** A conversation. */
+  { readonly conversationId: Scalars['ID']['input']; readonly messageId?: never; readonly entityId?: never; }
+  |  /** A message. */
+  { readonly conversationId?: never; readonly messageId: Scalars['ID']['input']; readonly entityId?: never; }
+  |  /** An entity. */
+  { readonly conversationId?: never; readonly messageId?: never; readonly entityId: Scalars['ID']['input']; };
+
+/** A relationship by its type and ends. */
+export type RelateInput = {
+  /** What it says of its ends. */
+  readonly type: RelationshipType;
+  /** Where it leads from: the part, the one who refers, the newer one. */
+  readonly source: ThingInput;
+  /** Where it leads to. */
+  readonly target: ThingInput;
+  /** What is said of it, for `relate` alone: laid over what was said before, a null clears a member. */
+  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of a change of a relationship. */
+export type RelationshipPayload = {
+  /** The relationship as it stands now. */
+  readonly relationship?: Maybe<Relationship>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What is known of an entity. */
+export type StoreEntityInput = {
+  /** The entity's own id: one that does not exist yet is made. A new one is made when left out. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** What kind of thing it is, in the caller's words. */
+  readonly type: Scalars['String']['input'];
+  /** Its name, a field like the others. */
+  readonly name: Scalars['String']['input'];
+  /** Its fields. A null clears a field; one that is left out is not observed. */
+  readonly fields?: InputMaybe<Scalars['JSON']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** When it was so; now when left out. */
+  readonly observedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** What it counts for by `highest_priority`, 0 to 999; 100 when left out. */
+  readonly priority?: InputMaybe<Scalars['Int']['input']>;
+  /** What it counts for by `most_specific`, 0 to 1. */
+  readonly specificity?: InputMaybe<Scalars['Float']['input']>;
+  /** Which kind of source stores it, in the caller's words. */
+  readonly sourceKind?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Fields of an entity put right. */
+export type CorrectEntityInput = {
+  /** The entity's own id. */
+  readonly id: Scalars['ID']['input'];
+  /** The right values; a null clears a field. */
+  readonly fields: Scalars['JSON']['input'];
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Why. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How the fields of a type of entities find their value. */
+export type DefineEntityTypeInput = {
+  /** The type of entities. */
+  readonly type: Scalars['String']['input'];
+  /** Field to `last_write` (where nothing is declared), `highest_priority`, `most_specific` or `merge_array`. */
+  readonly strategies: Scalars['JSON']['input'];
+};
+
+/** What came of the declaration of a type. */
+export type EntityTypePayload = {
+  /** The type of entities. */
+  readonly type?: Maybe<Scalars['String']['output']>;
+  /** What is declared of it. */
+  readonly strategies?: Maybe<Scalars['JSON']['output']>;
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** Two entities that are one. */
+export type MergeEntitiesInput = {
+  /** The one that is merged into the other, and stays as a name for it. */
+  readonly from: Scalars['ID']['input'];
+  /** The one that stays. */
+  readonly into: Scalars['ID']['input'];
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One entity that is two. */
+export type SplitEntityInput = {
+  /** The one that keeps its relationships and the other observations. */
+  readonly source: Scalars['ID']['input'];
+  /** The observations that go to the new one. */
+  readonly observationIds: ReadonlyArray<Scalars['ID']['input']>;
+  /** What is stored of the new one. */
+  readonly newEntity: StoreEntityInput;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of a change of an entity. */
+export type EntityPayload = {
+  /** The entity as it stands now. */
+  readonly entity?: Maybe<Entity>;
+  /** What was stored; null where nothing was. */
+  readonly observation?: Maybe<Observation>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** How many observations went from one entity to another. */
+  readonly observationsMoved: Scalars['Int']['output'];
+  /** How many live relationships went from one entity to another. */
+  readonly relationshipsMoved: Scalars['Int']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What to delete or restore. */
+export type DeleteInput = {
+  /** The thing's own id. */
+  readonly id: Scalars['ID']['input'];
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** Why. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** A file to import. `POST /import` takes larger ones. */
 export type ImportInput = {
   /** What is in the file. */
@@ -1586,6 +2039,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( DomainToolResultBlock )
     | ( DomainOtherBlock )
   ;
+  Related:
+    | ( DomainConversation )
+    | ( DomainMessage )
+    | ( DomainEntity )
+  ;
 };
 
 /** Mapping of interface types */
@@ -1595,6 +2053,8 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DomainMessage )
     | ( DomainObservation )
     | ( DomainRun )
+    | ( DomainEntity )
+    | ( DomainRelationship )
     | ( DomainEvent )
   ;
 };
@@ -1612,6 +2072,8 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Role: Role;
   ObservationKind: ObservationKind;
+  RelationshipType: RelationshipType;
+  Direction: Direction;
   TranscriptView: TranscriptView;
   ForkBoundary: ForkBoundary;
   OnConflict: OnConflict;
@@ -1625,6 +2087,7 @@ export type ResolversTypes = {
   ForkOrigin: ResolverTypeWrapper<DomainForkOrigin>;
   TranscriptEntry: ResolverTypeWrapper<DomainTranscriptEntry>;
   Message: ResolverTypeWrapper<DomainMessage>;
+  Snapshot: ResolverTypeWrapper<DomainSnapshot>;
   Observation: ResolverTypeWrapper<DomainObservation>;
   Usage: ResolverTypeWrapper<DomainUsage>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -1636,6 +2099,9 @@ export type ResolversTypes = {
   OtherBlock: ResolverTypeWrapper<DomainOtherBlock>;
   Run: ResolverTypeWrapper<DomainRun>;
   RunState: RunState;
+  Entity: ResolverTypeWrapper<DomainEntity>;
+  Related: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['Related']>;
+  Relationship: ResolverTypeWrapper<DomainRelationship>;
   Event: ResolverTypeWrapper<DomainEvent>;
   EventKind: EventKind;
   TreeShape: ResolverTypeWrapper<DomainTreeShape>;
@@ -1651,6 +2117,10 @@ export type ResolversTypes = {
   EventEdge: ResolverTypeWrapper<DomainEventEdge>;
   RunConnection: ResolverTypeWrapper<DomainRunConnection>;
   RunEdge: ResolverTypeWrapper<DomainRunEdge>;
+  RelationshipConnection: ResolverTypeWrapper<DomainRelationshipConnection>;
+  RelationshipEdge: ResolverTypeWrapper<DomainRelationshipEdge>;
+  EntityConnection: ResolverTypeWrapper<DomainEntityConnection>;
+  EntityEdge: ResolverTypeWrapper<DomainEntityEdge>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ConversationFilter: ConversationFilter;
   PointInput: PointInput;
@@ -1685,6 +2155,17 @@ export type ResolversTypes = {
   SuspendRunInput: SuspendRunInput;
   AnswerRunInput: AnswerRunInput;
   RunPayload: ResolverTypeWrapper<DomainRunPayload>;
+  ThingInput: ThingInput;
+  RelateInput: RelateInput;
+  RelationshipPayload: ResolverTypeWrapper<DomainRelationshipPayload>;
+  StoreEntityInput: StoreEntityInput;
+  CorrectEntityInput: CorrectEntityInput;
+  DefineEntityTypeInput: DefineEntityTypeInput;
+  EntityTypePayload: ResolverTypeWrapper<DomainEntityTypePayload>;
+  MergeEntitiesInput: MergeEntitiesInput;
+  SplitEntityInput: SplitEntityInput;
+  EntityPayload: ResolverTypeWrapper<DomainEntityPayload>;
+  DeleteInput: DeleteInput;
   ImportInput: ImportInput;
   ImportPayload: ResolverTypeWrapper<DomainImportPayload>;
   ImportReport: ResolverTypeWrapper<DomainImportReport>;
@@ -1709,6 +2190,7 @@ export type ResolversParentTypes = {
   ForkOrigin: DomainForkOrigin;
   TranscriptEntry: DomainTranscriptEntry;
   Message: DomainMessage;
+  Snapshot: DomainSnapshot;
   Observation: DomainObservation;
   Usage: DomainUsage;
   Float: Scalars['Float']['output'];
@@ -1719,6 +2201,9 @@ export type ResolversParentTypes = {
   ToolResultBlock: DomainToolResultBlock;
   OtherBlock: DomainOtherBlock;
   Run: DomainRun;
+  Entity: DomainEntity;
+  Related: ResolversUnionTypes<ResolversParentTypes>['Related'];
+  Relationship: DomainRelationship;
   Event: DomainEvent;
   TreeShape: DomainTreeShape;
   TranscriptConnection: DomainTranscriptConnection;
@@ -1733,6 +2218,10 @@ export type ResolversParentTypes = {
   EventEdge: DomainEventEdge;
   RunConnection: DomainRunConnection;
   RunEdge: DomainRunEdge;
+  RelationshipConnection: DomainRelationshipConnection;
+  RelationshipEdge: DomainRelationshipEdge;
+  EntityConnection: DomainEntityConnection;
+  EntityEdge: DomainEntityEdge;
   Query: Record<PropertyKey, never>;
   ConversationFilter: ConversationFilter;
   PointInput: PointInput;
@@ -1765,6 +2254,17 @@ export type ResolversParentTypes = {
   SuspendRunInput: SuspendRunInput;
   AnswerRunInput: AnswerRunInput;
   RunPayload: DomainRunPayload;
+  ThingInput: ThingInput;
+  RelateInput: RelateInput;
+  RelationshipPayload: DomainRelationshipPayload;
+  StoreEntityInput: StoreEntityInput;
+  CorrectEntityInput: CorrectEntityInput;
+  DefineEntityTypeInput: DefineEntityTypeInput;
+  EntityTypePayload: DomainEntityTypePayload;
+  MergeEntitiesInput: MergeEntitiesInput;
+  SplitEntityInput: SplitEntityInput;
+  EntityPayload: DomainEntityPayload;
+  DeleteInput: DeleteInput;
   ImportInput: ImportInput;
   ImportPayload: DomainImportPayload;
   ImportReport: DomainImportReport;
@@ -1788,7 +2288,7 @@ export interface LongScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Run' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Run' | 'Entity' | 'Relationship' | 'Event', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1840,6 +2340,7 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   activeRun?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
   spawnedBy?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
   sidechains?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<ConversationSidechainsArgs, 'first'>>;
+  relationships?: Resolver<ResolversTypes['RelationshipConnection'], ParentType, ContextType, RequireFields<ConversationRelationshipsArgs, 'direction' | 'includeDeleted' | 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1872,7 +2373,17 @@ export type MessageResolvers<ContextType = Context, ParentType extends Resolvers
   observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<MessageObservationsArgs, 'first'>>;
   ancestors?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, Partial<MessageAncestorsArgs>>;
   supersedes?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  supersededBy?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType>;
+  relationships?: Resolver<ResolversTypes['RelationshipConnection'], ParentType, ContextType, RequireFields<MessageRelationshipsArgs, 'direction' | 'includeDeleted' | 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SnapshotResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Snapshot'] = ResolversParentTypes['Snapshot']> = {
+  fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  provenance?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unknownFields?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ObservationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Observation'] = ResolversParentTypes['Observation']> = {
@@ -1881,6 +2392,8 @@ export type ObservationResolvers<ContextType = Context, ParentType extends Resol
   kind?: Resolver<ResolversTypes['ObservationKind'], ParentType, ContextType>;
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  relationship?: Resolver<Maybe<ResolversTypes['Relationship']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ContentBlock']>>, ParentType, ContextType>;
@@ -1965,6 +2478,37 @@ export type RunResolvers<ContextType = Context, ParentType extends ResolversPare
   completionSeq?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   pendingRequest?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   pendingQuestionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type EntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  snapshot?: Resolver<Maybe<ResolversTypes['Snapshot']>, ParentType, ContextType, Partial<EntitySnapshotArgs>>;
+  mergedInto?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<EntityObservationsArgs, 'first'>>;
+  relationships?: Resolver<ResolversTypes['RelationshipConnection'], ParentType, ContextType, RequireFields<EntityRelationshipsArgs, 'direction' | 'includeDeleted' | 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RelatedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Related'] = ResolversParentTypes['Related']> = {
+  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Entity', ParentType, ContextType>;
+};
+
+export type RelationshipResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Relationship'] = ResolversParentTypes['Relationship']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['RelationshipType'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['Related'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['Related'], ParentType, ContextType>;
+  metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<RelationshipObservationsArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2064,6 +2608,30 @@ export type RunEdgeResolvers<ContextType = Context, ParentType extends Resolvers
   node?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
 };
 
+export type RelationshipConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RelationshipConnection'] = ResolversParentTypes['RelationshipConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['RelationshipEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Relationship']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RelationshipEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RelationshipEdge'] = ResolversParentTypes['RelationshipEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Relationship'], ParentType, ContextType>;
+};
+
+export type EntityConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntityConnection'] = ResolversParentTypes['EntityConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['EntityEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Entity']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EntityEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntityEdge'] = ResolversParentTypes['EntityEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Entity'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'nodeId'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'nodeIds'>>;
@@ -2072,6 +2640,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryMessageArgs, 'id'>>;
   turn?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryTurnArgs, 'conversationId' | 'turnId'>>;
   observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryObservationArgs, 'id'>>;
+  entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
+  entities?: Resolver<ResolversTypes['EntityConnection'], ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'first'>>;
   commonAncestor?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryCommonAncestorArgs, 'a' | 'b'>>;
   context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<QueryContextArgs, 'conversationId'>>;
   verifyPath?: Resolver<ResolversTypes['PathVerification'], ParentType, ContextType, RequireFields<QueryVerifyPathArgs, 'observationId'>>;
@@ -2110,6 +2680,16 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   abortRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationAbortRunArgs, 'input'>>;
   suspendRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationSuspendRunArgs, 'input'>>;
   answerRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationAnswerRunArgs, 'input'>>;
+  storeEntity?: Resolver<ResolversTypes['EntityPayload'], ParentType, ContextType, RequireFields<MutationStoreEntityArgs, 'input'>>;
+  correctEntity?: Resolver<ResolversTypes['EntityPayload'], ParentType, ContextType, RequireFields<MutationCorrectEntityArgs, 'input'>>;
+  deleteEntity?: Resolver<ResolversTypes['EntityPayload'], ParentType, ContextType, RequireFields<MutationDeleteEntityArgs, 'input'>>;
+  restoreEntity?: Resolver<ResolversTypes['EntityPayload'], ParentType, ContextType, RequireFields<MutationRestoreEntityArgs, 'input'>>;
+  defineEntityType?: Resolver<ResolversTypes['EntityTypePayload'], ParentType, ContextType, RequireFields<MutationDefineEntityTypeArgs, 'input'>>;
+  mergeEntities?: Resolver<ResolversTypes['EntityPayload'], ParentType, ContextType, RequireFields<MutationMergeEntitiesArgs, 'input'>>;
+  splitEntity?: Resolver<ResolversTypes['EntityPayload'], ParentType, ContextType, RequireFields<MutationSplitEntityArgs, 'input'>>;
+  relate?: Resolver<ResolversTypes['RelationshipPayload'], ParentType, ContextType, RequireFields<MutationRelateArgs, 'input'>>;
+  unrelate?: Resolver<ResolversTypes['RelationshipPayload'], ParentType, ContextType, RequireFields<MutationUnrelateArgs, 'input'>>;
+  restoreRelationship?: Resolver<ResolversTypes['RelationshipPayload'], ParentType, ContextType, RequireFields<MutationRestoreRelationshipArgs, 'input'>>;
   importTranscript?: Resolver<ResolversTypes['ImportPayload'], ParentType, ContextType, RequireFields<MutationImportTranscriptArgs, 'input'>>;
 };
 
@@ -2164,6 +2744,27 @@ export type RunPayloadResolvers<ContextType = Context, ParentType extends Resolv
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type RelationshipPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RelationshipPayload'] = ResolversParentTypes['RelationshipPayload']> = {
+  relationship?: Resolver<Maybe<ResolversTypes['Relationship']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type EntityTypePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntityTypePayload'] = ResolversParentTypes['EntityTypePayload']> = {
+  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  strategies?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type EntityPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EntityPayload'] = ResolversParentTypes['EntityPayload']> = {
+  entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType>;
+  observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  observationsMoved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  relationshipsMoved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type ImportPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ImportPayload'] = ResolversParentTypes['ImportPayload']> = {
   report?: Resolver<Maybe<ResolversTypes['ImportReport']>, ParentType, ContextType>;
   conversations?: Resolver<ReadonlyArray<ResolversTypes['Conversation']>, ParentType, ContextType>;
@@ -2208,6 +2809,7 @@ export type Resolvers<ContextType = Context> = {
   ForkOrigin?: ForkOriginResolvers<ContextType>;
   TranscriptEntry?: TranscriptEntryResolvers<ContextType>;
   Message?: MessageResolvers<ContextType>;
+  Snapshot?: SnapshotResolvers<ContextType>;
   Observation?: ObservationResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;
   ContentBlock?: ContentBlockResolvers<ContextType>;
@@ -2217,6 +2819,9 @@ export type Resolvers<ContextType = Context> = {
   ToolResultBlock?: ToolResultBlockResolvers<ContextType>;
   OtherBlock?: OtherBlockResolvers<ContextType>;
   Run?: RunResolvers<ContextType>;
+  Entity?: EntityResolvers<ContextType>;
+  Related?: RelatedResolvers<ContextType>;
+  Relationship?: RelationshipResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   TreeShape?: TreeShapeResolvers<ContextType>;
   TranscriptConnection?: TranscriptConnectionResolvers<ContextType>;
@@ -2231,6 +2836,10 @@ export type Resolvers<ContextType = Context> = {
   EventEdge?: EventEdgeResolvers<ContextType>;
   RunConnection?: RunConnectionResolvers<ContextType>;
   RunEdge?: RunEdgeResolvers<ContextType>;
+  RelationshipConnection?: RelationshipConnectionResolvers<ContextType>;
+  RelationshipEdge?: RelationshipEdgeResolvers<ContextType>;
+  EntityConnection?: EntityConnectionResolvers<ContextType>;
+  EntityEdge?: EntityEdgeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   PathVerification?: PathVerificationResolvers<ContextType>;
   IntegrityReport?: IntegrityReportResolvers<ContextType>;
@@ -2241,6 +2850,9 @@ export type Resolvers<ContextType = Context> = {
   ForkPayload?: ForkPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
   RunPayload?: RunPayloadResolvers<ContextType>;
+  RelationshipPayload?: RelationshipPayloadResolvers<ContextType>;
+  EntityTypePayload?: EntityTypePayloadResolvers<ContextType>;
+  EntityPayload?: EntityPayloadResolvers<ContextType>;
   ImportPayload?: ImportPayloadResolvers<ContextType>;
   ImportReport?: ImportReportResolvers<ContextType>;
   ImportFinding?: ImportFindingResolvers<ContextType>;

@@ -1,18 +1,30 @@
 /** What stands behind the types of the API: each under the name that it has there. */
-import type { ConversationResult, ForkResult, HeadResult, Notice, RunResult, StoreResult } from '../app/act.ts'
+import type {
+  ConversationResult,
+  EntityResult,
+  ForkResult,
+  HeadResult,
+  Notice,
+  RelationshipResult,
+  RunResult,
+  StoreResult,
+} from '../app/act.ts'
 import type { ImportResult } from '../app/importTranscript.ts'
 import type { Page } from '../app/pages.ts'
 import type { TranscriptPage } from '../app/transcripts.ts'
-import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation } from '../domain/model.ts'
-import type { Run } from '../domain/things.ts'
+import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
+import type { Entity, EntityType, Fact, Relationship, Run } from '../domain/things.ts'
 
-export type { Conversation, Event, Message, Observation, TreeShape, Usage } from '../domain/model.ts'
-export type { Run } from '../domain/things.ts'
+export type { Conversation, Event, Message, TreeShape, Usage } from '../domain/model.ts'
+export type { Entity, Relationship, Run, Snapshot } from '../domain/things.ts'
 export type { ImportReport } from '../app/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity.ts'
 export type { TranscriptEntry } from '../app/transcripts.ts'
 export type { PathVerification } from '../app/verifyPath.ts'
+
+/** What was observed of a conversation, or a storing of an entity or a relationship. */
+export type Observation = Entry | Fact
 
 /** Its event is null in a dry run. */
 export type ForkOrigin = Omit<ForkedFrom, 'eventId'> & { readonly eventId: string | null }
@@ -35,6 +47,10 @@ export type ObservationConnection = Page<Observation>
 export type ObservationEdge = Item<Observation>
 export type EventConnection = Whole<Event>
 export type EventEdge = Item<Event>
+export type EntityConnection = Whole<Entity>
+export type EntityEdge = Item<Entity>
+export type RelationshipConnection = Whole<Relationship>
+export type RelationshipEdge = Item<Relationship>
 type Item<T> = Page<T>['items'][number]
 /** A page of a list that is always counted. */
 type Whole<T> = Omit<Page<T>, 'totalCount'> & { totalCount(): Promise<number> }
@@ -65,3 +81,6 @@ export type ForkPayload = Outcome<ForkResult>
 export type RunPayload = Outcome<RunResult>
 export type HeadPayload = Outcome<HeadResult>
 export type ImportPayload = Outcome<ImportResult>
+export type EntityPayload = Outcome<EntityResult>
+export type EntityTypePayload = Outcome<EntityType>
+export type RelationshipPayload = Outcome<RelationshipResult>

@@ -1,11 +1,13 @@
 import type { Act } from '../app/act.ts'
 import type { Conversation, Event, Message, Observation } from '../domain/model.ts'
+import type { Entity } from '../domain/things.ts'
 
 interface Kinds {
   conversation: Conversation
   message: Message
   observation: Observation
   event: Event
+  entity: Entity
 }
 
 /** Returns what an id names; null when there is no id. */

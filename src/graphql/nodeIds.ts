@@ -1,9 +1,11 @@
 import type { Act } from '../app/act.ts'
 import { pageMaximum } from '../app/pages.ts'
-import type { Conversation, Event, Message, Observation } from '../domain/model.ts'
+import { observationOrFact, relationshipOf } from '../app/queries.ts'
 import { parseRunKey } from '../domain/ids.ts'
-import type { Run } from '../domain/things.ts'
+import type { Conversation, Event, Message } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
+import type { Entity, Relationship, Run } from '../domain/things.ts'
+import type { Observation } from './models.ts'
 
 interface Nodes {
   Conversation: Conversation
@@ -11,6 +13,8 @@ interface Nodes {
   Observation: Observation
   Event: Event
   Run: Run
+  Entity: Entity
+  Relationship: Relationship
 }
 export type NodeType = keyof Nodes
 export type TypedNode = { [T in NodeType]: { readonly __typename: T } & Nodes[T] }[NodeType]
@@ -18,9 +22,11 @@ export type TypedNode = { [T in NodeType]: { readonly __typename: T } & Nodes[T]
 const loads: { readonly [T in NodeType]: (act: Act, id: string) => Promise<Nodes[T] | null> } = {
   Conversation: (act, id) => act.reads.conversation(id),
   Message: (act, id) => act.reads.message(id),
-  Observation: (act, id) => act.reads.observation(id),
+  Observation: observationOrFact,
   Event: (act, id) => act.reads.event(id),
   Run: (act, id) => runOfKey(act, id),
+  Entity: (act, id) => act.reads.entity(id),
+  Relationship: relationshipOf,
 }
 
 function runOfKey(act: Act, key: string): Promise<Run | null> {

@@ -56,6 +56,8 @@ describe('every field', () => {
       const selection = selectionOf(getNamedType(schema.getQueryType()?.getFields()[query]?.type), 3)
       note(await api.ask(`{ ${query}(id: ${JSON.stringify(id)}) { __typename ${selection} } }`))
     }
+    const deleted = 'relationships(includeDeleted: true) { nodes { __typename deletedAt } }'
+    note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
     for (const id of ids.observationIds) {
       const selection = selectionOf(schema.getType('Observation'), 2)
       note(await api.ask(`{ observation(id: "${id}") { __typename ${selection} } }`))

@@ -1,6 +1,6 @@
 import { activeRun, drawTree, leavesPage, listPage, messageOf, recentTurns, transcriptPage } from '../../app/queries.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
-import { wholePage } from '../connection.ts'
+import { wholePage, wholeRelationshipsPage } from '../connection.ts'
 import { existing, given, maybe } from '../named.ts'
 import { nodeId } from '../nodeIds.ts'
 import { originsOf } from '../origins.ts'
@@ -28,6 +28,7 @@ export const Conversation: ConversationResolvers = {
   activeRun: (conversation, _, { act }) => activeRun(act, conversation),
   spawnedBy: ({ spawnedBy }, _, { act }) => maybe(act, 'message', spawnedBy),
   sidechains: ({ id }, page, { act }) => listPage(act, 'sidechains', id, page),
+  relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'CONVERSATION', id }, asked),
 }
 
 export const ForkOrigin: ForkOriginResolvers = {

@@ -1,7 +1,14 @@
-import { ancestorsPage, latestObservation, listPage } from '../../app/queries.ts'
+import {
+  ancestorsPage,
+  latestObservation,
+  listPage,
+  supersededMessage,
+  supersedingMessages,
+} from '../../app/queries.ts'
 import { textOf } from '../../domain/blocks.ts'
 import type { MessageResolvers } from '../generated.ts'
-import { existing, maybe } from '../named.ts'
+import { wholeRelationshipsPage } from '../connection.ts'
+import { existing } from '../named.ts'
 import { nodeId } from '../nodeIds.ts'
 
 export const Message: MessageResolvers = {
@@ -11,5 +18,7 @@ export const Message: MessageResolvers = {
   content: async (message, _, { act }) => (await latestObservation(act, message)).blocks,
   observations: ({ id }, page, { act }) => listPage(act, 'observationsOfMessage', id, page),
   ancestors: async (message, page, { act }) => ancestorsPage(act, await latestObservation(act, message), page),
-  supersedes: ({ supersedesId }, _, { act }) => maybe(act, 'message', supersedesId),
+  supersedes: (message, _, { act }) => supersededMessage(act, message),
+  supersededBy: (message, _, { act }) => supersedingMessages(act, message),
+  relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'MESSAGE', id }, asked),
 }

@@ -2,15 +2,25 @@ import { abortRun } from '../../app/abortRun.ts'
 import { answerRun } from '../../app/answerRun.ts'
 import { claimRun } from '../../app/claimRun.ts'
 import { completeRun } from '../../app/completeRun.ts'
+import { correctEntity } from '../../app/correctEntity.ts'
 import { createConversation } from '../../app/createConversation.ts'
+import { defineEntityType } from '../../app/defineEntityType.ts'
+import { deleteEntity } from '../../app/deleteEntity.ts'
 import { forkConversation } from '../../app/forkConversation.ts'
 import { importTranscript } from '../../app/importTranscript.ts'
+import { mergeEntities } from '../../app/mergeEntities.ts'
+import { relate } from '../../app/relate.ts'
+import { restoreEntity } from '../../app/restoreEntity.ts'
+import { restoreRelationship } from '../../app/restoreRelationship.ts'
 import { rewindConversation } from '../../app/rewindConversation.ts'
+import { splitEntity } from '../../app/splitEntity.ts'
+import { storeEntity } from '../../app/storeEntity.ts'
 import { storeTurn } from '../../app/storeTurn.ts'
 import { storeTurns } from '../../app/storeTurns.ts'
 import { suspendRun } from '../../app/suspendRun.ts'
 import { switchHead } from '../../app/switchHead.ts'
 import { undo } from '../../app/undo.ts'
+import { unrelate } from '../../app/unrelate.ts'
 import { updateConversation } from '../../app/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
 import { importOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
@@ -30,5 +40,15 @@ export const Mutation: MutationResolvers = {
   abortRun: (_, { input }, context) => outcome(context, (act) => abortRun(act, input)),
   suspendRun: (_, { input }, context) => outcome(context, (act) => suspendRun(act, input)),
   answerRun: (_, { input }, context) => outcome(context, (act) => answerRun(act, input)),
+  storeEntity: (_, { input }, context) => outcome(context, (act) => storeEntity(act, input)),
+  correctEntity: (_, { input }, context) => outcome(context, (act) => correctEntity(act, input)),
+  deleteEntity: (_, { input }, context) => outcome(context, (act) => deleteEntity(act, input)),
+  restoreEntity: (_, { input }, context) => outcome(context, (act) => restoreEntity(act, input)),
+  defineEntityType: (_, { input }, context) => outcome(context, (act) => defineEntityType(act, input)),
+  mergeEntities: (_, { input }, context) => outcome(context, (act) => mergeEntities(act, input)),
+  splitEntity: (_, { input }, context) => outcome(context, (act) => splitEntity(act, input)),
+  relate: (_, { input }, context) => outcome(context, (act) => relate(act, input)),
+  unrelate: (_, { input }, context) => outcome(context, (act) => unrelate(act, input)),
+  restoreRelationship: (_, { input }, context) => outcome(context, (act) => restoreRelationship(act, input)),
   importTranscript: (_, { input }, context) => outcome(context, (act) => importTranscript(act, importOf(input))),
 }

@@ -4,11 +4,13 @@ import {
   context,
   conversationsPage,
   integrity,
+  observationOrFact,
   runQuery,
   turnMessages,
   verifyPath,
 } from '../../app/queries.ts'
 import { textOfBytes } from '../bytes.ts'
+import { wholePage } from '../connection.ts'
 import type { QueryResolvers } from '../generated.ts'
 import { given } from '../named.ts'
 import { nodeOf, nodesOf } from '../nodeIds.ts'
@@ -20,7 +22,10 @@ export const Query: QueryResolvers = {
   conversations: (_, { filter, ...page }, { act }) => conversationsPage(act, filter ?? {}, page),
   message: (_, { id }, { act }) => act.reads.message(id),
   turn: (_, { conversationId, turnId }, { act }) => turnMessages(act, conversationId, turnId),
-  observation: (_, { id }, { act }) => act.reads.observation(id),
+  observation: (_, { id }, { act }) => observationOrFact(act, id),
+  entity: (_, { id }, { act }) => act.reads.entity(id),
+  entities: (_, { type, ...page }, { act }) =>
+    type == null ? wholePage(act, 'entities', '', page) : wholePage(act, 'entitiesOfType', type, page),
   commonAncestor: (_, { a, b }, { act }) => commonAncestor(act, a, b),
   context: (_, { conversationId, at }, { act }) => context(act, conversationId, at ?? null),
   verifyPath: (_, { observationId }, { act }) => verifyPath(act, observationId),

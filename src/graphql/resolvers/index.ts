@@ -5,6 +5,7 @@ import { ContentBlock, OtherBlock } from './ContentBlock.ts'
 import { Conversation, ForkOrigin, TranscriptEntry } from './Conversation.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
+import { Entity, Related, Relationship } from './Entity.ts'
 import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
 import { Query } from './Query.ts'
@@ -25,6 +26,9 @@ export const resolvers: Resolvers = {
   Observation,
   Event,
   Run,
+  Entity,
+  Related,
+  Relationship,
   ContentBlock,
   OtherBlock,
   PageInfo,
@@ -40,4 +44,8 @@ export const resolvers: Resolvers = {
   EventEdge: edge,
   RunConnection: connection,
   RunEdge: edge,
+  EntityConnection: connection,
+  EntityEdge: edge,
+  RelationshipConnection: connection,
+  RelationshipEdge: edge,
 }

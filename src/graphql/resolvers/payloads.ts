@@ -1,8 +1,11 @@
 import type {
   ConversationPayloadResolvers,
+  EntityPayloadResolvers,
+  EntityTypePayloadResolvers,
   ForkPayloadResolvers,
   HeadPayloadResolvers,
   ImportPayloadResolvers,
+  RelationshipPayloadResolvers,
   RunPayloadResolvers,
   StoreTurnPayloadResolvers,
   StoreTurnsPayloadResolvers,
@@ -60,4 +63,22 @@ export const RunPayload: RunPayloadResolvers = {
 export const ImportPayload: ImportPayloadResolvers = {
   report: ({ result }) => result?.report ?? null,
   conversations: ({ result }) => result?.conversations ?? [],
+}
+
+export const EntityPayload: EntityPayloadResolvers = {
+  entity: ({ result }) => result?.entity ?? null,
+  observation: ({ result }) => result?.observation ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+  observationsMoved: ({ result }) => result?.observationsMoved ?? 0,
+  relationshipsMoved: ({ result }) => result?.relationshipsMoved ?? 0,
+}
+
+export const EntityTypePayload: EntityTypePayloadResolvers = {
+  type: ({ result }) => result?.type ?? null,
+  strategies: ({ result }) => result?.strategies ?? null,
+}
+
+export const RelationshipPayload: RelationshipPayloadResolvers = {
+  relationship: ({ result }) => result?.relationship ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
 }

@@ -17,6 +17,11 @@ export async function seedEverything(api: Api): Promise<{
   const own = await storeTurn(api, { conversationId: 'everything', turnId: 'q', role: 'USER', text: 'Again', ...given })
   const more = await storeTurn(api, { conversationId: 'everything', turnId: 'b', role: 'ASSISTANT', content, ...given })
   await seedRuns(api, 'everything')
+  await mutate(api, 'storeEntity', { id: 'topic', type: 'topic', name: 'Everything', fields: { size: 1 } }, '')
+  const relation = { type: 'REFERS_TO', source: { conversationId: 'everything' }, target: { entityId: 'topic' } }
+  await mutate(api, 'relate', { ...relation, metadata: { weight: 1 } }, '')
+  for (const command of ['relate', 'unrelate'] as const)
+    await mutate(api, command, { ...relation, type: 'SETTLES' }, '')
   return {
     conversationId: 'everything',
     messageId: 'everything:q',

@@ -32,6 +32,15 @@ export async function talk(
   return storeTurns.results
 }
 
+const inputs: Readonly<Record<string, string>> = {
+  RewindConversationInput: 'RewindInput',
+  ImportTranscriptInput: 'ImportInput',
+  CompleteRunInput: 'RunInput',
+  AbortRunInput: 'RunInput',
+  UnrelateInput: 'RelateInput',
+  RestoreRelationshipInput: 'RelateInput',
+}
+
 /** Runs a mutation that takes one input, and returns its payload. */
 export async function mutate<N extends keyof Mutation>(
   api: Api,
@@ -40,13 +49,7 @@ export async function mutate<N extends keyof Mutation>(
   selection: string,
 ): Promise<Sure<Mutation>[N]> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
-  const named =
-    {
-      RewindConversationInput: 'RewindInput',
-      ImportTranscriptInput: 'ImportInput',
-      CompleteRunInput: 'RunInput',
-      AbortRunInput: 'RunInput',
-    }[type] ?? type
+  const named = inputs[type] ?? type.replace(/^(Delete|Restore).*/, 'DeleteInput')
   const query = `mutation ($input: ${named}!) {
     ${name}(input: $input) { ${selection} userErrors { code message field details } } }`
   return (await api.ask<Sure<Mutation>>(query, { input }))[name]

@@ -1,0 +1,251 @@
+import { later } from '../domain/instants.ts'
+import type { EventKind, Instant, JsonObject } from '../domain/model.ts'
+import { canonicalJson, sha256 } from '../domain/pathHash.ts'
+import { badInput, Refusal } from '../domain/refusals.ts'
+import {
+  isAcyclic,
+  isMembership,
+  isSame,
+  membershipOf,
+  newRelationship,
+  parseRelationshipId,
+  relationshipId,
+  type Identity,
+} from '../domain/relationships.ts'
+import type { Fact, Relationship, RelationshipType, Thing } from '../domain/things.ts'
+import type { Act, RelationshipResult } from './act.ts'
+import { commitThings } from './commit.ts'
+import { findWay } from './cycles.ts'
+import { eventOf } from './events.ts'
+import { once } from './idempotency.ts'
+import type { Relate } from './inputs.ts'
+import type { Reads } from './reads.ts'
+import {
+  changesOfThings,
+  createThingDraft,
+  homeOf,
+  messageOfThing,
+  namedThing,
+  putFact,
+  putRelationship,
+  standingThing,
+  thingChanges,
+  type ThingDraft,
+} from './things.ts'
+
+/** An edge as a command finds it, with where its changes are noted. */
+export interface Edge extends Identity {
+  readonly id: string
+  /** Live or deleted; null: there never was one. */
+  readonly present: Relationship | null
+  /** What it is when it is kept with its message, so that nothing of it can be changed by itself; else null. */
+  readonly kept: 'membership' | 'replacement' | null
+  readonly draft: ThingDraft
+}
+
+/** A command on one edge: what it decides comes back as the edge afterwards. */
+export interface EdgeCommand {
+  readonly operation: string
+  readonly event: EventKind
+  readonly decide: (act: Act, edge: Edge) => Promise<Relationship>
+}
+
+/** Runs a command on one edge, with idempotency and an event in the ledger of its source's conversation, else its target's. */
+export async function changeEdge(act: Act, input: Relate, command: EdgeCommand): Promise<RelationshipResult> {
+  const { idempotencyKey, ...compared } = input
+  return once<RelationshipResult>(act, {
+    operation: command.operation,
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const lane = isAcyclic(input.type) ? cycleGuard(input.type) : null
+      const { result } = await commitThings(
+        act,
+        async () => {
+          const draft = createThingDraft()
+          const edge = await findEdge(
+            act,
+            act.reads,
+            draft,
+            input.type,
+            namedThing(input.source),
+            namedThing(input.target),
+          )
+          const relationship = await command.decide(act, edge)
+          const key = bind({ relationshipId: relationship.id })
+          const isChanged = draft.relationships.size > 0
+          if (!isChanged && key === null) return { changes: null, result: relationship }
+          const event = eventOf(act, command.event, isChanged ? (homeOf(edge.source) ?? homeOf(edge.target)) : null, {
+            details: {
+              relationshipId: relationship.id,
+              type: edge.type,
+              source: { ...edge.source },
+              target: { ...edge.target },
+            },
+          })
+          return { changes: changesOfThings(event, key, thingChanges([draft])), result: relationship }
+        },
+        lane,
+      )
+      return { relationship: result, replayed: false }
+    },
+    replay: async (kept) => ({
+      relationship: await existingRelationship(act, (kept as { relationshipId: string }).relationshipId),
+      replayed: true,
+    }),
+  })
+}
+
+/**
+ * Finds an edge between two things, entities by what they were merged into; refuses an end that is unknown. The guards
+ * of its ends are read first, so that a merge which comes between is seen.
+ */
+export async function findEdge(
+  act: Act,
+  reads: Reads,
+  draft: ThingDraft,
+  type: RelationshipType,
+  givenSource: Thing,
+  givenTarget: Thing,
+): Promise<Edge> {
+  const guards = await guardsOf(act, type, givenSource, givenTarget)
+  const [source, target] = await Promise.all([
+    standingThing(act, reads, givenSource),
+    standingThing(act, reads, givenTarget),
+  ])
+  if (!isSame(source, givenSource) || !isSame(target, givenTarget))
+    return findEdge(act, reads, draft, type, source, target)
+  const identity = { type, source, target }
+  const id = relationshipId(identity)
+  const message = await messageOfThing(reads, source)
+  if (message && isMembership(identity, message))
+    return { ...identity, id, present: membershipOf(message), kept: 'membership', draft }
+  const present = draft.relationships.get(id)?.value ?? (await reads.relationship(id))
+  // Only an edge that is new needs them: a known one is guarded by its version.
+  if (present === null) for (const [name, value] of guards) draft.guards.set(name, value)
+  const isReplacement = type === 'SUPERSEDES' && message?.supersedesId === target.id
+  return { ...identity, id, present, kept: isReplacement ? 'replacement' : null, draft }
+}
+
+/** Returns the refusal to change an edge that is not there. */
+export function noEdge(id: string, deleted: boolean): Refusal {
+  const hint = 'List the relationships of either end to see which there are.'
+  const facts = { kind: 'Relationship', id, ...(deleted && { deleted }), hint }
+  const what = deleted ? 'It was deleted already' : `There is no relationship "${id}"`
+  return new Refusal('NOT_FOUND', facts, `${what}. ${hint}`)
+}
+
+/** Refuses an edge from a thing to itself, and one that would close a cycle (spec N-31). */
+export async function refuseCycle(act: Act, { type, source, target, draft }: Edge): Promise<void> {
+  if (isSame(source, target) && !isAcyclic(type))
+    throw badInput(`Nothing can have the relationship ${type} to itself.`, { type, id: source.id }, ['target'])
+  if (!isAcyclic(type)) return
+  if (isSame(source, target)) throw cycleRefusal(type, [source, target])
+  await guardCycles(act, draft, type)
+  const way = await findWay(act, type, target, source)
+  if (way !== null) throw cycleRefusal(type, [source, ...way])
+}
+
+/** Sees to it that no other edge of that type is added between the search for a cycle and the write. */
+export async function guardCycles(act: Act, draft: ThingDraft, type: RelationshipType): Promise<void> {
+  const name = cycleGuard(type)
+  const [value] = await act.store.guards(act.tenant, [name])
+  draft.guards.set(name, value ?? 0)
+}
+
+/** Returns the refusal of edges that would close a cycle; names its things in order, the first one again at the end. */
+export function cycleRefusal(type: RelationshipType, things: readonly Thing[]): Refusal {
+  const cycle = things.map(({ id }) => id)
+  return new Refusal('CYCLE_DETECTED', { type, cycle }, `${type} would close a cycle: ${cycle.join(' → ')}.`, [
+    'target',
+  ])
+}
+
+/** Notes an edge that is to be live with this metadata, a null in which clears a member; nothing where it is so already. */
+export function putLive(act: Act, { present, draft, ...identity }: Edge, given: JsonObject): Relationship {
+  const now = act.fresh.now()
+  if (present === null) {
+    const made = newRelationship(identity, withMembers({}, given), now)
+    putFact(draft, factOf(act, made.id, 'FACT', given, now))
+    return putRelationship(draft, null, made)
+  }
+  const metadata = withMembers(present.metadata, given)
+  const isSaid = canonicalJson(metadata) !== canonicalJson(present.metadata)
+  if (present.deletedAt === null && !isSaid) return present
+  const facts: Fact[] = []
+  const at = () => later(act.fresh.now(), facts.at(-1)?.observedAt ?? present.changedAt)
+  if (present.deletedAt !== null) facts.push(factOf(act, present.id, 'RESTORATION', {}, at()))
+  if (isSaid) facts.push(factOf(act, present.id, 'FACT', given, at()))
+  return putChanged(draft, present, facts, { metadata, deletedAt: null })
+}
+
+/** Notes an edge that is to be deleted; its history stays. */
+export function putDeleted(act: Act, draft: ThingDraft, present: Relationship): Relationship {
+  const at = later(act.fresh.now(), present.changedAt)
+  return putChanged(draft, present, [factOf(act, present.id, 'DELETION', {}, at)], { deletedAt: at })
+}
+
+function putChanged(
+  draft: ThingDraft,
+  present: Relationship,
+  facts: readonly Fact[],
+  given: Partial<Relationship>,
+): Relationship {
+  for (const fact of facts) putFact(draft, fact)
+  const changedAt = facts.at(-1)?.observedAt ?? present.changedAt
+  return putRelationship(draft, present, {
+    ...present,
+    ...given,
+    changedAt,
+    factCount: present.factCount + facts.length,
+  })
+}
+
+const priorities = { FACT: 100, CORRECTION: 1000, DELETION: 1000, RESTORATION: 1001 } as const
+
+function factOf(act: Act, ownerId: string, kind: Fact['kind'], fields: JsonObject, at: Instant): Fact {
+  const said = { kind, fields, priority: priorities[kind], specificity: null, sourceKind: null, note: null }
+  return { id: act.fresh.id(), ownerKind: 'RELATIONSHIP', ownerId, ...said, observedAt: at, ingestedAt: at }
+}
+
+function withMembers(metadata: JsonObject, given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...metadata, ...given }).filter(([, value]) => value !== null))
+}
+
+function cycleGuard(type: RelationshipType): string {
+  return `edges that must not close a cycle: ${type}`
+}
+
+const shards = 16
+
+/** Names of the guards that every new edge of an entity raises one of, so that a merge which moves them all sees it. */
+export function edgeGuards(entityId: string): string[] {
+  return Array.from({ length: shards }, (_, shard) => edgeGuard(entityId, shard))
+}
+
+function edgeGuard(entityId: string, shard: number): string {
+  return `edges of entity ${shard}: ${entityId}`
+}
+
+/** One guard per entity and share of its edges: many commands may relate one entity at the same time. */
+async function guardsOf(act: Act, type: RelationshipType, source: Thing, target: Thing): Promise<Map<string, number>> {
+  const shard = Number.parseInt(sha256(relationshipId({ type, source, target })).slice(0, 4), 16) % shards
+  const entities = [source, target].filter(({ kind }) => kind === 'ENTITY')
+  const names = [...new Set(entities.map(({ id }) => edgeGuard(id, shard)))]
+  const values = names.length === 0 ? [] : await act.store.guards(act.tenant, names)
+  return new Map(names.map((name, i) => [name, values[i] ?? 0]))
+}
+
+/** Returns the edge of that id, stored or derived from a message; null when there never was one. */
+export async function relationshipOf(act: Act, id: string): Promise<Relationship | null> {
+  const stored = await act.reads.relationship(id)
+  const identity = stored ? null : parseRelationshipId(id)
+  const message = identity && (await messageOfThing(act.reads, identity.source))
+  return identity && message && isMembership(identity, message) ? membershipOf(message) : stored
+}
+
+async function existingRelationship(act: Act, id: string): Promise<Relationship> {
+  const found = await relationshipOf(act, id)
+  if (!found) throw new Error(`Relationship ${id} is missing.`)
+  return found
+}

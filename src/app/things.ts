@@ -1,0 +1,126 @@
+import { parseMessageId } from '../domain/ids.ts'
+import type { ConversationId, KeyRecord, Message, NewEvent, Changes } from '../domain/model.ts'
+import { notFound } from '../domain/refusals.ts'
+import { noThings, type Entity, type Fact, type Relationship, type Thing } from '../domain/things.ts'
+import type { Expecting, ThingChanges, ThingKind } from '../domain/things.ts'
+import type { Act } from './act.ts'
+import type { ThingRef } from './inputs.ts'
+import type { Reads } from './reads.ts'
+
+/** What a command wants written of things, before it is: what is decided later sees what was decided before. */
+export interface ThingDraft {
+  readonly entities: Map<string, Expecting<Entity>>
+  readonly relationships: Map<string, Expecting<Relationship>>
+  readonly facts: Map<string, { readonly isNew: boolean; readonly value: Fact }>
+  /** Name to the value that the counter must have. */
+  readonly guards: Map<string, number>
+}
+
+/** Returns a draft of things that changes nothing yet. */
+export function createThingDraft(): ThingDraft {
+  return { entities: new Map(), relationships: new Map(), facts: new Map(), guards: new Map() }
+}
+
+/** Returns what drafts of things want written. */
+export function thingChanges(drafts: readonly ThingDraft[]): ThingChanges {
+  const guards = new Map(drafts.flatMap((draft) => [...draft.guards]))
+  return {
+    ...noThings,
+    entities: drafts.flatMap((draft) => [...draft.entities.values()]),
+    relationships: drafts.flatMap((draft) => [...draft.relationships.values()]),
+    facts: drafts.flatMap((draft) => [...draft.facts.values()]),
+    guards: [...guards].map(([name, expected]) => ({ name, expected })),
+  }
+}
+
+/** Returns changes of things alone, with the event that tells of them. */
+export function changesOfThings(event: NewEvent, key: KeyRecord | null, things: ThingChanges): Changes {
+  const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
+  return { events: [event], ...tree, key, rawChunks: [], importMarks: [], ...things }
+}
+
+/** Notes a changed entity in a draft. */
+export function putEntity(draft: ThingDraft, before: Entity | null, value: Omit<Entity, 'version'>): Entity {
+  const expected = draft.entities.get(value.id)?.expected ?? before?.version ?? null
+  const versioned = { ...value, version: (before?.version ?? 0) + 1 }
+  draft.entities.set(value.id, { expected, value: versioned })
+  return versioned
+}
+
+/** Notes a changed relationship in a draft. */
+export function putRelationship(
+  draft: ThingDraft,
+  before: Relationship | null,
+  value: Omit<Relationship, 'version'>,
+): Relationship {
+  const drafted = draft.relationships.get(value.id)
+  const expected = drafted ? drafted.expected : (before?.version ?? null)
+  const versioned = { ...value, version: (before?.version ?? 0) + 1 }
+  draft.relationships.set(value.id, { expected, value: versioned })
+  return versioned
+}
+
+/** Notes a new fact in a draft. */
+export function putFact(draft: ThingDraft, value: Fact): void {
+  draft.facts.set(value.id, { isNew: true, value })
+}
+
+const kinds = {
+  conversationId: 'CONVERSATION',
+  messageId: 'MESSAGE',
+  entityId: 'ENTITY',
+  attachmentId: 'ATTACHMENT',
+} as const satisfies Record<string, ThingKind>
+
+/** Returns the thing that a one-of input names, as it is written there. */
+export function namedThing(ref: ThingRef): Thing {
+  const [[member, id]] = Object.entries(ref) as [[keyof typeof kinds, string]]
+  return { kind: kinds[member], id }
+}
+
+const names = { CONVERSATION: 'Conversation', MESSAGE: 'Message', ENTITY: 'Entity', ATTACHMENT: 'Attachment' } as const
+
+/**
+ * Returns the thing that is meant: an entity that was merged stands for the one that it was merged into. Refuses one
+ * that is unknown. Reads entities anew, after the guards that stand for them.
+ */
+export async function standingThing(act: Act, reads: Reads, thing: Thing): Promise<Thing> {
+  if (thing.kind === 'ENTITY') return { kind: 'ENTITY', id: (await standingEntity(act, thing.id)).id }
+  const { kind, id } = thing
+  const found = await (kind === 'MESSAGE'
+    ? reads.message(id)
+    : kind === 'CONVERSATION'
+      ? act.reads.conversation(id)
+      : act.reads.attachment(id))
+  if (found === null) throw notFound(names[kind], id)
+  return thing
+}
+
+/** Returns the entity of that id, or the one that it was merged into in the end; refuses an unknown one. */
+export async function standingEntity(act: Act, id: string): Promise<Entity> {
+  const entity = (await mergedChain(act, id)).at(-1)
+  if (!entity) throw notFound('Entity', id)
+  return entity
+}
+
+/** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */
+export async function mergedChain(act: Act, id: string): Promise<Entity[]> {
+  const chain: Entity[] = []
+  for (let at: string | null = id; at !== null;) {
+    const [entity]: (Entity | null)[] = await act.store.entities(act.tenant, [at])
+    if (entity) chain.push(entity)
+    at = entity?.mergedInto ?? null
+  }
+  return chain
+}
+
+/** Returns the conversation whose ledger tells of a thing; null where it belongs to none. */
+export function homeOf({ kind, id }: Thing): ConversationId | null {
+  if (kind === 'CONVERSATION') return id
+  return kind === 'MESSAGE' ? (parseMessageId(id)?.conversationId ?? null) : null
+}
+
+/** Returns the message that a thing is, or null. */
+export async function messageOfThing(reads: Pick<Reads, 'message'>, { kind, id }: Thing): Promise<Message | null> {
+  return kind === 'MESSAGE' ? reads.message(id) : null
+}

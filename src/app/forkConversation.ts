@@ -94,9 +94,9 @@ async function draftOfFork(
 ): Promise<{ draft: Draft; event: NewEvent }> {
   const pathHash = point?.place.pathHash ?? emptyPathHash
   const { actor, note } = input
-  const where = { observationId: point?.id ?? null, ...(selection && endDetails(selection)) }
-  const told = (details: JsonObject) => ({ actor, note, pathHash, details: { ...details, ...where } })
-  const event = eventOf(act, 'FORK', id, told({ source: source.id, completedRuns }))
+  const end = selection && endDetails(selection)
+  const told = (details: JsonObject) => ({ actor, note, pathHash, details: { ...details, ...end } })
+  const event = eventOf(act, 'FORK', id, told({ source: source.id, ...(completedRuns > 0 && { completedRuns }) }))
   const from: ForkedFrom = {
     conversationId: source.id,
     observationId: point?.id ?? null,

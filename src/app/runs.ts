@@ -74,14 +74,14 @@ async function isInherited(view: View, { completionSeq, end }: Run, carried: num
   return node !== null && belongsHere(view, node)
 }
 
-/** How many of each ancestor's completed runs the conversation may know of: what every fork in between carried. */
+/** How many of each ancestor's completed runs the conversation may know of: what every fork in between carried, none unless said. */
 async function carriedFrom(reads: Reads, forks: readonly Conversation[]): Promise<number[]> {
   const ids = forks.flatMap(({ forkedFrom }) => forkedFrom?.eventId ?? [])
   const events = await Promise.all(ids.map((id) => reads.event(id)))
   let least = Infinity
   return events.map((event) => {
     const carried = event?.details['completedRuns']
-    least = Math.min(least, typeof carried === 'number' ? carried : Infinity)
+    least = Math.min(least, typeof carried === 'number' ? carried : 0)
     return least
   })
 }

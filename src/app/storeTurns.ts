@@ -274,9 +274,8 @@ async function siblingDraft(act: Act, source: Conversation, point: TreeNode | nu
     pathHash,
     details: {
       source: source.id,
-      observationId: point?.id ?? null,
       onConflict: batch.onConflict,
-      completedRuns: source.runs.completed,
+      ...(source.runs.completed > 0 && { completedRuns: source.runs.completed }),
     },
   })
   const from: ForkedFrom = {
@@ -288,9 +287,6 @@ async function siblingDraft(act: Act, source: Conversation, point: TreeNode | nu
   }
   const fork = forkOf(source, point, from, { id, createdAt: act.fresh.now(), ...runsOfFork(source.runs.completed) })
   const draft = createDraft(act, null, withHead(fork, point, await textAt(act.reads, point)), point)
-  draft.events.push(
-    forked,
-    eventOf(act, 'FORK', source.id, { pathHash, details: { fork: id, observationId: point?.id ?? null } }),
-  )
+  draft.events.push(forked, eventOf(act, 'FORK', source.id, { pathHash, details: { fork: id } }))
   return draft
 }

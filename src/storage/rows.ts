@@ -5,10 +5,19 @@
  * Content goes in as JSON text only: JSON.stringify writes lone surrogates and U+0000 as escapes, which every store
  * keeps, whereas plain text properties lose them.
  */
-import { emptyShape } from '../domain/junctions.ts'
 import { noRuns } from '../domain/newConversation.ts'
 import { canonicalJson } from '../domain/pathHash.ts'
-import type { Conversation, Event, Instant, JsonObject, Message, NewEvent, Segment } from '../domain/model.ts'
+import type {
+  Conversation,
+  Event,
+  Instant,
+  Json,
+  JsonObject,
+  Message,
+  NewEvent,
+  Segment,
+  TreeShape,
+} from '../domain/model.ts'
 export { observationOf, observationRow, type ObservationRow } from './observationRow.ts'
 
 export interface MessageRow {
@@ -74,18 +83,23 @@ export interface EventRow {
 
 /** Returns the event as it lies in a store; its `seq` is a column of its own, given by the store. */
 export function eventRow({ id, conversationId, kind, at, ...rest }: NewEvent): EventRow {
-  const body = JSON.stringify(filled(rest, emptyEvent))
-  return { id, conversationId, kind, at, movesHead: rest.head !== null, body }
+  const members = eventMembers.map((name) => rest[name])
+  const count = members.findLastIndex((member) => member !== null) + 1
+  return { id, conversationId, kind, at, movesHead: rest.head !== null, body: JSON.stringify(members.slice(0, count)) }
 }
+
+/** The order of the members in a body, which never changes; nulls at the end go without saying. */
+const eventMembers = ['details', 'head', 'pathHash', 'actor', 'note'] as const satisfies (keyof NewEvent)[]
 
 /** Returns the event that lies in a row. */
 export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number | null }): Event {
   const { id, conversationId, kind, at, seq, body } = row
-  return { id, conversationId, seq, kind, at, ...emptyEvent, ...(JSON.parse(body) as Partial<EventBody>) }
+  const members = JSON.parse(body) as Json[]
+  const named = Object.fromEntries(eventMembers.map((name, k) => [name, members[k] ?? null]))
+  return { id, conversationId, seq, kind, at, ...(named as unknown as EventBody) }
 }
 
-type EventBody = Omit<NewEvent, 'id' | 'conversationId' | 'kind' | 'at'>
-const emptyEvent = { actor: null, note: null, pathHash: null, details: {}, head: null } as const satisfies EventBody
+type EventBody = Pick<NewEvent, (typeof eventMembers)[number]>
 
 export interface ConversationRow {
   readonly id: string
@@ -131,7 +145,6 @@ const emptyConversation = {
   metadata: {},
   headId: null,
   forkedFrom: null,
-  forkLevel: 0,
   spawnedBy: null,
   sidechainOf: null,
   runs: noRuns,
@@ -139,11 +152,29 @@ const emptyConversation = {
 
 /** Returns a conversation, or what no column holds of it, as JSON text. */
 export function conversationText(conversation: ConversationBody): string {
+  const { derivedTitle, preview, turnCount, forkLevel, shape, ...rest } = conversation
+  const counts = [turnCount, forkLevel, ...shapeNames.map((name) => shape[name])]
   return JSON.stringify({
-    ...filled<ConversationBody>(conversation, emptyConversation),
-    shape: filled(conversation.shape, emptyShape),
-    runs: hasRuns(conversation) ? conversation.runs : undefined,
+    ...filled<typeof rest>(rest, emptyConversation),
+    derived: [derivedTitle, preview, ...withoutZeros(counts)],
+    runs: hasRuns(rest) ? rest.runs : undefined,
   })
+}
+
+/** The order of a shape's counts in a body, which never changes: new ones go to the end. */
+const shapeNames = [
+  'nodes',
+  'roots',
+  'leaves',
+  'branchPoints',
+  'versionPoints',
+  'sidechains',
+  'toolCalls',
+] as const satisfies readonly (keyof TreeShape)[]
+
+/** Zeros at the end go without saying: every fork would store them. */
+function withoutZeros(counts: readonly number[]): number[] {
+  return counts.slice(0, counts.findLastIndex((count) => count !== 0) + 1)
 }
 
 function hasRuns({ runs }: Pick<Conversation, 'runs'>): boolean {
@@ -152,10 +183,22 @@ function hasRuns({ runs }: Pick<Conversation, 'runs'>): boolean {
 
 /** Returns the conversation, or the part of one, of such a text. */
 export function conversationOfText(text: string): ConversationBody {
-  const { shape, ...part } = JSON.parse(text) as ConversationBody
-  return { ...emptyConversation, ...part, shape: { ...emptyShape, ...shape } }
+  const { derived, ...part } = JSON.parse(text) as ConversationBody & { readonly derived: Derived }
+  const [derivedTitle, preview, turnCount = 0, forkLevel = 0, ...shape] = derived
+  const counts = Object.fromEntries(shapeNames.map((name, k) => [name, shape[k] ?? 0]))
+  return {
+    ...emptyConversation,
+    ...part,
+    derivedTitle,
+    preview,
+    turnCount,
+    forkLevel,
+    shape: counts as Record<keyof TreeShape, number>,
+  }
 }
 
+/** What is derived of the tree, without names: each fork has it. */
+type Derived = readonly [derivedTitle: string, preview: string, ...counts: number[]]
 type ConversationBody = Omit<Conversation, 'id' | 'version' | 'createdAt' | 'activityAt' | 'origin'>
 
 /** Returns the conversation that lies in a row. */

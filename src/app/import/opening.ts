@@ -84,12 +84,12 @@ export async function forkedAt(
 ) {
   const { pathHash } = point.place
   const note = `Lines of ${run.fileName ?? 'an imported file'} repeat those of ${source.id}.`
-  const details = { source: source.id, observationId: point.id }
+  const details = { source: source.id }
   const event = eventOf(outer, 'FORK', given.id, { note, pathHash, details, head: { from: null, to: point.id } })
   const mirror = eventOf(outer, 'FORK', source.id, {
     note,
     pathHash,
-    details: { fork: given.id, observationId: point.id },
+    details: { fork: given.id },
   })
   const from: ForkedFrom = {
     conversationId: source.id,

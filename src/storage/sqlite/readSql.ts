@@ -87,7 +87,7 @@ export const rowCounts = {
  * What a filter of conversations leaves, below the sort value and among one side of `deleted`. A filter that is not
  * given is null. Times are a range of the index; the rest is compared row by row.
  */
-const titleKey = "coalesce(title_key, lower(coalesce(body ->> 'title', body ->> 'derivedTitle')))"
+const titleKey = "coalesce(title_key, lower(coalesce(body ->> 'title', body ->> '$.derived[0]')))"
 const filtered = (index: string, time: string) => `
   FROM conversations ${index}
   WHERE tenant = ?1 AND deleted = ?2 AND ${time}

@@ -26,6 +26,7 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   forks: (conversation) => conversation.createdAt,
   sidechains: (conversation) => conversation.createdAt,
   events: seqOf,
+  ledger: seqOf,
   headMoves: seqOf,
   messageCorrections: (observation) => observation.observedAt,
   runsOfConversation: (run) => run.claimedAt,

@@ -74,6 +74,8 @@ export interface Lists {
   sidechains: Conversation
   /** Newest first (seq). */
   events: Event
+  /** The same lines, oldest first (seq). */
+  ledger: Event
   /** Those with a head move, newest first (seq). */
   headMoves: Event
   /** Newest first (claimedAt); the key's id is the runId. */

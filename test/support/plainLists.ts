@@ -66,6 +66,11 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       world.events.filter((it) => it.conversationId === owner),
       (it) => it.seq ?? 0,
     ),
+  ledger: (world, owner) =>
+    listed(
+      world.events.filter((it) => it.conversationId === owner),
+      (it) => it.seq,
+    ),
   headMoves: (world, owner) =>
     newestFirst(
       world.events.filter((it) => it.conversationId === owner && it.head !== null),

@@ -40,7 +40,7 @@ const entities = (owner: string): ListShape => ({
   found: 'n.body',
 })
 
-const byText: Record<Exclude<ListName, 'events' | 'headMoves'>, ListShape> = {
+const byText: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListShape> = {
   messagesOfConversation: {
     node: 'm:Message',
     owner: 'm.conversationId',
@@ -120,6 +120,16 @@ CALL (i) {
 }
 RETURN i, found`
 
+const LEDGER_UP = `UNWIND range(0, size($q.requests) - 1) AS i
+CALL (i) {
+  MATCH (e:Event)
+  USING INDEX SEEK e:Event(tenant, conversationId, seq)
+  WHERE e.tenant = $q.tenant AND e.conversationId = $q.requests[i][0] AND e.seq > $q.requests[i][1]
+  WITH e ORDER BY e.tenant, e.conversationId, e.seq LIMIT $q.limit
+  RETURN collect([${EVENT}]) AS found
+}
+RETURN i, found`
+
 const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
@@ -137,11 +147,13 @@ const allOf = (text: (shape: ListShape) => string) =>
 export const PAGES: Readonly<Record<ListName, string>> = {
   ...allOf(textPage),
   events: ledgerPage('conversationId'),
+  ledger: LEDGER_UP,
   headMoves: ledgerPage('moveOf'),
 }
 export const COUNTS: Readonly<Record<ListName, string>> = {
   ...allOf(textCount),
   events: ledgerCount('conversationId'),
+  ledger: ledgerCount('conversationId'),
   headMoves: ledgerCount('moveOf'),
 }
 

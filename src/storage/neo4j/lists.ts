@@ -18,8 +18,8 @@ import { Torn, whole } from './torn.ts'
 
 type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount'>
 
-/** How the index of a list is sought: by the time, by the time turned around, or by the number in the ledger. */
-const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'>> = {
+/** How the index of a list is sought: by the time, by the time turned around, or by the number in the ledger, down or up. */
+const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger' | 'ledgerUp'>> = {
   messagesOfConversation: 'oldestFirst',
   observationsOfConversation: 'newestFirst',
   observationsOfMessage: 'newestFirst',
@@ -29,6 +29,7 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   forks: 'newestFirst',
   sidechains: 'oldestFirst',
   events: 'ledger',
+  ledger: 'ledgerUp',
   headMoves: 'ledger',
   messageCorrections: 'newestFirst',
   runsOfConversation: 'newestFirst',
@@ -51,6 +52,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   forks: conversationFrom,
   sidechains: conversationFrom,
   events: eventFrom,
+  ledger: eventFrom,
   headMoves: eventFrom,
   messageCorrections: observationFrom,
   runsOfConversation: runFrom,
@@ -103,6 +105,7 @@ async function readLists<N extends ListName>(
 function seekFor({ list, owner, after }: ListRequest): Value[] {
   const order = orders[list]
   if (order === 'ledger') return [owner, int(after ? Number(after.sort) : Number.MAX_SAFE_INTEGER)]
+  if (order === 'ledgerUp') return [owner, int(after ? Number(after.sort) : 0)]
   if (!after) return [owner, '', '']
   const sort = String(after.sort)
   return [owner, order === 'newestFirst' ? turnedAround(sort) : sort, after.id]

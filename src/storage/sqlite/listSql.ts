@@ -75,6 +75,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   forks: listSql({ ...conversations('conversations_by_source', 'forked_from'), newestFirst: true }),
   sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
   events: listSql(events),
+  ledger: listSql({ ...events, newestFirst: false }),
   headMoves: listSql({ ...events, from: `${events.from} AND moves_head = 1` }),
   ...thingLists,
 }

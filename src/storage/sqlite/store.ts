@@ -55,6 +55,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   forks: decode.decodeConversation,
   sidechains: decode.decodeConversation,
   events: decode.decodeEvent,
+  ledger: decode.decodeEvent,
   headMoves: decode.decodeEvent,
   messageCorrections: (row) => decode.decodeObservation(row),
   runsOfConversation: things.decodeRun,

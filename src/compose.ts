@@ -5,10 +5,11 @@ import { defaultLimits, type Act } from './app/act.ts'
 import type { ImportTranscript } from './app/importTranscript.ts'
 import { createLanes } from './app/lanes.ts'
 import { createReads, createSegmentCache } from './app/reads.ts'
+import { createWatches, type Watches } from './app/watching/watches.ts'
 import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
 import { createFresh } from './fresh.ts'
-import { whileWanted } from './graphql/aroundStore.ts'
+import { telling, whileWanted } from './graphql/aroundStore.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
@@ -32,6 +33,7 @@ export interface OpenParts extends Parts {
 /** Everything, ready to listen. */
 export interface App extends OpenParts {
   readonly server: FastifyInstance
+  readonly watches: Watches
 }
 
 /** Without authentication there is one tenant (design §2.8). */
@@ -71,14 +73,16 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     import('./graphql/server.ts'),
   ])
   const metrics = createMetrics()
-  const parts = await openParts(config, { ...given, log, store: metered(store, metrics) })
-  const server = await createServer({ ...parts, metrics, limits: config.limits, sandbox: config.sandbox })
+  const counted = metered(store, metrics)
+  const watches = createWatches(counted, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
+  const parts = await openParts(config, { ...given, log, store: telling(counted, watches) })
+  const server = await createServer({ ...parts, watches, metrics, limits: config.limits, sandbox: config.sandbox })
   const close = async () => {
     await server.close()
     await parts.close()
     metrics.close()
   }
-  return { ...parts, server, close }
+  return { ...parts, watches, server, close }
 }
 
 function openLog({ logLevel }: Config): Logger {

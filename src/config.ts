@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defaultLimits } from './app/act.ts'
+import type { WatchLimits } from './app/watching/watches.ts'
 
 /** Where the graph is kept. */
 export type StoreConfig =
@@ -45,6 +46,7 @@ export interface Config {
     readonly queryDepth: number
     readonly queryFields: number
   }
+  readonly watching: WatchLimits
 }
 
 /** The environment is not understood: one line for each variable at fault. */
@@ -104,6 +106,9 @@ const variables = {
   REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
   MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
   MAX_QUERY_FIELDS: [whole(1, 100_000_000, 500_000), 'a whole number from 1 to 100000000'],
+  SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
+  MAX_SUBSCRIPTIONS: [whole(0, 1_000_000, 10_000), 'a whole number from 0 to 1000000'],
+  MAX_SUBSCRIPTION_BUFFER: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
 } as const
 
 type Variables = typeof variables
@@ -139,6 +144,11 @@ function configOf(env: Environment): Config {
       requestMs: env.REQUEST_TIMEOUT_MS,
       queryDepth: env.MAX_QUERY_DEPTH,
       queryFields: env.MAX_QUERY_FIELDS,
+    },
+    watching: {
+      intervalMs: env.SUBSCRIPTION_POLL_MS,
+      subscriptions: env.MAX_SUBSCRIPTIONS,
+      buffer: env.MAX_SUBSCRIPTION_BUFFER,
     },
   }
 }

@@ -33,7 +33,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 
 /** What lies beside the rooms: `compose.ts` sees everything. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'config.ts': ['app/act.ts'],
+  'config.ts': ['app/act.ts', 'app/watching/watches.ts'],
   'fresh.ts': ['domain'],
   'serve.ts': ['compose.ts', 'config.ts', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { GraphQLSchema } from 'graphql'
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -9,13 +10,13 @@ import {
 } from '@apollo/server/plugin/disabled'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { Context } from './context.ts'
-import { formatErrorWith } from './errors.ts'
+import type { FormatError } from './errors.ts'
 import { limitCost, measure, okForJson } from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
 import type { ServerParts } from './server.ts'
 
 /** Bounds a hostile document before it is parsed. */
-const maxLexicalTokens = 20_000
+export const maxLexicalTokens = 20_000
 const schemaFile = new URL('../../schema.graphql', import.meta.url)
 
 /** Returns the text of the schema. */
@@ -23,8 +24,12 @@ export function schemaText(): string {
   return readFileSync(schemaFile, 'utf8')
 }
 
-/** Returns Apollo Server over our schema, started. It never calls home and takes no part in shutting down. */
-export async function startApollo({ log, metrics, limits, sandbox }: ServerParts): Promise<ApolloServer<Context>> {
+/** Returns Apollo Server over our schema, started, and the schema. It never calls home and takes no part in shutting down. */
+export async function startApollo(
+  { log, metrics, limits, sandbox }: ServerParts,
+  formatError: FormatError,
+): Promise<{ apollo: ApolloServer<Context>; schema: GraphQLSchema }> {
+  const made: { schema?: GraphQLSchema } = {}
   const apollo = new ApolloServer<Context>({
     typeDefs: schemaText(),
     resolvers,
@@ -33,12 +38,17 @@ export async function startApollo({ log, metrics, limits, sandbox }: ServerParts
     stopOnTerminationSignals: false,
     csrfPrevention: true,
     parseOptions: { maxLexicalTokens },
-    formatError: formatErrorWith(log, (code) => metrics.countError(code)),
+    formatError,
     logger: log,
-    plugins: [...withoutPlugins(sandbox), limitCost(limits), measure(metrics), okForJson],
+    plugins: [...withoutPlugins(sandbox), limitCost(limits), measure(metrics), okForJson, telling(made)],
   })
   await apollo.start()
-  return apollo
+  if (!made.schema) throw new Error('Apollo Server has started without a schema.')
+  return { apollo, schema: made.schema }
+}
+
+function telling(made: { schema?: GraphQLSchema }): ApolloServerPlugin<Context> {
+  return { serverWillStart: async ({ schema }) => void (made.schema = schema) }
 }
 
 /** The cache-control plugin wraps every resolver; the reporting ones would call home when a key lies in the environment. */

@@ -1,4 +1,5 @@
 import type { Act } from '../app/act.ts'
+import type { Watches } from '../app/watching/watches.ts'
 
 /** What resolvers work with: one request. */
 export interface Context {
@@ -6,4 +7,6 @@ export interface Context {
   readonly act: Act
   /** For one mutation: reads of its own, and a store that finishes what it began. */
   newAct(): Act
+  /** The conversations that somebody follows. */
+  readonly watches: Watches
 }

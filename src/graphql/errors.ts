@@ -53,9 +53,12 @@ export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Refusal
 }
 
+/** Makes of an error what a client may see of it. */
+export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError
+
 /** Returns Apollo's `formatError`: only what is known to be harmless leaves the server. */
-export function formatErrorWith(log: FaultLog, count: (code: string) => void) {
-  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+export function formatErrorWith(log: FaultLog, count: (code: string) => void): FormatError {
+  return (formatted, error) => {
     const thrown = originOf(error)
     const code = String(formatted.extensions?.['code'])
     if (thrown instanceof GraphQLError && ofTheRequest.has(code)) {

@@ -1961,6 +1961,22 @@ export type ImportFinding = {
   readonly message: Scalars['String']['output'];
 };
 
+/** What can be followed, over WebSocket (graphql-ws) at /graphql or server-sent events (graphql-sse) at /graphql/stream. */
+export type Subscription = {
+  /**
+   * The events of a conversation's ledger as they are committed, by whatever server, each once and in order; also those of a
+   * deleted conversation. It ends with LIMIT_EXCEEDED when too many events wait to be read: begin again from `afterSeq`.
+   */
+  readonly conversationChanged: Event;
+};
+
+
+/** What can be followed, over WebSocket (graphql-ws) at /graphql or server-sent events (graphql-sse) at /graphql/stream. */
+export type SubscriptionConversationChangedArgs = {
+  id: Scalars['ID']['input'];
+  afterSeq?: InputMaybe<Scalars['Int']['input']>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2170,6 +2186,7 @@ export type ResolversTypes = {
   ImportPayload: ResolverTypeWrapper<DomainImportPayload>;
   ImportReport: ResolverTypeWrapper<DomainImportReport>;
   ImportFinding: ResolverTypeWrapper<ImportFinding>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2269,6 +2286,7 @@ export type ResolversParentTypes = {
   ImportPayload: DomainImportPayload;
   ImportReport: DomainImportReport;
   ImportFinding: ImportFinding;
+  Subscription: Record<PropertyKey, never>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -2796,6 +2814,10 @@ export type ImportFindingResolvers<ContextType = Context, ParentType extends Res
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  conversationChanged?: SubscriptionResolver<ResolversTypes['Event'], "conversationChanged", ParentType, ContextType, RequireFields<SubscriptionConversationChangedArgs, 'id'>>;
+};
+
 export type Resolvers<ContextType = Context> = {
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
@@ -2856,5 +2878,6 @@ export type Resolvers<ContextType = Context> = {
   ImportPayload?: ImportPayloadResolvers<ContextType>;
   ImportReport?: ImportReportResolvers<ContextType>;
   ImportFinding?: ImportFindingResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
 };
 

@@ -65,7 +65,7 @@ function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: 
 }
 
 function bodyOf(request: FastifyRequest, { code, message, details }: Shown): object {
-  if (pathOf(request) === '/graphql')
+  if (pathOf(request).startsWith('/graphql'))
     return { errors: [{ message, extensions: { code, ...(details && { details }) } }] }
   return { error: { code, message, details: details ?? null } }
 }

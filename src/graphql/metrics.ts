@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the server counts and times, for Prometheus. */
 export interface Metrics {
@@ -8,6 +8,8 @@ export interface Metrics {
   startRequest(): (operation: string) => void
   startStoreCall(): (call: string) => void
   countError(code: string): void
+  /** Counts the subscriptions that are open, whenever they are asked for. */
+  watch(size: () => { readonly subscriptions: number; readonly watches: number }): void
   close(): void
 }
 
@@ -39,12 +41,23 @@ export function createMetrics(): Metrics {
     const end = histogram.startTimer()
     return (value: string) => void end({ [label]: value })
   }
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      collect() {
+        this.set(value())
+      },
+    })
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     startRequest: timing(requests, 'operation'),
     startStoreCall: timing(storeCalls, 'call'),
     countError: (code) => errors.inc({ code }),
+    watch: (size) => {
+      gauge('turngraph_subscriptions', 'Subscriptions that are open.', () => size().subscriptions)
+      gauge('turngraph_watched_conversations', 'Conversations that somebody follows.', () => size().watches)
+    },
     close: () => registry.clear(),
   }
 }

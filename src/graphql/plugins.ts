@@ -4,18 +4,25 @@ import type { Context } from './context.ts'
 import { costOf } from './cost.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Returns the plugin that refuses operations which are nested too deep or may make too many fields, before any read. */
-export function limitCost(limits: {
+interface CostLimits {
   readonly queryDepth: number
   readonly queryFields: number
-}): ApolloServerPlugin<Context> {
+}
+
+/** Refuses an operation that is nested too deep or may make too many fields. */
+export function checkCost(limits: CostLimits, ...operation: Parameters<typeof costOf>): void {
+  const { depth, fields } = costOf(...operation)
+  if (depth > limits.queryDepth) throw tooExpensive('nested', depth, limits.queryDepth, 'levels deep')
+  if (fields > limits.queryFields) throw tooExpensive('large', fields, limits.queryFields, 'fields')
+}
+
+/** Returns the plugin that refuses operations which cost too much, before any read. */
+export function limitCost(limits: CostLimits): ApolloServerPlugin<Context> {
   return {
     requestDidStart: async () => ({
       didResolveOperation: async ({ schema, document, operation, request }) => {
         if (!operation) return
-        const { depth, fields } = costOf(schema, document, operation, request.variables ?? {})
-        if (depth > limits.queryDepth) throw tooExpensive('nested', depth, limits.queryDepth, 'levels deep')
-        if (fields > limits.queryFields) throw tooExpensive('large', fields, limits.queryFields, 'fields')
+        checkCost(limits, schema, document, operation, request.variables ?? {})
       },
     }),
   }

@@ -2,10 +2,12 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from 'pino'
 import type { Act } from '../app/act.ts'
 import type { ImportTranscript } from '../app/importTranscript.ts'
+import type { Watches } from '../app/watching/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from './apollo.ts'
 import { aroundStore } from './aroundStore.ts'
 import { drainOnClose } from './drain.ts'
+import { formatErrorWith } from './errors.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
@@ -14,6 +16,7 @@ import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
 import { healthRoutes } from './routes/health.ts'
 import { importRoute } from './routes/import.ts'
+import { serveSubscriptions } from './subscriptions/serve.ts'
 export { createMetrics } from './metrics.ts'
 
 /** Bounds of what one request may ask. */
@@ -34,6 +37,7 @@ export interface ServerParts {
   /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
   readonly sandbox: boolean
   readonly act: (signal?: AbortSignal) => Act
+  readonly watches: Watches
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
 }
 
@@ -59,10 +63,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)
+  const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
+  const { apollo, schema } = await startApollo(parts, formatError)
+  const streams = serveSubscriptions(server, { ...parts, schema, formatError })
   drainOnClose(server, graceMs)
-  const apollo = await startApollo(parts)
   server.addHook('onClose', () => apollo.stop())
-  graphqlRoute(server, apollo, parts)
+  graphqlRoute(server, apollo, streams, parts)
   explorerRoutes(server, parts)
   healthRoutes(server, parts)
   importRoute(server, parts)

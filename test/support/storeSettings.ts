@@ -12,9 +12,10 @@ export interface StoreSettings {
   readonly settings: () => Promise<Settings>
 }
 
-/** Every store: SQLite in whatever folder DATA names, and each Neo4j line. */
+/** Every store: SQLite in whatever folder DATA names, and each Neo4j line; SQLite alone with TEST_STORES=sqlite. */
 export async function everyStore(): Promise<StoreSettings[]> {
   const sqlite = { name: 'SQLite', skip: false as const, settings: () => Promise.resolve({}) }
+  if (process.env['TEST_STORES'] === 'sqlite') return [sqlite]
   const lines = (await neo4jLines()).map(({ line, version, skip }) => ({
     name: `Neo4j ${version}`,
     skip,

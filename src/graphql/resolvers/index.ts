@@ -10,6 +10,7 @@ import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
 import { Query } from './Query.ts'
 import { Run } from './Run.ts'
+import { Subscription } from './Subscription.ts'
 
 /** Every type's resolvers; a field without one is the member of the same name (the schema test asks every field). */
 export const resolvers: Resolvers = {
@@ -17,6 +18,7 @@ export const resolvers: Resolvers = {
   ...payloads,
   Query,
   Mutation,
+  Subscription,
   // `node` and `nodes` answer things that carry their type's name.
   Node: { __resolveType: (thing) => (thing as unknown as { __typename: 'Conversation' }).__typename },
   Conversation,

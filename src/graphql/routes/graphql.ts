@@ -4,12 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { signalOf, within } from '../deadline.ts'
 import type { ServerParts } from '../server.ts'
+import type { EventStreams } from '../subscriptions/sse.ts'
 import { sendExplorer } from './explorer.ts'
 
-/** Serves the API: POST, GET for queries; a browser that opens the address gets the explorer. */
-export function graphqlRoute(server: FastifyInstance, apollo: ApolloServer<Context>, parts: ServerParts): void {
+/** Serves the API: POST, GET for queries, subscriptions as server-sent events; a browser that opens the address gets the explorer. */
+export function graphqlRoute(
+  server: FastifyInstance,
+  apollo: ApolloServer<Context>,
+  streams: EventStreams,
+  parts: ServerParts,
+): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, signal: AbortSignal) => {
-    const context: Context = { act: parts.act(signal), newAct: () => parts.act() }
+    const context: Context = { act: parts.act(signal), newAct: () => parts.act(), watches: parts.watches }
     return fastifyApolloHandler(apollo, { context: () => Promise.resolve(context) }).call(server, request, reply)
   }
   server.route({
@@ -17,6 +23,7 @@ export function graphqlRoute(server: FastifyInstance, apollo: ApolloServer<Conte
     url: '/graphql',
     handler: (request, reply) => {
       if (isBrowser(request) && !parts.sandbox) return sendExplorer(reply)
+      if (streams.isAsked(request)) return streams.answer(request, reply)
       const controller = signalOf(reply)
       return within(parts.limits.requestMs, controller, answer(request, reply, controller.signal) as Promise<unknown>)
     },

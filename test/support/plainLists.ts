@@ -69,7 +69,7 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
   ledger: (world, owner) =>
     listed(
       world.events.filter((it) => it.conversationId === owner),
-      (it) => it.seq,
+      (it) => it.seq ?? 0,
     ),
   headMoves: (world, owner) =>
     newestFirst(

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Changes, ConversationId, Event, EventId, Tenant } from '../../domain/model.ts'
+import type { Changes, ConversationId, EventId, Tenant } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
 import type { Act } from '../act.ts'
-import { following, ledgerOn, ledgerPage } from './ledger.ts'
+import { following, ledgerOn, ledgerPage, type Line } from './ledger.ts'
 import { ledgerEnd } from './ledgerEnd.ts'
 import { pollingOf } from './polling.ts'
 import { createReader, type Change, type Reader } from './reader.ts'
@@ -116,7 +116,7 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
     },
     written(tenant, { events }, seqs) {
       for (const event of events) {
-        const watch = watches.get(keyOf(tenant, event.conversationId))
+        const watch = event.conversationId === null ? null : watches.get(keyOf(tenant, event.conversationId))
         const seq = seqs.get(event.id)
         if (!watch || seq === undefined || seq <= watch.last) continue
         if (seq === watch.last + 1) passOn(watch, [{ ...event, seq }])
@@ -131,7 +131,7 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
   }
 }
 
-function passOn(watch: Watch, events: readonly Event[]): void {
+function passOn(watch: Watch, events: readonly Line[]): void {
   for (const event of events) {
     watch.last = event.seq
     for (const reader of watch.readers) reader.push(event)

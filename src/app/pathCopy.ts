@@ -1,6 +1,6 @@
 import type { Marker, Span, TreeNode } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
-import { endsOf } from '../domain/runEnds.ts'
+import { leftOutOf } from '../domain/runEnds.ts'
 import type { Run, RunEnd } from '../domain/things.ts'
 import { noPairs, orphanResults } from '../domain/toolPairs.ts'
 import type { ListKey } from '../storage/graphStore.ts'
@@ -52,7 +52,7 @@ export async function copyInto(act: Act, draft: Draft, selection: Selection): Pr
   let parent = selection.shared
   for (const node of selection.kept) {
     await checkPairs(draft, node, parent)
-    const copy = copyOf(act, node)
+    const copy = copyOf(act, node, draft.conversation.id)
     parent = await addNode(act, draft, parent, { ...copy, marker: moved(node.marker, selection, copies) })
     copies.set(node.id, parent)
   }
@@ -112,32 +112,42 @@ async function copiedRuns(
 ): Promise<Run[]> {
   const { run, kept, shared } = selection
   const runs = await endingBelow(reads, run, shared?.place.depth ?? -1)
-  const seqOf = new Map(runs.map((one) => [one.runId, one.completionSeq ?? 0]))
-  const nodes = kept.flatMap((node) => {
-    const copy = copies.get(node.id)
-    const own = node.conversationId === run.conversationId && node.runId !== null
-    return copy ? [{ id: copy.id, depth: copy.place.depth, seq: own ? (seqOf.get(node.runId) ?? null) : null }] : []
+  const seqOf = new Map(runs.map((one) => [one.runId, one.completionSeq]))
+  const nodes = kept.flatMap(({ id, runId, conversationId }) => {
+    const depth = copies.get(id)?.place.depth
+    const seq = conversationId === run.conversationId && runId !== null ? (seqOf.get(runId) ?? null) : null
+    return depth === undefined ? [] : [{ depth, seq }]
   })
-  const ends = endsOf(nodes, [...seqOf.values()], shared && { id: shared.id, depth: shared.place.depth })
-  return Promise.all(
+  const inCopy = (node: TreeNode | null) => nearestCopy(node, selection, copies)
+  const moved = await Promise.all(
     runs.map(async (one) => ({
-      ...one,
-      conversationId: conversation.id,
-      claimedAtHeadId: beginningIn(await beginningOf(reads, one), selection, copies),
-      end: ends.get(one.completionSeq ?? 0) ?? one.end,
+      one,
+      seq: one.completionSeq ?? 0,
+      began: inCopy(await beginningOf(reads, one)),
+      end: inCopy(one.end?.observationId == null ? null : treeNode(await reads.observation(one.end.observationId))),
     })),
   )
+  const leftOut = leftOutOf(
+    nodes,
+    moved.map(({ seq, end }) => ({ seq, depth: end?.place.depth ?? -1 })),
+  )
+  return moved.map(({ one, seq, began, end }) => ({
+    ...one,
+    conversationId: conversation.id,
+    claimedAtHeadId: began?.id ?? null,
+    end: { observationId: end?.id ?? null, depth: end?.place.depth ?? -1, leftOut: leftOut.get(seq) ?? null },
+  }))
 }
 
-/** A run that began at a turn which is left out begins at the last one above it. */
-function beginningIn(
+/** A node's place in the fork: shared, copied, or, where it is left out, the last one above it. */
+function nearestCopy(
   node: TreeNode | null,
   { shared, kept }: Selection,
   copies: ReadonlyMap<string, TreeNode>,
-): string | null {
-  if (node === null || node.place.depth <= (shared?.place.depth ?? -1)) return node?.id ?? null
+): TreeNode | null {
+  if (node === null || node.place.depth <= (shared?.place.depth ?? -1)) return node
   const last = kept.findLast((one) => one.place.depth <= node.place.depth)
-  return (last && copies.get(last.id)?.id) ?? shared?.id ?? null
+  return (last && copies.get(last.id)) ?? shared
 }
 
 const pageLength = 100

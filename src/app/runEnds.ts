@@ -14,19 +14,21 @@ import { nodesDownTo } from './runTurns.ts'
 export async function endOfRun(draft: Draft, run: Run): Promise<RunEnd> {
   const { above, nodes } = await since(draft, run)
   const counted = await Promise.all(nodes.map((node) => count(draft, run, node)))
-  const end = endAfter(await renewed(draft, run, above), counted)
-  const began = nodes.some((node) => node.runId === run.runId) ? null : await beginningOf(draft.reads, run)
-  // A run without a turn ends where it began.
-  return began === null || began.place.depth <= end.depth
-    ? end
-    : endAfter(end, [...counted.filter((node) => node.depth > end.depth), { ...placed(began), as: 'RUN' }])
+  const isEmpty = nodes.every((node) => node.runId !== run.runId)
+  const began = isEmpty ? await beginningOf(draft.reads, run) : null
+  return endAfter(await renewed(draft, run, above), began ? withBeginning(counted, began.place.depth) : counted)
 }
 
-const placed = ({ id, place }: TreeNode) => ({ id, depth: place.depth })
+/** A run without a turn ends where it began, at the last node there that is not another's. */
+function withBeginning(nodes: readonly Counted[], depth: number): Counted[] {
+  const last = nodes.findLast((node) => node.depth <= depth && node.as !== 'OTHER')
+  return nodes.map((node) => (node === last ? { ...node, as: 'RUN' } : node))
+}
 
 /** The nodes after the nearest earlier completion on the path, and what that one has found of the path above. */
 async function since(draft: Draft, run: Run): Promise<{ above: RunEnd; nodes: TreeNode[] }> {
-  const floor = draft.conversation.runs.since ?? 0
+  // The node above the first of any run is of none.
+  const floor = Math.max(0, (draft.conversation.runs.since ?? 0) - 1)
   const nodes: TreeNode[] = []
   for await (const page of nodesDownTo(draft, floor)) {
     nodes.unshift(...page)
@@ -56,6 +58,8 @@ async function renewed(draft: Draft, run: Run, above: RunEnd): Promise<RunEnd> {
   const counted = await Promise.all(nodes.map((node) => count(draft, run, node)))
   return endAfter({ ...above, leftOut: null }, counted)
 }
+
+const placed = ({ id, place }: TreeNode) => ({ id, depth: place.depth })
 
 /** Turns inherited by a fork count as of no run: whoever forked there took them as they are. */
 async function count({ conversation, reads }: Draft, run: Run, node: TreeNode): Promise<Counted> {

@@ -24,36 +24,24 @@ export function endAfter(above: RunEnd, nodes: readonly Counted[]): RunEnd {
 
 /** A node of a copied stretch; `seq` is that of its run's completion, null where it has no run. */
 export interface Sequenced {
-  readonly id: ObservationId
   readonly depth: number
   readonly seq: number | null
 }
 
 /**
- * Returns how far a fork at each completion goes within a stretch of which all runs are completed. `seqs` are the
- * completions of all those runs; `shared` is the last node above, where one ends that has no turn in the stretch.
+ * Returns the depth of the first node that a fork at each completion leaves out of a stretch, null where it leaves none
+ * out. `ends` are the completions of all runs there, with the depth of each one's end.
  */
-export function endsOf(
+export function leftOutOf(
   nodes: readonly Sequenced[],
-  seqs: readonly number[],
-  shared: { readonly id: ObservationId; readonly depth: number } | null,
-): Map<number, RunEnd> {
-  const lasts = new Map<number | null, Sequenced>(nodes.map((node) => [node.seq, node]))
-  const firsts = new Map<number | null, Sequenced>(nodes.toReversed().map((node) => [node.seq, node]))
-  const rising = [...seqs].sort((a, b) => a - b)
-  const beyond = new Map<number, number>()
+  ends: readonly { readonly seq: number; readonly depth: number }[],
+): Map<number, number | null> {
+  const firsts = new Map<number | null, number>(nodes.toReversed().map((node) => [node.seq, node.depth]))
+  const leftOut = new Map<number, number | null>()
   let least = Infinity
-  for (const seq of rising.toReversed()) {
-    beyond.set(seq, least)
-    least = Math.min(least, firsts.get(seq)?.depth ?? Infinity)
+  for (const { seq, depth } of [...ends].sort((a, b) => b.seq - a.seq)) {
+    leftOut.set(seq, least < depth ? least : null)
+    least = Math.min(least, firsts.get(seq) ?? Infinity)
   }
-  const ends = new Map<number, RunEnd>()
-  let end: RunEnd = { observationId: shared?.id ?? null, depth: shared?.depth ?? -1, leftOut: null }
-  for (const seq of rising) {
-    const last = lasts.get(seq)
-    if (last && last.depth > end.depth) end = { ...end, observationId: last.id, depth: last.depth }
-    const left = beyond.get(seq) ?? Infinity
-    ends.set(seq, { ...end, leftOut: left < end.depth ? left : null })
-  }
-  return ends
+  return leftOut
 }

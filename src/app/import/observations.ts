@@ -89,7 +89,7 @@ export async function addCopy(
   parent: TreeNode | null,
   original: Observation,
 ): Promise<TreeNode> {
-  const copy = await addNode(act, draft, parent, copyOf(act, original))
+  const copy = await addNode(act, draft, parent, copyOf(act, original, draft.conversation.id))
   const known = copy.messageId === null ? null : await draft.reads.message(copy.messageId)
   const change = known && messageAfter(copy, known.turnId, known)
   if (change)

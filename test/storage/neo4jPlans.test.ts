@@ -4,11 +4,14 @@ import { after, before, describe, it } from 'node:test'
 import { APPEND } from '../../src/storage/neo4j/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
 import * as read from '../../src/storage/neo4j/cypherRead.ts'
+import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from '../../src/storage/neo4j/cypherThingWrite.ts'
+import * as things from '../../src/storage/neo4j/cypherThings.ts'
 import { WRITE } from '../../src/storage/neo4j/cypherWrite.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { randomWorld } from '../support/shapes.ts'
+import { randomThings } from '../support/worldThings.ts'
 
 const { LINEAGES, RAW_SOURCES, RAW_CHUNKS } = read
 const ranges: Readonly<Record<string, string>> = read.RANGES
@@ -26,6 +29,20 @@ const statements: Readonly<Record<string, string>> = {
   FRONTIERS: read.FRONTIERS,
   EXTERNALS: read.EXTERNALS,
   ENDS: read.ENDS,
+  CHECK_THINGS,
+  WRITE_THINGS,
+  WRITE_EDGES,
+  ENTITIES: things.ENTITIES,
+  ENTITY_TYPES: things.ENTITY_TYPES,
+  ATTACHMENTS: things.ATTACHMENTS,
+  FACTS: things.FACTS,
+  GUARDS: things.GUARDS,
+  RUNS: things.RUNS,
+  ...named('relationships by id', things.RELATIONSHIPS),
+  ...named('relationships by source', things.RELATIONSHIP_PAGES.source),
+  ...named('relationships by target', things.RELATIONSHIP_PAGES.target),
+  ...named('count of relationships by source', things.RELATIONSHIP_COUNTS.source),
+  ...named('count of relationships by target', things.RELATIONSHIP_COUNTS.target),
   LINEAGES,
   RAW_SOURCES,
   RAW_CHUNKS,
@@ -43,6 +60,11 @@ const scans = [
   'NodeIndexScan',
   'UnionNodeByLabelsScan',
   'DirectedAllRelationshipsScan',
+  'UndirectedAllRelationshipsScan',
+  'DirectedRelationshipTypeScan',
+  'UndirectedRelationshipTypeScan',
+  'DirectedRelationshipIndexScan',
+  'UndirectedRelationshipIndexScan',
 ]
 const sorts = ['Sort', 'Top', 'PartialSort', 'PartialTop']
 
@@ -63,6 +85,7 @@ for (const { line, version, skip } of await neo4jLines()) {
     it('the same on a store that holds something', async () => {
       const store = await openNeo4jStore(await withNeo4j(line))
       await fill(store, 'plans', randomWorld(7, 200))
+      await fill(store, 'plans of things', randomThings(8, 100))
       await store.close()
       await driver.executeQuery('CALL db.clearQueryCaches()')
       for (const [name, statement] of Object.entries(statements)) check(name, await planOf(driver, statement))

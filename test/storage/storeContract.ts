@@ -4,6 +4,7 @@ import type { Contract } from './contract/contract.ts'
 import { content } from './contract/content.ts'
 import { conversationLists } from './contract/conversationLists.ts'
 import { reading } from './contract/reading.ts'
+import { things } from './contract/things.ts'
 import { writing } from './contract/writing.ts'
 
 /** A store to be tested. It may hold things already: the suite uses tenants of its own. */
@@ -42,5 +43,6 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     writing(contract)
     conversationLists(contract)
     content(contract)
+    things(contract)
   })
 }

@@ -10,6 +10,7 @@ import {
   tipProperties,
   type Properties,
 } from './rows.ts'
+import { hasThings } from './thingRow.ts'
 
 /** Returns what the edges of a fork say, as text that can be compared. */
 export function forkEdge({ conversationId, observationId }: ForkedFrom): string {
@@ -23,6 +24,7 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
   const [message] = messages
   const [observation] = observations
   const [segment] = segments
+  if (hasThings(changes)) return null
   if (!conversation || !message || !observation || !segment || !isOfOneEach(changes)) return null
   const { id, forkedFrom } = conversation.value
   if (conversation.expected === null || events[0].conversationId !== id || message.value.conversationId !== id)

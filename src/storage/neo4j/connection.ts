@@ -36,6 +36,8 @@ export interface Connection {
   read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
   /** Sends a statement once; its caller knows whether it may be repeated. */
   write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
+  /** Sends several statements once, in one transaction; its caller knows whether they may be repeated. */
+  writeAll<T>(work: (run: Run) => Promise<T>, timeout: number): Promise<T>
   /** For the schema: a statement that may be repeated, by itself, however long it takes. */
   run(statement: string): Promise<void>
   /** For the schema: several statements in one transaction, taken back when `work` throws, and repeated as reads are. */
@@ -56,37 +58,42 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
-  const once = watched((mode, statement, parameters, left) => runOnce(open, mode, statement, parameters, left))
+  const { watch, isDown } = watched()
+  const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
+    watch(() => runOnce(open, mode, statement, parameters, left))
+  /** What is known to go nowhere is not sent: then it is certain that it was not applied. */
+  const refuseLost = async (left: number) => {
+    if (!isDown()) return
+    await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
+      throw new Unreachable('Neo4j cannot be reached.', { cause })
+    })
+  }
   return {
     int,
-    read: (statement, parameters = {}) =>
-      patiently(timeouts.read, (left) => once.ask('READ', statement, parameters, left)),
+    read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
     write: async (statement, parameters, left) => {
-      // What is known to go nowhere is not sent: then it is certain that it was not applied.
-      if (once.isDown()) {
-        await once.ask('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
-          throw new Unreachable('Neo4j cannot be reached.', { cause })
-        })
-      }
-      return once.ask('WRITE', statement, parameters, left)
+      await refuseLost(left)
+      return once('WRITE', statement, parameters, left)
+    },
+    writeAll: async (work, left) => {
+      await refuseLost(left)
+      return watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE)))
     },
     run: async (statement) => {
       await patiently(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
     },
-    transaction: (work) => patiently(SCHEMA_TIME, () => inTransaction(open, work)),
+    transaction: (work) => patiently(SCHEMA_TIME, () => inTransaction(open, work, SCHEMA_TIME)),
     close: () => driver.close(),
   }
 }
 
-type Ask = (mode: Mode, statement: string, parameters: Parameters, left: number) => Promise<DriverRecord[]>
-
 /** Remembers whether the last statement found its way. */
-function watched(ask: Ask): { readonly ask: Ask; readonly isDown: () => boolean } {
+function watched(): { readonly watch: <T>(ask: () => Promise<T>) => Promise<T>; readonly isDown: () => boolean } {
   let isDown = false
   return {
-    ask: async (...asked) => {
+    watch: async (ask) => {
       try {
-        const answer = await ask(...asked)
+        const answer = await ask()
         isDown = false
         return answer
       } catch (error) {
@@ -132,13 +139,15 @@ async function runOnce(
   return within(timeout, closed)
 }
 
-async function inTransaction(open: Open, work: (run: Run) => Promise<void>): Promise<void> {
+async function inTransaction<T>(open: Open, work: (run: Run) => Promise<T>, timeout: number, options = ''): Promise<T> {
   const session = open(neo4j.session.WRITE)
   try {
-    const transaction = await session.beginTransaction({ timeout: SCHEMA_TIME })
+    const transaction = await session.beginTransaction({ timeout: Math.ceil(timeout) })
     try {
-      await work(async (statement, parameters) => (await transaction.run(statement, parameters)).records)
+      const run: Run = async (statement, q) => (await transaction.run(options + statement, { q })).records
+      const done = await work(run)
       await transaction.commit()
+      return done
     } finally {
       await transaction.close()
     }

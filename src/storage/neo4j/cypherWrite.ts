@@ -1,5 +1,5 @@
 /**
- * The statement by which everything is written, as one named constant.
+ * The statements by which everything is written, as named constants.
  *
  * One statement takes many rows, each one command's Changes (see writeRow.ts). A row decides for itself whether it is
  * written, so a refused one spoils none beside it, and leaves nothing behind.
@@ -43,6 +43,7 @@ const DECIDE = `
             WHEN k IS NOT NULL THEN ['keyUsed', null]
             WHEN refusal IS NOT NULL THEN refusal
             WHEN taken IS NOT NULL THEN ['messageExists', taken]
+            WHEN r.thing IS NOT NULL THEN r.thing
             ELSE ['written', null] END AS outcome
   WITH r, k, seqs, outcome, outcome[0] = 'written' AS ok`
 
@@ -181,4 +182,4 @@ export const WRITE = `UNWIND $q.rows AS r
 CALL (r) {${DECIDE}${WRITE_CONVERSATIONS}${WRITE_MESSAGES}${WRITE_SEGMENTS}${WRITE_OBSERVATIONS}${WRITE_FORKS}${WRITE_LEDGER}${WRITE_THE_REST}${RECALL}
   RETURN outcome, seqs, stored, CASE outcome[0] WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record
 }
-RETURN r.index AS index, outcome[0] AS kind, outcome[1] AS id, seqs, stored, record`
+RETURN r.index AS index, outcome[0] AS kind, outcome[1] AS id, outcome[2] AS what, seqs, stored, record`

@@ -4,6 +4,7 @@
  * Every key and index starts with the tenant. Lists that are newest first have an index on the time turned around
  * (`…Down`, see rows.ts), because an index is read one way only and ties go to the smaller id.
  */
+import { relationshipTypes } from '../../domain/things.ts'
 import type { Connection } from './connection.ts'
 import { StoreRefused } from '../errors.ts'
 
@@ -12,7 +13,21 @@ const unique = (name: string, label: string, keys: readonly string[]): string =>
 const index = (name: string, label: string, keys: readonly string[]): string =>
   `CREATE INDEX ${name} IF NOT EXISTS FOR (n:${label}) ON (${keys.map((key) => `n.${key}`).join(', ')})`
 
+/** The edges of a thing are read from either end by these, in order, never by a walk from a node with many. */
+const relationshipSchema = relationshipTypes.flatMap((type) => {
+  const name = type.toLowerCase()
+  const keys = (...properties: string[]) => properties.map((property) => `n.${property}`).join(', ')
+  return [
+    `CREATE CONSTRAINT ${name}_id IF NOT EXISTS FOR ()-[n:${type}]-() REQUIRE (${keys('tenant', 'id')}) IS UNIQUE`,
+    ...['source', 'target'].map(
+      (end) =>
+        `CREATE INDEX ${name}_${end} IF NOT EXISTS FOR ()-[n:${type}]-() ON (${keys('tenant', end, 'deleted', 'changedDown', 'id')})`,
+    ),
+  ]
+})
+
 const thingSchema = [
+  ...relationshipSchema,
   unique('entity_id', 'Entity', ['tenant', 'id']),
   unique('entity_type', 'EntityType', ['tenant', 'type']),
   unique('attachment_id', 'Attachment', ['tenant', 'id']),
@@ -62,7 +77,7 @@ const LOCK_VERSION = `MERGE (v:SchemaVersion {name: 'turngraph'})
 ON CREATE SET v.version = 0
 SET v.lock = 0
 RETURN v.version AS version`
-const SET_VERSION = `MATCH (v:SchemaVersion {name: 'turngraph'}) SET v.version = $version`
+const SET_VERSION = `MATCH (v:SchemaVersion {name: 'turngraph'}) SET v.version = $q.version`
 const AWAIT_INDEXES = 'CALL db.awaitIndexes(300)'
 
 /** Brings the database to the schema of this code; refuses one that a newer version of it made. */

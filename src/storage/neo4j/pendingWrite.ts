@@ -24,7 +24,7 @@ export class PendingWrite implements Queued {
 
   constructor(tenant: Tenant, changes: Changes, timeout: number, onOverdue: (write: PendingWrite) => void) {
     this.row = writeRow(tenant, changes)
-    this.keys = this.row.conversationIds.map((id) => JSON.stringify([tenant, id]))
+    this.keys = this.row.keys.map((key) => JSON.stringify([tenant, key]))
     this.weight = this.row.weight
     this.end = performance.now() + timeout
     this.outcome = new Promise((resolve, reject) => {

@@ -59,7 +59,7 @@ export function readsOn(connection: Connection, timeout: number): Reads & Return
   return {
     conversations: (tenant, ids) => each(cypher.CONVERSATIONS, tenant, ids, conversationFrom, null),
     messages: (tenant, ids) => each(cypher.MESSAGES, tenant, ids, messageFrom, null),
-    observations: (tenant, ids) => each(cypher.OBSERVATIONS, tenant, ids, observationFrom, null),
+    observations: (tenant, ids) => each(cypher.OBSERVATIONS, tenant, ids, recordedFrom, null),
     segments: (tenant, ids) => each(cypher.SEGMENTS, tenant, ids, segmentFrom, null),
     events: (tenant, ids) => each(cypher.EVENTS, tenant, ids, eventFrom, null),
     keys: (tenant, keys) => each(cypher.KEYS, tenant, keys, keyFrom, null),
@@ -95,6 +95,11 @@ export function readsOn(connection: Connection, timeout: number): Reads & Return
       }))
     },
   }
+}
+
+/** A fact is an observation that was recorded in no conversation: it is read by itself. */
+function recordedFrom(found: unknown): Observation | null {
+  return (found as unknown[])[2] === null ? null : observationFrom(found)
 }
 
 /** Returns what was found for each question, by the index that each record carries. */

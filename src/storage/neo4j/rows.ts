@@ -66,7 +66,7 @@ export function withoutNulls(properties: Properties): Properties {
 }
 
 /** Returns what is in columns of its own elsewhere, and the rest: JSON holds no line breaks, so one can stand between. */
-export function inOneText(columns: readonly (string | number)[], rest: string): string {
+export function inOneText(columns: readonly (string | number | null)[], rest: string): string {
   return `${JSON.stringify(columns)}\n${rest}`
 }
 /** Returns the parts of such a text. */

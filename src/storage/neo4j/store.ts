@@ -6,6 +6,7 @@ import { listReadsOn } from './lists.ts'
 import { migrate } from './migrations.ts'
 import { obstacleOf } from './obstacles.ts'
 import { readsOn } from './reads.ts'
+import { relationshipReadsOn } from './relationships.ts'
 import { numberFrom } from './rows.ts'
 import { warm } from './warm.ts'
 import { writerOn, type StoreLogger } from './writer.ts'
@@ -39,11 +40,17 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     name: 'neo4j',
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
+    ...relationshipReadsOn(connection, timeouts.read),
     write: (tenant, changes) => writer.write(tenant, changes),
     ready: () => soon(connection.read(READY)),
     rowCounts: async () => {
       const records = await connection.read(ROW_COUNTS)
-      return Object.fromEntries(records.map((record) => [record.get('name') as string, numberFrom(record.get('rows'))]))
+      const counts: Record<string, number> = {}
+      for (const record of records) {
+        const name = record.get('name') as string
+        counts[name] = (counts[name] ?? 0) + numberFrom(record.get('rows'))
+      }
+      return counts
     },
     close: async () => {
       await writer.idle()

@@ -4,20 +4,7 @@ import type { Each } from './reads.ts'
 import { numberFrom } from './rows.ts'
 import { attachmentFrom, entityFrom, entityTypeFrom, factFrom, runFrom } from './thingRows.ts'
 
-type ThingReads = Pick<
-  GraphStore,
-  | 'entities'
-  | 'entityTypes'
-  | 'relationships'
-  | 'attachments'
-  | 'facts'
-  | 'runs'
-  | 'guards'
-  | 'relationshipLists'
-  | 'relationshipCounts'
->
-
-const notYet = () => Promise.reject(new Error('Neo4j does not keep relationships yet.'))
+type ThingReads = Pick<GraphStore, 'entities' | 'entityTypes' | 'attachments' | 'facts' | 'runs' | 'guards'>
 
 /** Returns the reads of what turns refer to. */
 export function thingReadsOn(each: Each): ThingReads {
@@ -31,8 +18,5 @@ export function thingReadsOn(each: Each): ThingReads {
       const ids = places.map(({ conversationId, runId }) => [conversationId, runId])
       return each(cypher.RUNS, tenant, ids, runFrom, null)
     },
-    relationships: notYet,
-    relationshipLists: notYet,
-    relationshipCounts: notYet,
   }
 }

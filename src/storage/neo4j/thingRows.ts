@@ -2,7 +2,7 @@
  * Entities, relationships, attachments, facts and runs as Neo4j's driver takes and gives them. As in rows.ts, what
  * changes in place is read from one text, `body`; the other properties are for indexes and for people who analyse.
  */
-import type { Attachment, Entity, EntityType, Fact, Run } from '../../domain/things.ts'
+import type { Attachment, Entity, EntityType, Fact, Relationship, Run } from '../../domain/things.ts'
 import * as rows from '../thingRows.ts'
 import { inOneText, int, outOfOneText, turnedAround, withoutNulls, type Properties } from './rows.ts'
 
@@ -42,13 +42,30 @@ export function entityTypeFrom(body: unknown): EntityType {
   return rows.entityTypeOf({ ...({ type, version } as rows.EntityTypeRow), body: rest })
 }
 
+/** Returns the properties of a relationship's edge. */
+export function relationshipProperties(tenant: string, relationship: Relationship): Properties {
+  const { body: rest, ...row } = rows.relationshipRow(relationship)
+  const { id, version, type, source, target, createdAt, changedAt, deletedAt } = row
+  return {
+    ...{ tenant, id, version: int(version), source, target, createdAt, changedAt, deletedAt },
+    ...{ changedDown: turnedAround(changedAt), deleted: deletedAt !== null },
+    body: inOneText([id, version, type, source, target, createdAt, changedAt, deletedAt], rest),
+  }
+}
+
+/** Returns the relationship of a `body`. */
+export function relationshipFrom(given: unknown): Relationship {
+  const [[id, version, type, source, target, createdAt, changedAt, deletedAt], body] = outOfOneText(given)
+  const columns = { id, version, type, source, target, createdAt, changedAt, deletedAt }
+  return rows.relationshipOf({ ...(columns as rows.RelationshipRow), body })
+}
+
 /** Returns the properties of a fact; only `owner` ever changes. */
 export function factProperties(tenant: string, fact: Fact): Properties {
   const { observedAt, ...row } = rows.factRow(fact)
-  const { priority, sourceKind } = fact
   return withoutNulls({
     ...{ ...row, tenant, observedAt, observedDown: turnedAround(observedAt) },
-    ...{ priority: int(priority), sourceKind: sourceKind === null ? null : plain(sourceKind) },
+    sourceKind: fact.sourceKind === null ? null : plain(fact.sourceKind),
   })
 }
 

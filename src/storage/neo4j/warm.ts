@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import { APPEND } from './cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
+import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from './cypherThingWrite.ts'
 import { WRITE } from './cypherWrite.ts'
 
 /**
@@ -17,7 +18,9 @@ const PATIENCE = 30_000
 export async function warm(connection: Connection): Promise<void> {
   const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS]
   const planned = Promise.all([
-    ...[APPEND, WRITE].map((statement) => connection.write(statement, { rows: [] }, 60_000)),
+    ...[APPEND, WRITE, CHECK_THINGS, WRITE_THINGS, WRITE_EDGES].map((statement) =>
+      connection.write(statement, { rows: [] }, 60_000),
+    ),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),
     ...Object.values(RANGES).map((statement) => connection.read(statement, { tenant: '', ranges: [] })),
   ])

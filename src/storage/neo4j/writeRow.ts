@@ -15,6 +15,7 @@ import {
   tipProperties,
   type Properties,
 } from './rows.ts'
+import { hasThings, keysOfThings, namesOfThings, thingRow, weightOfThings } from './thingRow.ts'
 
 /** What a conversation must be for a write: not there, at a version, there, or whatever it is. */
 interface Place {
@@ -34,8 +35,10 @@ export interface WriteRow {
   readonly whole: () => Properties
   /** The row of APPEND; null when the changes are of another shape. */
   readonly append: Properties | null
-  /** Every conversation it depends on, in the order in which they are locked. */
-  readonly conversationIds: readonly ConversationId[]
+  /** Names of everything it depends on. */
+  readonly keys: readonly string[]
+  /** What it holds besides the tree, and the names of what is checked; null when it holds nothing else. */
+  readonly things: { readonly keys: readonly string[]; readonly properties: () => Properties } | null
   /** How many observations and other nodes: what a batch is measured by. */
   readonly weight: number
   /** Which of the conversations each event belongs to, and its number among that one's new events, from 1. */
@@ -45,15 +48,17 @@ export interface WriteRow {
 /** Returns the row for the changes; throws when something in them has no name, which would write it under null. */
 export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   refuseNameless(tenant, changes)
-  refuseThings(changes)
   const places = placesOf(changes)
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
+  const thingKeys = keysOfThings(changes)
   return {
     whole: () => wholeRow(tenant, changes, places, events),
     append: appendRow(tenant, changes),
-    conversationIds: places.map(({ id }) => id),
-    weight: 1 + changes.observations.length + changes.messages.length + changes.rawChunks.length,
+    keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
+    things: hasThings(changes) ? { keys: thingKeys, properties: () => thingRow(tenant, changes) } : null,
+    weight:
+      1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfThings(changes),
     events,
   }
 }
@@ -128,12 +133,16 @@ function forkRow({ id, forkedFrom }: Conversation): Properties[] {
   return [{ id, source: forkedFrom.conversationId, point: forkedFrom.observationId, edge: forkEdge(forkedFrom) }]
 }
 
-function nodeRows(tenant: Tenant, { messages, segments, observations }: Changes): Properties {
+function nodeRows(tenant: Tenant, { messages, segments, observations, relationships }: Changes): Properties {
+  const related = new Set(relationships.map(({ value }) => (value.type === 'SUPERSEDES' ? value.source.id : null)))
   return {
     newMessageIds: messages.filter(({ isNew }) => isNew).map(({ value }) => value.id),
     newMessages: messages
       .filter(({ isNew }) => isNew)
-      .map(({ value }) => ({ props: messageProperties(tenant, value), supersedes: value.supersedesId })),
+      .map(({ value }) => ({
+        props: messageProperties(tenant, value),
+        supersedes: related.has(value.id) ? null : value.supersedesId,
+      })),
     knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => messageProperties(tenant, value)),
     newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
     knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
@@ -142,12 +151,6 @@ function nodeRows(tenant: Tenant, { messages, segments, observations }: Changes)
       (place?.otherParents ?? []).map((parentId) => ({ id, parentId })),
     ),
   }
-}
-
-/** They come with the next delivery. */
-function refuseThings({ entities, entityTypes, relationships, facts, attachments, runs, guards }: Changes): void {
-  const things = [entities, entityTypes, relationships, facts, attachments, runs, guards]
-  if (things.some(({ length }) => length > 0)) throw new Error('Neo4j does not keep things yet.')
 }
 
 function refuseNameless(tenant: Tenant, changes: Changes): void {
@@ -160,6 +163,7 @@ function refuseNameless(tenant: Tenant, changes: Changes): void {
   for (const { conversationId, parentId } of changes.junctions) names.push(conversationId, parentId)
   for (const { conversationId, source } of changes.rawChunks) names.push(conversationId, source)
   for (const { name } of changes.importMarks) names.push(name)
+  names.push(...namesOfThings(changes))
   if (names.every((name) => typeof name === 'string')) return
   throw new TypeError('Changes leave a name out.')
 }

@@ -10,6 +10,7 @@ import { PendingWrite } from './pendingWrite.ts'
 import { int, keyFrom, numberFrom } from './rows.ts'
 import { writeQueue } from './writeQueue.ts'
 import type { WriteRow } from './writeRow.ts'
+import { apart, writeTogether } from './writeTogether.ts'
 
 /** What is told to the operator, in pino's order of arguments. */
 export interface StoreLogger {
@@ -79,10 +80,13 @@ function isSpoiled(failure: Failure, tries: number): boolean {
 /** Appends by themselves when there is nothing else; what the append did not take goes as a whole row at once. */
 async function sendOnce(connection: Connection, writes: readonly PendingWrite[]) {
   try {
+    if (writes.some(({ row }) => row.things !== null)) {
+      for (const stretch of apart(writes)) await sendTogether(connection, stretch)
+      return null
+    }
     const isAppend = writes.every(({ row }) => row.append !== null)
     const unusual = isAppend ? await sendRows(connection, APPEND, writes) : writes
-    const unanswered = await sendRows(connection, WRITE, unusual)
-    for (const write of unanswered) write.fail(new Error('The database did not answer for every row.'))
+    refuseSilence(await sendRows(connection, WRITE, unusual))
     return null
   } catch (error) {
     const failure = failureOf(error)
@@ -95,6 +99,10 @@ async function sendOnce(connection: Connection, writes: readonly PendingWrite[])
   }
 }
 
+function refuseSilence(unanswered: readonly PendingWrite[]): void {
+  for (const write of unanswered) write.fail(new Error('The database did not answer for every row.'))
+}
+
 /** Settles what was answered, and returns what was not. */
 async function sendRows(connection: Connection, statement: string, writes: readonly PendingWrite[]) {
   if (writes.length === 0) return writes
@@ -102,10 +110,25 @@ async function sendRows(connection: Connection, statement: string, writes: reado
     const properties = statement === APPEND ? row.append : row.whole()
     return { ...properties, index: int(index) }
   })
-  const left = Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
+  const left = startOf(writes)
+  return settle(writes, await connection.write(statement, { rows }, left))
+}
+
+async function sendTogether(connection: Connection, writes: readonly PendingWrite[]): Promise<void> {
+  const rows = writes.map(({ row }) => row)
+  const left = startOf(writes)
+  refuseSilence(settle(writes, await connection.writeAll((run) => writeTogether(run, rows), left)))
+}
+
+/** Marks them as sent, and returns the time that is left. */
+function startOf(writes: readonly PendingWrite[]): number {
   for (const write of writes) write.isSent = true
+  return Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
+}
+
+function settle(writes: readonly PendingWrite[], records: readonly DriverRecord[]): PendingWrite[] {
   const unusual = new Set(writes)
-  for (const record of await connection.write(statement, { rows }, left)) {
+  for (const record of records) {
     const write = writes[numberFrom(record.get('index'))]
     if (!write || record.get('kind') === 'unusual') continue
     write.succeed(outcomeOf(record, write.row))
@@ -134,8 +157,9 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
     case 'conversationMissing':
       return { kind, conversationId: id }
     case 'thingChanged':
+      return { kind, id, what: record.get('what') as 'entity' | 'entityType' | 'relationship' }
     case 'guardChanged':
-      throw new Error('Neo4j does not keep things yet.')
+      return { kind, name: id }
   }
 }
 

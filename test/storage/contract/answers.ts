@@ -4,6 +4,7 @@ import { stretches } from '../../../src/domain/segments.ts'
 import type { Axis, GraphStore, ListKey, ListName } from '../../../src/storage/graphStore.ts'
 import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
+import { sameThingAnswers } from './thingAnswers.ts'
 
 /** Compares every read of a store with the plain answers of the world that was written to it. */
 export async function sameAnswers(store: GraphStore, tenant: string, world: World): Promise<void> {
@@ -13,6 +14,7 @@ export async function sameAnswers(store: GraphStore, tenant: string, world: Worl
   for (const axis of ['depth', 'turn', 'entry'] as const) await sameRanges(store, tenant, world, axis)
   await samePaths(store, tenant, world)
   for (const list of listNames) await sameLists(store, tenant, world, list)
+  await sameThingAnswers(store, tenant, world)
 }
 
 /** Things by id come in the order asked, null for what is not there, twice when asked twice. */

@@ -7,8 +7,13 @@ import { sameAnswers } from './answers.ts'
 import type { Contract } from './contract.ts'
 import { creation } from './writing.ts'
 
-const odd = 'lone \ud800 and \udfff, NUL \u0000, pair \ud83d\ude00, separators \u2028\u2029, quote " and \\ and \ufeff'
-const oddValue = { [odd]: [odd, { __proto__x: null }, -0.5, 1e300, 2 ** 53 - 1, true, ''], constructor: {}, '': null }
+export const odd =
+  'lone \ud800 and \udfff, NUL \u0000, pair \ud83d\ude00, separators \u2028\u2029, quote " and \\ and \ufeff'
+export const oddValue = {
+  [odd]: [odd, { __proto__x: null }, -0.5, 1e300, 2 ** 53 - 1, true, ''],
+  constructor: {},
+  '': null,
+}
 
 /** What is stored comes back as it was. */
 export function content(contract: Contract): void {

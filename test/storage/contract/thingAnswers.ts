@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { relationshipTypes, type Relationship, type Thing } from '../../../src/domain/things.ts'
+import type { GraphStore, ListKey, RelationshipList } from '../../../src/storage/graphStore.ts'
+import type { World } from '../../support/world.ts'
+
+/** Compares what a store knows of entities, relationships, attachments, facts, runs and guards with the plain answers. */
+export async function sameThingAnswers(store: GraphStore, tenant: string, world: World): Promise<void> {
+  const asked = (things: ReadonlyMap<string, unknown>) => [...[...things.keys()].reverse(), 'nothing', ...things.keys()]
+  const expected = <T>(things: ReadonlyMap<string, T>) => asked(things).map((id) => things.get(id) ?? null)
+  const { entities, entityTypes, relationships, attachments, facts, runs, guards } = world
+  assert.deepEqual(await store.entities(tenant, asked(entities)), expected(entities))
+  assert.deepEqual(await store.entityTypes(tenant, asked(entityTypes)), expected(entityTypes))
+  assert.deepEqual(await store.relationships(tenant, asked(relationships)), expected(relationships))
+  assert.deepEqual(await store.attachments(tenant, asked(attachments)), expected(attachments))
+  assert.deepEqual(await store.facts(tenant, asked(facts)), expected(facts))
+  assert.deepEqual(
+    await store.facts(tenant, [...world.observations.keys()]),
+    [...world.observations.keys()].map(() => null),
+  )
+  assert.deepEqual(
+    await store.observations(tenant, [...facts.keys()]),
+    [...facts.keys()].map(() => null),
+  )
+  const places = [...runs.values(), { conversationId: 'nothing', runId: 'nothing' }]
+  assert.deepEqual(await store.runs(tenant, places), [...runs.values(), null])
+  assert.deepEqual(
+    await store.guards(tenant, asked(guards)),
+    asked(guards).map((name) => guards.get(name) ?? 0),
+  )
+  await sameRelationshipLists(store, tenant, world)
+}
+
+async function sameRelationshipLists(store: GraphStore, tenant: string, world: World): Promise<void> {
+  const lists = listsOf(world)
+  const plain = lists.map((list) => plainList(world, list))
+  const requests = lists.map((list) => ({ ...list, after: null, limit: 10_000 }))
+  assert.deepEqual(await store.relationshipLists(tenant, requests), plain)
+  assert.deepEqual(
+    await store.relationshipCounts(tenant, lists, 3),
+    plain.map((all) => Math.min(3, all.length)),
+  )
+  // The longest of all types, and the longest of one.
+  for (const wanted of [true, false]) {
+    const longest = plain
+      .filter((_, k) => (lists[k]?.type === null) === wanted)
+      .reduce((a, b) => (b.length > a.length ? b : a), [])
+    const list = lists[plain.indexOf(longest)]
+    if (list) await samePages(store, tenant, list, longest)
+  }
+}
+
+const keyOf = ({ changedAt, id }: Relationship): ListKey => ({ sort: changedAt, id })
+
+async function samePages(store: GraphStore, tenant: string, list: RelationshipList, all: readonly Relationship[]) {
+  const sizes = [1, 4, 2, 7, 3, 30]
+  for (let [at, k] = [0, 0]; at < all.length; k++) {
+    const limit = sizes[k % sizes.length] ?? 1
+    const before = all[at - 1]
+    const [page] = await store.relationshipLists(tenant, [{ ...list, after: before ? keyOf(before) : null, limit }])
+    assert.deepEqual(page, all.slice(at, at + limit), `${JSON.stringify(list)} after ${at}`)
+    at += limit
+  }
+  const last = all.at(-1)
+  if (!last) return
+  assert.deepEqual(await store.relationshipLists(tenant, [{ ...list, after: keyOf(last), limit: 5 }]), [[]])
+}
+
+/** Every list that could hold something, and of each thing some that do not. */
+function listsOf(world: World): RelationshipList[] {
+  const things = new Map<string, Thing>([['', { kind: 'ENTITY', id: 'nothing' }]])
+  for (const { source, target } of world.relationships.values())
+    for (const thing of [source, target]) things.set(JSON.stringify(thing), thing)
+  const kinds = [...things.values()].flatMap((thing) => (['source', 'target'] as const).map((end) => ({ thing, end })))
+  return kinds.flatMap((kind) =>
+    [null, ...relationshipTypes].flatMap((type) => [false, true].map((deleted) => ({ ...kind, type, deleted }))),
+  )
+}
+
+/** Newest change first, ties to the smaller id. */
+function plainList(world: World, { thing, end, type, deleted }: RelationshipList): Relationship[] {
+  return [...world.relationships.values()]
+    .filter((it) => it[end].kind === thing.kind && it[end].id === thing.id)
+    .filter((it) => (type === null || it.type === type) && (it.deletedAt !== null) === deleted)
+    .sort((a, b) => (a.changedAt === b.changedAt ? (a.id < b.id ? -1 : 1) : a.changedAt > b.changedAt ? -1 : 1))
+}

@@ -11,12 +11,25 @@ const output = 'src/graphql/generated.ts'
 
 /** The types of the API behind which another type stands: the one of the same name in src/graphql/models.ts. */
 const modelled = [
-  ...['Conversation', 'ForkOrigin', 'TranscriptEntry', 'Message', 'Observation', 'Event', 'Run', 'TreeShape', 'Usage'],
-  ...['TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock', 'OtherBlock', 'PageInfo'],
-  ...['Transcript', 'Conversation', 'Message', 'Observation', 'Event', 'Run'].flatMap((item) => [
-    `${item}Connection`,
-    `${item}Edge`,
-  ]),
+  ...[
+    'Conversation',
+    'ForkOrigin',
+    'TranscriptEntry',
+    'Message',
+    'Observation',
+    'Event',
+    'Run',
+    'TreeShape',
+    'Usage',
+    'Attachment',
+    'Entity',
+    'Relationship',
+    'Snapshot',
+  ],
+  ...['TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock', 'AttachmentBlock', 'OtherBlock', 'PageInfo'],
+  ...['Transcript', 'Conversation', 'Message', 'Observation', 'Event', 'Run', 'Entity', 'Relationship'].flatMap(
+    (item) => [`${item}Connection`, `${item}Edge`],
+  ),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['Snapshot', 'EntityTypePayload'],
   ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],

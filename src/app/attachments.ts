@@ -1,10 +1,14 @@
-import { checkMediaType } from '../domain/attachments.ts'
-import type { Hash } from '../domain/model.ts'
+import { attachmentIds, checkMediaType } from '../domain/attachments.ts'
+import type { Block, Hash, Message } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import { noThings, type Attachment } from '../domain/things.ts'
 import type { Act } from './act.ts'
 import { commitThings } from './commit.ts'
 import { eventOf } from './events.ts'
+import type { Forward } from './lists.ts'
+import type { Page } from './pages.ts'
+import { relationshipsPage } from './relationships.ts'
+import { changesOfThings } from './things.ts'
 
 /** Bytes to keep as an attachment. */
 export interface PutAttachment {
@@ -24,9 +28,8 @@ export async function putAttachment(act: Act, input: PutAttachment): Promise<Att
   if (known) return known
   const { id, mediaType, byteSize } = attachment
   const event = eventOf(act, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
-  const nothing = { conversations: [], messages: [], observations: [], segments: [], junctions: [], key: null }
-  const changes = { ...nothing, rawChunks: [], importMarks: [], ...noThings, attachments: [attachment] }
-  await commitThings(act, () => Promise.resolve({ changes: { ...changes, events: [event] }, result: null }))
+  const changes = changesOfThings(event, null, { ...noThings, attachments: [attachment] })
+  await commitThings(act, () => Promise.resolve({ changes, result: null }))
   return (await act.reads.attachment(id)) ?? attachment
 }
 
@@ -50,4 +53,29 @@ export async function sameAttachment(act: Act, { id, uri }: Attachment): Promise
       'attachments',
     ])
   return known
+}
+
+/** Returns the attachments that blocks embed, each once, in order. */
+export function attachmentsOf(act: Act, blocks: readonly Block[]): Promise<Attachment[]> {
+  return Promise.all(attachmentIds(blocks).map((id) => namedAttachment(act, id)))
+}
+
+/** Returns the attachment that a block names: that it is missing is a fault. */
+export async function namedAttachment(act: Act, id: string): Promise<Attachment> {
+  const found = await act.reads.attachment(id)
+  if (!found) throw new Error(`The attachment "${id}" is named but missing.`)
+  return found
+}
+
+/** Returns a page of the messages that embed an attachment, newest change first. */
+export async function embeddingMessages(act: Act, { id }: Attachment, page: Forward): Promise<Page<Message>> {
+  const embeds = { ...page, direction: 'INBOUND', type: 'EMBEDS' } as const
+  const edges = await relationshipsPage(act, { kind: 'ATTACHMENT', id }, embeds)
+  const items = await Promise.all(
+    edges.items.map(async ({ cursor, item: { source } }) => {
+      const message = source.kind === 'MESSAGE' ? await act.reads.message(source.id) : null
+      return message ? [{ cursor, item: message }] : []
+    }),
+  )
+  return { ...edges, items: items.flat() }
 }

@@ -73,6 +73,7 @@ function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
     segment: async (id) =>
       draft.segments.get(id)?.value ?? (before?.segment?.id === id ? before.segment : reads.segment(id)),
     message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
+    attachment: async (id) => draft.things.attachments.get(id) ?? reads.attachment(id),
     conversation: async (id) => (id === draft.conversation.id ? draft.conversation : reads.conversation(id)),
     junction: async (conversationId, parentId) =>
       draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),

@@ -1,5 +1,5 @@
 import type { Conversation, Message, Observation } from '../domain/model.ts'
-import type { Entity, Fact, Thing } from '../domain/things.ts'
+import type { Attachment, Entity, Fact, Thing } from '../domain/things.ts'
 import type { Act } from './act.ts'
 
 /** Returns the observation of that id, be it of a conversation, an entity or a relationship; null when there is none. */
@@ -13,6 +13,7 @@ export type Related =
   | ({ readonly __typename: 'Conversation' } & Conversation)
   | ({ readonly __typename: 'Message' } & Message)
   | ({ readonly __typename: 'Entity' } & Entity)
+  | ({ readonly __typename: 'Attachment' } & Attachment)
 
 /** Returns what stands at an end of a relationship: that it is missing is a fault. */
 export async function relatedThing(act: Act, thing: Thing): Promise<Related> {
@@ -35,7 +36,9 @@ async function loaded(act: Act, { kind, id }: Thing): Promise<Related | null> {
       const found = await act.reads.entity(id)
       return found && { __typename: 'Entity', ...found }
     }
-    case 'ATTACHMENT':
-      return null
+    case 'ATTACHMENT': {
+      const found = await act.reads.attachment(id)
+      return found && { __typename: 'Attachment', ...found }
+    }
   }
 }

@@ -25,6 +25,16 @@ export interface UpdateConversation {
   /** Merged key by key. */
   readonly metadata?: Json
 }
+/** What a turn attaches: bytes, or a URI. */
+export interface GivenAttachment {
+  readonly name?: string | null
+  readonly mediaType?: string | null
+  readonly base64?: string | null
+  readonly uri?: string | null
+  /** What it is for in this turn; belongs to the use, not to the bytes. */
+  readonly kind?: string | null
+  readonly environment?: string | null
+}
 /** One turn to store. A member that is undefined was not given; null counts as given where the API says so. */
 export interface StoreTurn {
   readonly conversationId?: string | null
@@ -46,6 +56,7 @@ export interface StoreTurn {
   readonly model?: string | null
   readonly usage?: Usage | null
   readonly branchId?: string | null
+  readonly attachments?: readonly GivenAttachment[] | null
   readonly refersTo?: readonly ThingRef[] | null
   /** The message whose place it takes. */
   readonly supersedes?: string | null

@@ -1,3 +1,4 @@
+export { attachmentsOf, embeddingMessages, namedAttachment } from './attachments.ts'
 export { conversationsPage, listPage, wholeCount, type ConversationFilter } from './lists.ts'
 export { recentTurns, transcriptPage } from './transcript.ts'
 export * from './treeQueries.ts'

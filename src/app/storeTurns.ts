@@ -6,6 +6,7 @@ import { emptyPathHash } from '../domain/pathHash.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import { claim } from '../domain/runs.ts'
 import type { Act, Notice, StoreResult } from './act.ts'
+import { attach } from './attaching.ts'
 import { commit, type Plan, type Standing } from './commit.ts'
 import { afterOf, changesOf, createDraft, textAt, type Draft } from './drafts.ts'
 import { eventOf } from './events.ts'
@@ -15,11 +16,11 @@ import { openDraft } from './openDraft.ts'
 import { treeNode } from './paths.ts'
 import { belongsHere, messageOfTurn } from './references.ts'
 import { keepRun, runsOfFork } from './runs.ts'
-import { checkTurn, storeInto, type Stored } from './storing.ts'
+import { checkTurn, storeInto, type ReadyTurn, type Stored } from './storing.ts'
 
 /** Turns to store at once, and what is expected of the head of the first turn's conversation. */
 interface Batch {
-  readonly turns: readonly (StoreTurn & { readonly conversationId: ConversationId })[]
+  readonly turns: readonly (ReadyTurn & { readonly conversationId: ConversationId })[]
   /** Undefined: nothing is expected. */
   readonly expectedHeadId: string | null | undefined
   readonly onConflict: OnConflict
@@ -76,7 +77,10 @@ export async function storeBatch(
     operation,
     key: rule.idempotencyKey,
     input: turns.map(compared),
-    perform: async (bind) => ({ results: await store(act, batch, bind), replayed: false }),
+    perform: async (bind) => {
+      const attached = { ...batch, turns: await attach(act, batch.turns) }
+      return { results: await store(act, attached, bind), replayed: false }
+    },
     replay: async (kept) => ({
       results: await Promise.all((kept as unknown as Kept[]).map((one) => replayed(act, one))),
       replayed: true,

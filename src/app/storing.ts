@@ -5,7 +5,9 @@ import { contentHash } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import { noPairs, orphanResults } from '../domain/toolPairs.ts'
+import type { Attachment } from '../domain/things.ts'
 import type { Act, Notice } from './act.ts'
+import { checkAttachments } from './attaching.ts'
 import { checkId, checkMetadata, checkSize } from './checks.ts'
 import { addNode, leaving, moveHead, type Draft } from './drafts.ts'
 import type { StoreTurn } from './inputs.ts'
@@ -24,11 +26,16 @@ export function checkTurn(act: Act, turn: StoreTurn): StoreTurn {
   if (turn.runId != null) checkId(turn.runId, 'runId')
   checkMetadata(turn.metadata)
   checkSize(turn.blocks, act.limits.turnBytes)
-  if (turn.blocks.length === 0) throw badInput('A turn needs content: give "text" or "content".', {}, ['content'])
+  checkAttachments(act, turn.attachments ?? [])
+  if (turn.blocks.length === 0 && (turn.attachments ?? []).length === 0)
+    throw badInput('A turn needs content: give "text", "content" or "attachments".', {}, ['content'])
   if (turn.priority != null && (turn.priority < 0 || turn.priority >= correctionPriority))
     throw badInput(`"priority" must be from 0 to ${correctionPriority - 1}.`, { priority: turn.priority }, ['priority'])
   return turn
 }
+
+/** A turn whose attachments are among its blocks, with those that were given with it. */
+export type ReadyTurn = StoreTurn & { readonly attached?: readonly Attachment[] }
 
 /** What storing one turn into a draft came to. */
 export interface Stored {
@@ -46,7 +53,7 @@ interface Target {
 }
 
 /** Stores a turn into the draft and moves its head there (design §3, "Where it goes"). */
-export async function storeInto(act: Act, draft: Draft, turn: StoreTurn, isNewTurn: boolean): Promise<Stored> {
+export async function storeInto(act: Act, draft: Draft, turn: ReadyTurn, isNewTurn: boolean): Promise<Stored> {
   if (turn.runId != null) await checkRunOf(draft, turn.runId)
   const turnId = turn.turnId ?? act.fresh.id()
   const id = messageId(draft.conversation.id, turnId)

@@ -1,7 +1,7 @@
 import { parseMessageId } from '../domain/ids.ts'
 import type { ConversationId, KeyRecord, Message, NewEvent, Changes } from '../domain/model.ts'
 import { notFound } from '../domain/refusals.ts'
-import { noThings, type Entity, type Fact, type Relationship, type Thing } from '../domain/things.ts'
+import { noThings, type Attachment, type Entity, type Fact, type Relationship, type Thing } from '../domain/things.ts'
 import type { Expecting, ThingChanges, ThingKind } from '../domain/things.ts'
 import type { Act } from './act.ts'
 import type { ThingRef } from './inputs.ts'
@@ -12,22 +12,25 @@ export interface ThingDraft {
   readonly entities: Map<string, Expecting<Entity>>
   readonly relationships: Map<string, Expecting<Relationship>>
   readonly facts: Map<string, { readonly isNew: boolean; readonly value: Fact }>
+  readonly attachments: Map<string, Attachment>
   /** Name to the value that the counter must have. */
   readonly guards: Map<string, number>
 }
 
 /** Returns a draft of things that changes nothing yet. */
 export function createThingDraft(): ThingDraft {
-  return { entities: new Map(), relationships: new Map(), facts: new Map(), guards: new Map() }
+  return { entities: new Map(), relationships: new Map(), facts: new Map(), attachments: new Map(), guards: new Map() }
 }
 
 /** Returns what drafts of things want written. */
 export function thingChanges(drafts: readonly ThingDraft[]): ThingChanges {
   const guards = new Map(drafts.flatMap((draft) => [...draft.guards]))
+  const attachments = new Map(drafts.flatMap((draft) => [...draft.attachments]))
   return {
     ...noThings,
     entities: drafts.flatMap((draft) => [...draft.entities.values()]),
     relationships: drafts.flatMap((draft) => [...draft.relationships.values()]),
+    attachments: [...attachments.values()],
     facts: drafts.flatMap((draft) => [...draft.facts.values()]),
     guards: [...guards].map(([name, expected]) => ({ name, expected })),
   }
@@ -91,7 +94,7 @@ export async function standingThing(act: Act, reads: Reads, thing: Thing): Promi
     ? reads.message(id)
     : kind === 'CONVERSATION'
       ? act.reads.conversation(id)
-      : act.reads.attachment(id))
+      : reads.attachment(id))
   if (found === null) throw notFound(names[kind], id)
   return thing
 }

@@ -12,7 +12,11 @@ export async function wholePage<N extends ListName>(act: Act, list: N, owner: st
 }
 /** Returns a page of a thing's relationships, whose length the API promises. */
 export async function wholeRelationshipsPage(act: Act, thing: Thing, asked: RelationshipsAsked) {
-  const page = await relationshipsPage(act, thing, asked)
+  return counted(await relationshipsPage(act, thing, asked))
+}
+
+/** Returns a page of a list that is always counted, with its length as the API promises it. */
+export function counted<T>(page: Page<T>) {
   return { ...page, totalCount: async () => (await page.totalCount()) ?? 0 }
 }
 interface Forward {

@@ -1,7 +1,7 @@
 // Generated from schema.graphql by "npm run generate". Never edit it.
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, Entity as DomainEntity, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, EntityPayload as DomainEntityPayload, Relationship as DomainRelationship, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, RelationshipPayload as DomainRelationshipPayload, Snapshot as DomainSnapshot, EntityTypePayload as DomainEntityTypePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -418,6 +418,8 @@ export type Message = Node & {
   readonly observations: ObservationConnection;
   /** What comes before its newest turn observation on that one's path, root first. */
   readonly ancestors: ObservationConnection;
+  /** What its present content embeds, each once. */
+  readonly attachments: ReadonlyArray<Attachment>;
   /** The message that this one replaced: an inherited one, in a fork, or the one that its sender named. */
   readonly supersedes?: Maybe<Message>;
   /** The messages that replaced this one, newest first. */
@@ -536,6 +538,8 @@ export type Observation = Node & {
   readonly path?: Maybe<ReadonlyArray<Observation>>;
   /** Whether it is an ancestor of that observation; it is none of itself. */
   readonly isAncestorOf: Scalars['Boolean']['output'];
+  /** What its content embeds, each once. */
+  readonly attachments: ReadonlyArray<Attachment>;
 };
 
 
@@ -590,7 +594,7 @@ export type Usage = {
 };
 
 /** One piece of a turn's content. */
-export type ContentBlock = TextBlock | ThinkingBlock | ToolCallBlock | ToolResultBlock | OtherBlock;
+export type ContentBlock = TextBlock | ThinkingBlock | ToolCallBlock | ToolResultBlock | AttachmentBlock | OtherBlock;
 
 /** Plain text. */
 export type TextBlock = {
@@ -624,6 +628,18 @@ export type ToolResultBlock = {
   readonly content?: Maybe<Scalars['JSON']['output']>;
   /** Whether the tool failed. */
   readonly isError: Scalars['Boolean']['output'];
+};
+
+/** An attachment, as this content uses it. */
+export type AttachmentBlock = {
+  /** The attachment. */
+  readonly attachment: Attachment;
+  /** What it is called here. */
+  readonly fileName?: Maybe<Scalars['String']['output']>;
+  /** What it is for here, in the caller's words. */
+  readonly kind?: Maybe<Scalars['String']['output']>;
+  /** In which environment it was made, in the caller's words. */
+  readonly environment?: Maybe<Scalars['String']['output']>;
 };
 
 /** A block that no other type covers, kept verbatim. */
@@ -666,6 +682,31 @@ export type RunState =
   | 'COMPLETED'
   /** Given up: it takes no turns, and its id is not free again. */
   | 'ABORTED';
+
+/** Bytes known by their hash, or a URI by its. Equal bytes are one attachment, however often they are embedded. */
+export type Attachment = Node & {
+  /** The SHA-256 of the bytes, or of the URI. */
+  readonly id: Scalars['ID']['output'];
+  /** Its global id. */
+  readonly nodeId: Scalars['ID']['output'];
+  /** What kind of bytes it is, as it was first said. */
+  readonly mediaType: Scalars['String']['output'];
+  /** How many bytes; null for a URI. */
+  readonly byteSize?: Maybe<Scalars['Long']['output']>;
+  /** The URI; null for bytes. */
+  readonly uri?: Maybe<Scalars['String']['output']>;
+  /** Where on this server its bytes are served; null for a URI. `?fileName=` names the download. */
+  readonly downloadUrl?: Maybe<Scalars['String']['output']>;
+  /** The messages that embed it, newest change first. */
+  readonly embeddedIn: MessageConnection;
+};
+
+
+/** Bytes known by their hash, or a URI by its. Equal bytes are one attachment, however often they are embedded. */
+export type AttachmentEmbeddedInArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
 
 /** Anything that a message or conversation refers to: a topic, a person, a file, a task. */
 export type Entity = Node & {
@@ -714,7 +755,7 @@ export type EntityRelationshipsArgs = {
 };
 
 /** Either end of a relationship. */
-export type Related = Conversation | Message | Entity;
+export type Related = Conversation | Message | Entity | Attachment;
 
 /** A typed edge from one thing to another. There is one of each type, source and target, live or deleted. */
 export type Relationship = Node & {
@@ -1000,6 +1041,8 @@ export type Query = {
   readonly turn: ReadonlyArray<Message>;
   /** The observation of that id; null when there is none. */
   readonly observation?: Maybe<Observation>;
+  /** The attachment of that id; null when there is none. */
+  readonly attachment?: Maybe<Attachment>;
   /** The entity of that id; null when there is none. */
   readonly entity?: Maybe<Entity>;
   /** Entities, newest first, without merged and deleted ones. */
@@ -1060,6 +1103,12 @@ export type QueryTurnArgs = {
 
 /** What can be read. */
 export type QueryObservationArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryAttachmentArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -1428,6 +1477,8 @@ export type StoreTurnInput = {
   readonly refersTo?: InputMaybe<ReadonlyArray<ThingInput>>;
   /** A message whose place it takes. */
   readonly supersedes?: InputMaybe<Scalars['ID']['input']>;
+  /** Bytes or URIs that go with it: blocks behind the content. */
+  readonly attachments?: InputMaybe<ReadonlyArray<AttachmentInput>>;
   /** Which kind of source stores it, in the caller's words. */
   readonly sourceKind?: InputMaybe<Scalars['String']['input']>;
   /** What it counts for in a snapshot; below 1000. */
@@ -1443,18 +1494,36 @@ export type ParentInput =
   |  /** An observation. */
   { readonly messageId?: never; readonly observationId: Scalars['ID']['input']; };
 
+/** What a turn attaches: exactly one of `base64` and `uri`. */
+export type AttachmentInput = {
+  /** What it is called here; no path. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** What kind of bytes it is, such as `image/png`. */
+  readonly mediaType?: InputMaybe<Scalars['String']['input']>;
+  /** The bytes, in base64. Large ones go to `PUT /attachments` first, and are embedded by their id. */
+  readonly base64?: InputMaybe<Scalars['String']['input']>;
+  /** Where it lies, when not here. Nothing fetches it. */
+  readonly uri?: InputMaybe<Scalars['String']['input']>;
+  /** What it is for here, in the caller's words. */
+  readonly kind?: InputMaybe<Scalars['String']['input']>;
+  /** In which environment it was made, in the caller's words. */
+  readonly environment?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** One piece of a turn's content. */
 export type ContentBlockInput =
   /** Plain text. */
-  { readonly text: Scalars['String']['input']; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly other?: never; }
+  { readonly text: Scalars['String']['input']; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
   |  /** What the model thought before it answered. */
-  { readonly text?: never; readonly thinking: ThinkingInput; readonly toolCall?: never; readonly toolResult?: never; readonly other?: never; }
+  { readonly text?: never; readonly thinking: ThinkingInput; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
   |  /** The model's call of a tool. */
-  { readonly text?: never; readonly thinking?: never; readonly toolCall: ToolCallInput; readonly toolResult?: never; readonly other?: never; }
+  { readonly text?: never; readonly thinking?: never; readonly toolCall: ToolCallInput; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
   |  /** A tool's answer. */
-  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult: ToolResultInput; readonly other?: never; }
+  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult: ToolResultInput; readonly attachmentId?: never; readonly other?: never; }
+  |  /** An attachment that is there already, by its id. */
+  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId: Scalars['ID']['input']; readonly other?: never; }
   |  /** Anything else, kept verbatim. */
-  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly other: Scalars['JSON']['input']; };
+  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other: Scalars['JSON']['input']; };
 
 /** What a model thought before it answered. */
 export type ThinkingInput = {
@@ -1761,11 +1830,13 @@ export type RunPayload = {
 /** Either end of a relationship. A merged entity stands for the one that it was merged into. */
 export type ThingInput =
   /** A conversation. */
-  { readonly conversationId: Scalars['ID']['input']; readonly messageId?: never; readonly entityId?: never; }
+  { readonly conversationId: Scalars['ID']['input']; readonly messageId?: never; readonly entityId?: never; readonly attachmentId?: never; }
   |  /** A message. */
-  { readonly conversationId?: never; readonly messageId: Scalars['ID']['input']; readonly entityId?: never; }
+  { readonly conversationId?: never; readonly messageId: Scalars['ID']['input']; readonly entityId?: never; readonly attachmentId?: never; }
   |  /** An entity. */
-  { readonly conversationId?: never; readonly messageId?: never; readonly entityId: Scalars['ID']['input']; };
+  { readonly conversationId?: never; readonly messageId?: never; readonly entityId: Scalars['ID']['input']; readonly attachmentId?: never; }
+  |  /** An attachment. */
+  { readonly conversationId?: never; readonly messageId?: never; readonly entityId?: never; readonly attachmentId: Scalars['ID']['input']; };
 
 /** A relationship by its type and ends. */
 export type RelateInput = {
@@ -2053,12 +2124,14 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( DomainThinkingBlock )
     | ( DomainToolCallBlock )
     | ( DomainToolResultBlock )
+    | ( DomainAttachmentBlock )
     | ( DomainOtherBlock )
   ;
   Related:
     | ( DomainConversation )
     | ( DomainMessage )
     | ( DomainEntity )
+    | ( DomainAttachment )
   ;
 };
 
@@ -2069,6 +2142,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( DomainMessage )
     | ( DomainObservation )
     | ( DomainRun )
+    | ( DomainAttachment )
     | ( DomainEntity )
     | ( DomainRelationship )
     | ( DomainEvent )
@@ -2112,9 +2186,11 @@ export type ResolversTypes = {
   ThinkingBlock: ResolverTypeWrapper<DomainThinkingBlock>;
   ToolCallBlock: ResolverTypeWrapper<DomainToolCallBlock>;
   ToolResultBlock: ResolverTypeWrapper<DomainToolResultBlock>;
+  AttachmentBlock: ResolverTypeWrapper<DomainAttachmentBlock>;
   OtherBlock: ResolverTypeWrapper<DomainOtherBlock>;
   Run: ResolverTypeWrapper<DomainRun>;
   RunState: RunState;
+  Attachment: ResolverTypeWrapper<DomainAttachment>;
   Entity: ResolverTypeWrapper<DomainEntity>;
   Related: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['Related']>;
   Relationship: ResolverTypeWrapper<DomainRelationship>;
@@ -2148,6 +2224,7 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   StoreTurnInput: StoreTurnInput;
   ParentInput: ParentInput;
+  AttachmentInput: AttachmentInput;
   ContentBlockInput: ContentBlockInput;
   ThinkingInput: ThinkingInput;
   ToolCallInput: ToolCallInput;
@@ -2216,8 +2293,10 @@ export type ResolversParentTypes = {
   ThinkingBlock: DomainThinkingBlock;
   ToolCallBlock: DomainToolCallBlock;
   ToolResultBlock: DomainToolResultBlock;
+  AttachmentBlock: DomainAttachmentBlock;
   OtherBlock: DomainOtherBlock;
   Run: DomainRun;
+  Attachment: DomainAttachment;
   Entity: DomainEntity;
   Related: ResolversUnionTypes<ResolversParentTypes>['Related'];
   Relationship: DomainRelationship;
@@ -2248,6 +2327,7 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   StoreTurnInput: StoreTurnInput;
   ParentInput: ParentInput;
+  AttachmentInput: AttachmentInput;
   ContentBlockInput: ContentBlockInput;
   ThinkingInput: ThinkingInput;
   ToolCallInput: ToolCallInput;
@@ -2306,7 +2386,7 @@ export interface LongScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 }
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Run' | 'Entity' | 'Relationship' | 'Event', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Observation' | 'Run' | 'Attachment' | 'Entity' | 'Relationship' | 'Event', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -2390,6 +2470,7 @@ export type MessageResolvers<ContextType = Context, ParentType extends Resolvers
   content?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ContentBlock']>>, ParentType, ContextType>;
   observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<MessageObservationsArgs, 'first'>>;
   ancestors?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, Partial<MessageAncestorsArgs>>;
+  attachments?: Resolver<ReadonlyArray<ResolversTypes['Attachment']>, ParentType, ContextType>;
   supersedes?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
   supersededBy?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType>;
   relationships?: Resolver<ResolversTypes['RelationshipConnection'], ParentType, ContextType, RequireFields<MessageRelationshipsArgs, 'direction' | 'includeDeleted' | 'first'>>;
@@ -2439,6 +2520,7 @@ export type ObservationResolvers<ContextType = Context, ParentType extends Resol
   siblings?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationSiblingsArgs, 'first'>>;
   path?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<ObservationPathArgs, 'to'>>;
   isAncestorOf?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ObservationIsAncestorOfArgs, 'id'>>;
+  attachments?: Resolver<ReadonlyArray<ResolversTypes['Attachment']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2452,7 +2534,7 @@ export type UsageResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type ContentBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ContentBlock'] = ResolversParentTypes['ContentBlock']> = {
-  __resolveType: TypeResolveFn<'TextBlock' | 'ThinkingBlock' | 'ToolCallBlock' | 'ToolResultBlock' | 'OtherBlock', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'TextBlock' | 'ThinkingBlock' | 'ToolCallBlock' | 'ToolResultBlock' | 'AttachmentBlock' | 'OtherBlock', ParentType, ContextType>;
 };
 
 export type TextBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TextBlock'] = ResolversParentTypes['TextBlock']> = {
@@ -2480,6 +2562,14 @@ export type ToolResultBlockResolvers<ContextType = Context, ParentType extends R
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type AttachmentBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AttachmentBlock'] = ResolversParentTypes['AttachmentBlock']> = {
+  attachment?: Resolver<ResolversTypes['Attachment'], ParentType, ContextType>;
+  fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  kind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  environment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type OtherBlockResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherBlock'] = ResolversParentTypes['OtherBlock']> = {
   value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -2499,6 +2589,17 @@ export type RunResolvers<ContextType = Context, ParentType extends ResolversPare
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type AttachmentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Attachment'] = ResolversParentTypes['Attachment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  mediaType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  byteSize?: Resolver<Maybe<ResolversTypes['Long']>, ParentType, ContextType>;
+  uri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  downloadUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  embeddedIn?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<AttachmentEmbeddedInArgs, 'first'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type EntityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Entity'] = ResolversParentTypes['Entity']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2513,7 +2614,7 @@ export type EntityResolvers<ContextType = Context, ParentType extends ResolversP
 };
 
 export type RelatedResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Related'] = ResolversParentTypes['Related']> = {
-  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Entity', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Conversation' | 'Message' | 'Entity' | 'Attachment', ParentType, ContextType>;
 };
 
 export type RelationshipResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Relationship'] = ResolversParentTypes['Relationship']> = {
@@ -2658,6 +2759,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryMessageArgs, 'id'>>;
   turn?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryTurnArgs, 'conversationId' | 'turnId'>>;
   observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryObservationArgs, 'id'>>;
+  attachment?: Resolver<Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<QueryAttachmentArgs, 'id'>>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
   entities?: Resolver<ResolversTypes['EntityConnection'], ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'first'>>;
   commonAncestor?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryCommonAncestorArgs, 'a' | 'b'>>;
@@ -2839,8 +2941,10 @@ export type Resolvers<ContextType = Context> = {
   ThinkingBlock?: ThinkingBlockResolvers<ContextType>;
   ToolCallBlock?: ToolCallBlockResolvers<ContextType>;
   ToolResultBlock?: ToolResultBlockResolvers<ContextType>;
+  AttachmentBlock?: AttachmentBlockResolvers<ContextType>;
   OtherBlock?: OtherBlockResolvers<ContextType>;
   Run?: RunResolvers<ContextType>;
+  Attachment?: AttachmentResolvers<ContextType>;
   Entity?: EntityResolvers<ContextType>;
   Related?: RelatedResolvers<ContextType>;
   Relationship?: RelationshipResolvers<ContextType>;

@@ -6,7 +6,8 @@ import { memoryFile } from './spool.ts'
 
 /** Returns the turn that an input describes: the API's words renamed, `text` as one text block. */
 export function storeTurnOf({ text, content, ...turn }: StoreTurnInput): StoreTurn {
-  return { ...turn, blocks: blocksOf(text, content) }
+  const isAttached = turn.attachments != null && turn.attachments.length > 0
+  return { ...turn, blocks: blocksOf(text, content, isAttached) }
 }
 
 /** Returns the turns that an input describes; a refusal names the turn at fault. */
@@ -14,10 +15,11 @@ export function storeTurnsOf({ turns, ...rest }: StoreTurnsInput): StoreTurns {
   return { ...rest, turns: turns.map(storeTurnOf) }
 }
 
-function blocksOf(text: StoreTurnInput['text'], content: StoreTurnInput['content']): Block[] {
+function blocksOf(text: StoreTurnInput['text'], content: StoreTurnInput['content'], isAttached: boolean): Block[] {
   if (text != null && content != null) throw badInput('Give "text" or "content", not both.', {}, ['text'])
   if (text != null) return [{ type: 'text', text }]
-  if (content == null) throw badInput('A turn needs "text" or "content".', {}, ['content'])
+  if (content == null && isAttached) return []
+  if (content == null) throw badInput('A turn needs "text", "content" or "attachments".', {}, ['content'])
   if (content.length === 0) throw badInput('"content" has no block.', {}, ['content'])
   return content.map(blockOf)
 }
@@ -28,6 +30,7 @@ function blockOf(input: ContentBlockInput): Block {
   if (input.toolCall !== undefined) return { type: 'toolCall', ...input.toolCall }
   if (input.toolResult !== undefined)
     return { type: 'toolResult', ...input.toolResult, isError: input.toolResult.isError ?? false }
+  if (input.attachmentId !== undefined) return { type: 'attachment', attachmentId: input.attachmentId }
   return { type: 'other', value: input.other }
 }
 

@@ -17,7 +17,7 @@ import type { RefusalCode } from '../domain/refusals.ts'
 import type { Entity, EntityType, Fact, Relationship, Run } from '../domain/things.ts'
 
 export type { Conversation, Event, Message, TreeShape, Usage } from '../domain/model.ts'
-export type { Entity, Relationship, Run, Snapshot } from '../domain/things.ts'
+export type { Attachment, Entity, Relationship, Run, Snapshot } from '../domain/things.ts'
 export type { ImportReport } from '../app/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity.ts'
 export type { TranscriptEntry } from '../app/transcripts.ts'
@@ -33,7 +33,8 @@ export type TextBlock = Extract<Block, { type: 'text' }>
 export type ThinkingBlock = Extract<Block, { type: 'thinking' }>
 export type ToolCallBlock = Extract<Block, { type: 'toolCall' }>
 export type ToolResultBlock = Extract<Block, { type: 'toolResult' }>
-export type OtherBlock = Exclude<Block, TextBlock | ThinkingBlock | ToolCallBlock | ToolResultBlock>
+export type AttachmentBlock = Extract<Block, { type: 'attachment' }>
+export type OtherBlock = Extract<Block, { type: 'other' }>
 
 export type TranscriptConnection = TranscriptPage
 export type TranscriptEdge = TranscriptPage['entries'][number]

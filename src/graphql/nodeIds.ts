@@ -4,7 +4,7 @@ import { observationOrFact, relationshipOf } from '../app/queries.ts'
 import { parseRunKey } from '../domain/ids.ts'
 import type { Conversation, Event, Message } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
-import type { Entity, Relationship, Run } from '../domain/things.ts'
+import type { Attachment, Entity, Relationship, Run } from '../domain/things.ts'
 import type { Observation } from './models.ts'
 
 interface Nodes {
@@ -15,6 +15,7 @@ interface Nodes {
   Run: Run
   Entity: Entity
   Relationship: Relationship
+  Attachment: Attachment
 }
 export type NodeType = keyof Nodes
 export type TypedNode = { [T in NodeType]: { readonly __typename: T } & Nodes[T] }[NodeType]
@@ -27,6 +28,7 @@ const loads: { readonly [T in NodeType]: (act: Act, id: string) => Promise<Nodes
   Run: (act, id) => runOfKey(act, id),
   Entity: (act, id) => act.reads.entity(id),
   Relationship: relationshipOf,
+  Attachment: (act, id) => act.reads.attachment(id),
 }
 
 function runOfKey(act: Act, key: string): Promise<Run | null> {

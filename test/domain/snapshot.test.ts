@@ -149,10 +149,11 @@ const anyObserved = fc.record({
 const anyHistory = fc
   .array(anyObserved, { maxLength: 8 })
   .map((all) =>
-    all.map(
-      (one, i) =>
-        ({ ...one, priority: one.kind === 'CORRECTION' ? 1000 : one.priority, id: `o${(i * 7) % 11}` }),
-    ),
+    all.map((one, i) => ({
+      ...one,
+      priority: one.kind === 'CORRECTION' ? 1000 : one.priority,
+      id: `o${(i * 7) % 11}`,
+    })),
   )
 const anyBound = fc.option(fc.integer({ min: 0, max: 5 }).map(second))
 const anyAsOf: fc.Arbitrary<AsOf> = fc.record({ at: anyBound, ingestedAt: anyBound })

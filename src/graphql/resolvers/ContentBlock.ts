@@ -1,15 +1,18 @@
 import type { Block } from '../../domain/model.ts'
-import type { ContentBlockResolvers, OtherBlockResolvers } from '../generated.ts'
+import { namedAttachment } from '../../app/queries.ts'
+import type { AttachmentBlockResolvers, ContentBlockResolvers } from '../generated.ts'
 
 const typeNames = {
   text: 'TextBlock',
   thinking: 'ThinkingBlock',
   toolCall: 'ToolCallBlock',
   toolResult: 'ToolResultBlock',
-  attachment: 'OtherBlock',
+  attachment: 'AttachmentBlock',
   other: 'OtherBlock',
 } as const satisfies Record<Block['type'], string>
 
 export const ContentBlock: ContentBlockResolvers = { __resolveType: ({ type }) => typeNames[type] }
 
-export const OtherBlock: OtherBlockResolvers = { value: (block) => (block.type === 'other' ? block.value : null) }
+export const AttachmentBlock: AttachmentBlockResolvers = {
+  attachment: ({ attachmentId }, _, { act }) => namedAttachment(act, attachmentId),
+}

@@ -1,5 +1,6 @@
 import {
   ancestorsPage,
+  attachmentsOf,
   latestObservation,
   listPage,
   supersededMessage,
@@ -18,6 +19,7 @@ export const Message: MessageResolvers = {
   content: async (message, _, { act }) => (await latestObservation(act, message)).blocks,
   observations: ({ id }, page, { act }) => listPage(act, 'observationsOfMessage', id, page),
   ancestors: async (message, page, { act }) => ancestorsPage(act, await latestObservation(act, message), page),
+  attachments: async (message, _, { act }) => attachmentsOf(act, (await latestObservation(act, message)).blocks),
   supersedes: (message, _, { act }) => supersededMessage(act, message),
   supersededBy: (message, _, { act }) => supersedingMessages(act, message),
   relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'MESSAGE', id }, asked),

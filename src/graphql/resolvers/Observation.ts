@@ -1,4 +1,13 @@
-import { ancestorsPage, isAncestorOf, isLeaf, listPage, noPage, pathBetween, siblingsPage } from '../../app/queries.ts'
+import {
+  ancestorsPage,
+  attachmentsOf,
+  isAncestorOf,
+  isLeaf,
+  listPage,
+  noPage,
+  pathBetween,
+  siblingsPage,
+} from '../../app/queries.ts'
 import type { PageArguments } from '../../app/transcripts.ts'
 import { textOf } from '../../domain/blocks.ts'
 import type { Observation as Entry, Place } from '../../domain/model.ts'
@@ -16,6 +25,7 @@ export const Observation: ObservationResolvers = {
   relationship: ofFact('RELATIONSHIP', (id, { act }) => act.reads.relationship(id)),
   text: ofEntry(({ blocks, marker }) => textOf(blocks) ?? marker?.summary ?? null, null),
   content: ofEntry(({ blocks, marker }) => (marker ? null : blocks), null),
+  attachments: ofEntry(({ blocks }, _, { act }) => attachmentsOf(act, blocks), []),
   metadata: ofEntry(({ metadata }) => metadata, {}),
   parent: ofEntry(({ place }, _, { act }) => maybe(act, 'observation', place?.parentId), null),
   parents: ofEntry(

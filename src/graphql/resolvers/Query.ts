@@ -26,6 +26,7 @@ export const Query: QueryResolvers = {
   entity: (_, { id }, { act }) => act.reads.entity(id),
   entities: (_, { type, ...page }, { act }) =>
     type == null ? wholePage(act, 'entities', '', page) : wholePage(act, 'entitiesOfType', type, page),
+  attachment: (_, { id }, { act }) => act.reads.attachment(id),
   commonAncestor: (_, { a, b }, { act }) => commonAncestor(act, a, b),
   context: (_, { conversationId, at }, { act }) => context(act, conversationId, at ?? null),
   verifyPath: (_, { observationId }, { act }) => verifyPath(act, observationId),

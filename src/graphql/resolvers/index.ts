@@ -1,7 +1,8 @@
 import { connection, edge, PageInfo, transcriptConnection, transcriptEdge } from '../connection.ts'
 import type { Resolvers } from '../generated.ts'
 import { scalars } from '../scalars.ts'
-import { ContentBlock, OtherBlock } from './ContentBlock.ts'
+import { Attachment } from './Attachment.ts'
+import { AttachmentBlock, ContentBlock } from './ContentBlock.ts'
 import { Conversation, ForkOrigin, TranscriptEntry } from './Conversation.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
@@ -31,8 +32,9 @@ export const resolvers: Resolvers = {
   Entity,
   Related,
   Relationship,
+  Attachment,
   ContentBlock,
-  OtherBlock,
+  AttachmentBlock,
   PageInfo,
   TranscriptConnection: transcriptConnection,
   TranscriptEdge: transcriptEdge,

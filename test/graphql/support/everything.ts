@@ -14,8 +14,16 @@ export async function seedEverything(api: Api): Promise<{
   const last = await storeTurn(api, { conversationId: 'origin', turnId: 'r', role: 'TOOL', content: content2 })
   const fork = { source: 'origin', newConversationId: 'everything', actor: { name: 'me' }, note: 'why' }
   await mutate(api, 'forkConversation', fork, '')
-  const own = await storeTurn(api, { conversationId: 'everything', turnId: 'q', role: 'USER', text: 'Again', ...given })
-  const more = await storeTurn(api, { conversationId: 'everything', turnId: 'b', role: 'ASSISTANT', content, ...given })
+  const again = { conversationId: 'everything', turnId: 'q', role: 'USER', text: 'Again', ...given, attachments }
+  const own = await storeTurn(api, again)
+  const more = await storeTurn(api, {
+    conversationId: 'everything',
+    turnId: 'b',
+    role: 'ASSISTANT',
+    content,
+    ...given,
+    attachments,
+  })
   await seedRuns(api, 'everything')
   await mutate(api, 'storeEntity', { id: 'topic', type: 'topic', name: 'Everything', fields: { size: 1 } }, '')
   const relation = { type: 'REFERS_TO', source: { conversationId: 'everything' }, target: { entityId: 'topic' } }
@@ -47,6 +55,10 @@ const given = {
   metadata: { b: 2 },
   usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, costUsd: 0.5, answerId: 'ans' },
 }
+const attachments = [
+  { name: 'a.txt', mediaType: 'text/plain', base64: 'YQ==', kind: 'file', environment: 'test' },
+  { uri: 'https://example.org/a' },
+]
 const content = [
   { text: 'Look' },
   { thinking: { thinking: 'hm', signature: 's' } },

@@ -33,7 +33,9 @@ const modelled = [
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['Snapshot', 'EntityTypePayload'],
   ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
-  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Fork', 'Head', 'Run', 'Import'].map((command) => `${command}Payload`),
+  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Run', 'Import'].map(
+    (command) => `${command}Payload`,
+  ),
 ]
 // API and domain use the same words, so the domain's are imported under a longer name.
 const mappers = Object.fromEntries(modelled.map((name) => [name, `./models.ts#${name} as Domain${name}`]))

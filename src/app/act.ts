@@ -46,6 +46,10 @@ export interface ConversationResult {
   readonly conversation: Conversation
   readonly replayed: boolean
 }
+/** Null where there was nothing to delete. */
+export interface DeletionResult extends Omit<ConversationResult, 'conversation'> {
+  readonly conversation: Conversation | null
+}
 export interface StoreResult {
   readonly conversation: Conversation
   readonly message: Message
@@ -54,6 +58,12 @@ export interface StoreResult {
   readonly leftTranscript: number
   readonly forked: boolean
   readonly warnings: readonly Notice[]
+}
+export interface AmendResult {
+  /** Null where there was nothing to delete, as is the observation. */
+  readonly message: Message | null
+  readonly observation: Observation | null
+  readonly replayed: boolean
 }
 export interface ForkResult {
   /** Null in a dry run, as is the event. */

@@ -2,6 +2,7 @@ import type {
   Changes,
   Conversation,
   EventId,
+  Json,
   Junction,
   KeyRecord,
   Message,
@@ -12,12 +13,13 @@ import type {
   SegmentChange,
   TreeNode,
 } from '../domain/model.ts'
-import { grow, shownText, withHead, type Ground, type HeadText } from '../domain/growth.ts'
+import { grow, withHead, type Ground } from '../domain/growth.ts'
 import { sha256 } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
 import type { Run } from '../domain/things.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
+import { previewText, textAt } from './headText.ts'
 import { commonNode, isOnPath, nodeAt, numberOn, segment, treeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
 import { createThingDraft, thingChanges, type ThingDraft } from './things.ts'
@@ -36,6 +38,7 @@ export interface Draft {
   readonly junctions: Map<string, Junction>
   readonly messages: Map<string, MessageChange>
   readonly runs: Map<string, Run>
+  readonly marks: Map<string, Json>
   readonly events: NewEvent[]
   /** What goes with its turns: the edges that they make. */
   readonly things: ThingDraft
@@ -57,6 +60,7 @@ export function createDraft(
     junctions: new Map<string, Junction>(),
     messages: new Map<string, MessageChange>(),
     runs: new Map<string, Run>(),
+    marks: new Map<string, Json>(),
     events: [],
     things: createThingDraft(),
   }
@@ -172,18 +176,6 @@ export async function moveHead(draft: Draft, to: TreeNode | null): Promise<void>
   draft.head = to
 }
 
-/** Returns the texts that a conversation whose head is at a node derives its title and preview from. */
-export async function textAt(reads: Reads, head: TreeNode | null): Promise<HeadText> {
-  const firstUserId = head?.place.firstUserId ?? null
-  const first = firstUserId === null ? null : await reads.observation(firstUserId)
-  return { title: shownText(first), preview: await previewText(reads, head) }
-}
-
-async function previewText(reads: Reads, head: TreeNode | null): Promise<string | null> {
-  if (head === null || head.place.turns === 0) return null
-  return shownText(head.place.turn === null ? await nodeAt(reads, head, 'turn', head.place.turns) : head)
-}
-
 /** Returns how many turns of any role of the transcript are not on the path to `to` any more. */
 export async function leaving(draft: Draft, to: TreeNode | null): Promise<number> {
   const { head, reads } = draft
@@ -211,7 +203,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     junctions: drafts.flatMap((draft) => [...draft.junctions.values()]),
     key,
     rawChunks: [],
-    importMarks: [],
+    importMarks: drafts.flatMap((draft) => [...draft.marks].map(([name, value]) => ({ name, value }))),
     ...thingChanges(drafts.map((draft) => draft.things)),
     runs: drafts.flatMap((draft) => [...draft.runs.values()]),
   }

@@ -3,7 +3,9 @@ import type { Conversation, Segment, TreeNode } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act } from './act.ts'
 import { forkPoint } from './drafts.ts'
+import { messageOf } from './entries.ts'
 import { nodeAt, treeNode } from './paths.ts'
+import { labelsOf } from './titles.ts'
 
 /** A line of the drawing: a segment, or the inherited path, from its first depth to its end. */
 interface Line {
@@ -31,7 +33,7 @@ export async function drawTree(
   const segments = await Promise.all(tips.map((tip) => act.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
   const stretches = await stretchesOf(act, conversation, segments)
   const { shape } = conversation
-  const title = `${conversation.title ?? conversation.derivedTitle} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
+  const title = `${(await labelsOf(act, conversation)).title} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
   return draw(
     {
       title,
@@ -86,17 +88,21 @@ async function drawLine(
   let next: Stretch | null = null
   for (const [i, depth] of cuts.entries()) {
     const begin: number = (cuts[i + 1] ?? from - 1) + 1
-    const [first, last] = await Promise.all([
-      nodeAt(act.reads, end, 'depth', begin),
-      nodeAt(act.reads, end, 'depth', depth),
-    ])
+    const [first, last] = await Promise.all([drawnNode(act, end, begin), drawnNode(act, end, depth)])
     const branches = await Promise.all((sides.get(depth) ?? []).map(side))
     next = {
-      first: first as TreeNode,
-      last: last as TreeNode,
+      first,
+      last,
       length: depth - begin + 1,
       next: [...(next ? [next] : []), ...branches],
     }
   }
   return next as Stretch
+}
+
+/** A deleted turn is drawn without what it says. */
+async function drawnNode(act: Act, end: TreeNode, depth: number): Promise<TreeNode> {
+  const node = (await nodeAt(act.reads, end, 'depth', depth)) as TreeNode
+  const message = await messageOf(act.reads, node)
+  return message?.deleted ? { ...node, blocks: [{ type: 'text', text: '(deleted)' }] } : node
 }

@@ -64,6 +64,17 @@ export interface StoreTurn {
   readonly priority?: number | null
   readonly metadata?: Json
 }
+export interface AmendMessage {
+  readonly messageId: string
+  readonly fields: Json
+  readonly idempotencyKey?: string | null
+  readonly note?: string | null
+}
+export interface Delete {
+  readonly id: string
+  readonly idempotencyKey?: string | null
+  readonly note?: string | null
+}
 export interface StoreTurns {
   readonly turns: readonly StoreTurn[]
   readonly idempotencyKey?: string | null

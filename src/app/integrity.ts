@@ -8,7 +8,8 @@ import { placeAfter } from '../domain/placement.ts'
 import { noPairs, orphanResults } from '../domain/toolPairs.ts'
 import type { ListKey } from '../storage/graphStore.ts'
 import type { Act, Notice } from './act.ts'
-import { forkPoint, textAt } from './drafts.ts'
+import { forkPoint } from './drafts.ts'
+import { textAt } from './headText.ts'
 import { checkJunctions } from './integrityOfJunctions.ts'
 import { checkMessages } from './integrityOfMessages.ts'
 import { treeNode } from './paths.ts'
@@ -132,7 +133,9 @@ async function checkConversation(
       found: shape,
     })
   const expected = withHead(conversation, head, await textAt(act.reads, head))
-  for (const name of ['turnCount', 'derivedTitle', 'preview'] as const)
+  // What a fork inherited may be corrected without a write to the fork: its texts are derived when they are read.
+  const texts = conversation.forkedFrom === null ? (['derivedTitle', 'preview'] as const) : []
+  for (const name of ['turnCount', ...texts] as const)
     if (expected[name] !== conversation[name])
       find('SUMMARY_DIFFERS', `"${name}" does not follow from the path to the head.`, {
         name,

@@ -1,10 +1,16 @@
-import type { Conversation, Message, Observation } from '../domain/model.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { messageRules, observedOf } from '../domain/messageSnapshot.ts'
+import type { Conversation, Instant, Message, Observation } from '../domain/model.ts'
+import { isDeleted, snapshotOf, type Observed } from '../domain/snapshot.ts'
+import { compareLater } from '../domain/strategies.ts'
 import type { ListKey } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import type { Find } from './integrity.ts'
+import { observationsOf, presentOf } from './snapshots.ts'
 
-/** Compares each message of a conversation with its observations: how many there are, and which is the latest. */
+/** Compares each message of a conversation with its observations, and the count of deleted ones with the messages. */
 export async function checkMessages(act: Act, conversation: Conversation, find: Find): Promise<void> {
+  let deleted = 0
   for (let after: ListKey | null = null; ;) {
     const page: Message[] = await act.reads.list({
       list: 'messagesOfConversation',
@@ -13,39 +19,53 @@ export async function checkMessages(act: Act, conversation: Conversation, find: 
       limit: 500,
     })
     await Promise.all(page.map((message) => checkMessage(act, message, find)))
+    deleted += page.filter((message) => message.deleted).length
     const last = page.at(-1)
-    if (page.length < 500 || !last) return
+    if (page.length < 500 || !last) break
     act.reads.clear()
     after = { sort: last.createdAt, id: last.id }
   }
+  const { deletedTurns } = conversation
+  if (deleted !== deletedTurns)
+    find('SUMMARY_DIFFERS', 'Not so many messages are deleted as are counted.', {
+      name: 'deletedTurns',
+      kept: deletedTurns,
+      found: deleted,
+    })
 }
 
+/**
+ * Compares a message with its history: the snapshot that is kept with the one that all observations make, whether it is
+ * deleted, which turn observation is the newest, and how many observations there are.
+ */
 async function checkMessage(act: Act, message: Message, find: Find): Promise<void> {
-  const [count, [latest]] = await Promise.all([
-    act.reads.count('observationsOfMessage', message.id, Number.MAX_SAFE_INTEGER),
-    act.reads.list({ list: 'observationsOfMessage', owner: message.id, after: null, limit: 1 }),
-  ])
-  if (count === message.observationCount && latest?.id === message.latestId) return
-  if (count > message.observationCount && (await agreesBesideCopies(act, message))) return
-  const details = { messageId: message.id, kept: message.observationCount, found: count, latest: latest?.id ?? null }
+  const { history, count } = await historyOfMessage(act, message)
+  const observed = history.map(observedOf)
+  const latest = history.filter(({ kind }) => kind === 'TURN').sort(compareLater)[0]?.id ?? null
+  const kept = await presentOf(act, { ...message, deleted: false })
+  const found = snapshotOf(observed.filter(givesValues), messageRules)
+  const sameValue = isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance])
+  const sameTime = kept?.computedAt === snapshotTime(history)
+  const isSame =
+    count === message.observationCount && latest === message.latestId && message.deleted === isDeleted(observed)
+  if (isSame && sameValue && sameTime) return
+  const details = { messageId: message.id, kept: message.observationCount, found: count, latest }
   find('MESSAGE_DIFFERS', `What is kept of message "${message.id}" does not follow from its observations.`, details)
 }
+const givesValues = ({ kind }: Observed) => kind !== 'DELETION' && kind !== 'RESTORATION'
 
-/** Copies in other conversations are listed with a message, and are not counted with it. */
-async function agreesBesideCopies(act: Act, message: Message): Promise<boolean> {
-  let [count, latestId]: [number, string | null] = [0, null]
-  for (let after: ListKey | null = null; ;) {
-    const page: Observation[] = await act.reads.list({
-      list: 'observationsOfMessage',
-      owner: message.id,
-      after,
-      limit: 500,
-    })
-    const own = page.filter((one) => one.copyOf === null || one.conversationId === message.conversationId)
-    count += own.length
-    latestId ??= own[0]?.id ?? null
-    const last = page.at(-1)
-    if (page.length < 500 || !last) return count === message.observationCount && latestId === message.latestId
-    after = { sort: last.observedAt, id: last.id }
-  }
+function snapshotTime(history: readonly Observation[]): Instant | undefined {
+  return history
+    .map(({ observedAt }) => observedAt)
+    .sort()
+    .at(-1)
+}
+
+/** What enters a message's snapshots, and how many observations are counted with it: no copies of other conversations. */
+async function historyOfMessage(act: Act, message: Message): Promise<{ history: Observation[]; count: number }> {
+  const all: Observation[] = []
+  for await (const page of observationsOf(act, message.id)) all.push(...page)
+  const history = all.filter(({ copyOf }) => copyOf === null)
+  const copies = all.filter((one) => one.copyOf !== null && one.conversationId === message.conversationId)
+  return { history, count: history.length + copies.length }
 }

@@ -1,21 +1,20 @@
-import { withHead } from '../domain/growth.ts'
 import { messageId } from '../domain/ids.ts'
-import type { Conversation, ConversationId, ForkedFrom, Json, TreeNode } from '../domain/model.ts'
-import { forkOf } from '../domain/newConversation.ts'
-import { emptyPathHash } from '../domain/pathHash.ts'
+import type { Conversation, ConversationId, Json } from '../domain/model.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import { claim } from '../domain/runs.ts'
 import type { Act, Notice, StoreResult } from './act.ts'
 import { attach } from './attaching.ts'
 import { commit, type Plan, type Standing } from './commit.ts'
-import { afterOf, changesOf, createDraft, textAt, type Draft } from './drafts.ts'
+import { derivedId } from './conversationKey.ts'
+import { afterOf, changesOf, type Draft } from './drafts.ts'
 import { eventOf } from './events.ts'
 import { once, type Bind } from './idempotency.ts'
 import type { OnConflict, StoreTurn, StoreTurns } from './inputs.ts'
 import { openDraft } from './openDraft.ts'
 import { treeNode } from './paths.ts'
 import { belongsHere, messageOfTurn } from './references.ts'
-import { keepRun, runsOfFork } from './runs.ts'
+import { keepRun } from './runs.ts'
+import { siblingDraft } from './siblings.ts'
 import { checkTurn, storeInto, type ReadyTurn, type Stored } from './storing.ts'
 
 /** Turns to store at once, and what is expected of the head of the first turn's conversation. */
@@ -69,7 +68,7 @@ export async function storeBatch(
 ): Promise<{ results: StoreResult[]; replayed: boolean }> {
   const made = act.fresh.id()
   const batch: Batch = {
-    turns: turns.map((turn) => ({ ...checkTurn(act, turn), conversationId: turn.conversationId ?? made })),
+    turns: turns.map((turn) => ({ ...checkTurn(act, turn), conversationId: conversationOfTurn(turn) ?? made })),
     expectedHeadId: rule.expectedHeadId,
     onConflict: rule.onConflict ?? 'REJECT',
   }
@@ -86,6 +85,11 @@ export async function storeBatch(
       replayed: true,
     }),
   })
+}
+
+/** The host's own id, else the one that its key always gives (spec N-14). */
+function conversationOfTurn({ conversationId, conversationKey }: StoreTurn): ConversationId | null {
+  return conversationId ?? (conversationKey == null ? null : derivedId(conversationKey))
 }
 
 function compared({
@@ -147,7 +151,8 @@ function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: num
   if (batch.turns.some(({ runId }) => runId != null && !open.includes(runId))) return false
   if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false
   const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
-  return !repeated && batch.turns.every((turn) => turn.parent === undefined && !isKnown(act, turn))
+  const plain = (turn: StoreTurn) => turn.parent === undefined && turn.branchId == null && !isKnown(act, turn)
+  return !repeated && batch.turns.every(plain)
 }
 
 function isKnown(act: Act, { conversationId, turnId }: StoreTurn): boolean {
@@ -252,7 +257,7 @@ async function storeInSibling(
       (!point || !(await belongsHere({ conversation: source, head: null, reads: act.reads }, point))))
   )
     throw moved
-  const draft = await siblingDraft(act, source, point, batch)
+  const draft = await siblingDraft(act, source, point)
   claimAgain(act, draft, source, batch)
   const turns = batch.turns.map((turn) => ({ ...turn, conversationId: draft.conversation.id }))
   const stored: Stored[] = []
@@ -269,28 +274,4 @@ function claimAgain(act: Act, draft: Draft, source: Conversation, batch: Batch):
     const of = { conversationId: draft.conversation.id, runId, exclusive: false, at: act.fresh.now(), head }
     keepRun(act, draft, claim(draft.conversation.runs, of), { details: { exclusive: false } })
   }
-}
-
-async function siblingDraft(act: Act, source: Conversation, point: TreeNode | null, batch: Batch): Promise<Draft> {
-  const id = act.fresh.id()
-  const pathHash = point?.place.pathHash ?? emptyPathHash
-  const forked = eventOf(act, 'FORK', id, {
-    pathHash,
-    details: {
-      source: source.id,
-      onConflict: batch.onConflict,
-      ...(source.runs.completed > 0 && { completedRuns: source.runs.completed }),
-    },
-  })
-  const from: ForkedFrom = {
-    conversationId: source.id,
-    observationId: point?.id ?? null,
-    turn: point?.place.turns ?? null,
-    pathHash,
-    eventId: forked.id,
-  }
-  const fork = forkOf(source, point, from, { id, createdAt: act.fresh.now(), ...runsOfFork(source.runs.completed) })
-  const draft = createDraft(act, null, withHead(fork, point, await textAt(act.reads, point)), point)
-  draft.events.push(forked, eventOf(act, 'FORK', source.id, { pathHash, details: { fork: id } }))
-  return draft
 }

@@ -1,6 +1,7 @@
 import { messageId } from '../domain/ids.ts'
 import { later } from '../domain/instants.ts'
-import type { Message, Observation, TreeNode } from '../domain/model.ts'
+import { firstOf, newestTime, withTurn } from '../domain/messageSnapshot.ts'
+import type { Message, Observation, Role, TreeNode } from '../domain/model.ts'
 import { contentHash } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
@@ -12,6 +13,7 @@ import { checkId, checkMetadata, checkSize } from './checks.ts'
 import { addNode, leaving, moveHead, type Draft } from './drafts.ts'
 import type { StoreTurn } from './inputs.ts'
 import { checkOpenRuns, checkRunOf } from './openRuns.ts'
+import { treeNode } from './paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from './references.ts'
 import { relateTurn } from './turnEdges.ts'
 
@@ -48,6 +50,8 @@ export interface Stored {
 /** Where a turn goes: its message when there is one already, the inherited one it replaces, and its parent. */
 interface Target {
   readonly message: Message | null
+  /** The message's newest turn observation. */
+  readonly latest: Observation | null
   readonly supersedes: Message | null
   readonly parent: TreeNode | null
 }
@@ -57,7 +61,7 @@ export async function storeInto(act: Act, draft: Draft, turn: ReadyTurn, isNewTu
   if (turn.runId != null) await checkRunOf(draft, turn.runId)
   const turnId = turn.turnId ?? act.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
-  const target = await targetOf(draft, turn, turnId, isNewTurn)
+  const target = await targetOf(act, draft, turn, turnId, isNewTurn)
   checkRole(target, id, turnId, turn)
   if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(act, draft, turn, id, target.message)
@@ -68,25 +72,42 @@ export async function storeInto(act: Act, draft: Draft, turn: ReadyTurn, isNewTu
   const message = messageAfter(target, observation, turnId)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
   await relateTurn(act, draft, turn, message)
+  if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)
   return { message, observation, leftTranscript: left, warnings: orphans.map(orphanNotice) }
 }
 
-async function targetOf(draft: Draft, turn: StoreTurn, turnId: string, isNewTurn: boolean): Promise<Target> {
+async function targetOf(act: Act, draft: Draft, turn: StoreTurn, turnId: string, isNewTurn: boolean): Promise<Target> {
   const message = isNewTurn ? null : await draft.reads.message(messageId(draft.conversation.id, turnId))
+  const latest = message && (await draft.reads.observation(message.latestId))
   const inherited = message || turn.turnId == null ? null : await inheritedMessage(draft, turnId)
   const parent =
-    turn.parent === undefined ? await placeFor(draft, message ?? inherited) : await givenParent(draft, turn)
-  return { message, supersedes: inherited, parent }
+    turn.parent === undefined
+      ? await placeFor(draft, await headFor(act, draft, turn), message ?? inherited)
+      : await givenParent(draft, turn)
+  return { message, latest, supersedes: inherited, parent }
 }
 
-/** A turn on the head's path goes where it stands: beside its old version. Any other continues the head. */
-async function placeFor(draft: Draft, message: Message | null): Promise<TreeNode | null> {
-  const standing = message && (await deepestOnPath(draft, message.id))
-  if (!standing) return draft.head
+/** A turn on the path to `head` goes where it stands: beside its old version. Any other continues the head. */
+async function placeFor(draft: Draft, head: TreeNode | null, message: Message | null): Promise<TreeNode | null> {
+  const standing = message && (await deepestOnPath({ ...draft, head }, message.id))
+  if (!standing) return head
   const { parentId } = standing.place
   return parentId === null ? null : ((await draft.reads.observation(parentId)) as TreeNode)
+}
+
+/** What a turn stands to: the head, or the last observation stored under its branch here, if there is one (design §3). */
+async function headFor(act: Act, draft: Draft, { branchId }: StoreTurn): Promise<TreeNode | null> {
+  if (branchId == null) return draft.head
+  const name = branchMark(draft.conversation.id, branchId)
+  const last = draft.marks.get(name) ?? (await act.store.importMarks(act.tenant, [name]))[0]?.value
+  return typeof last === 'string' ? treeNode(await draft.reads.observation(last)) : draft.head
+}
+
+/** Name of the mark that finds the last observation of a branch again. */
+function branchMark(conversationId: string, branchId: string): string {
+  return `branch:${JSON.stringify([conversationId, branchId])}`
 }
 
 async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNode | null> {
@@ -105,12 +126,16 @@ async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNod
 
 function checkRole({ message, supersedes }: Target, id: string, turnId: string, { role }: StoreTurn): void {
   const stored = (message ?? supersedes)?.role ?? role
-  if (stored === role) return
-  const hint = `Store it under a turn id of its own, such as "${turnId}:${role.toLowerCase()}".`
-  throw new Refusal(
+  if (stored !== role) throw roleConflict({ id, role: stored }, turnId, role)
+}
+
+/** Returns the refusal of another role than a message's first observation gave it. */
+export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId: string, given: Role): Refusal {
+  const hint = `Store it under a turn id of its own, such as "${turnId}:${given.toLowerCase()}".`
+  return new Refusal(
     'ROLE_CONFLICT',
-    { messageId: id, storedRole: stored, givenRole: role, hint },
-    `Turn "${turnId}" is a ${stored} turn. ${hint}`,
+    { messageId: id, storedRole: role, givenRole: given, hint },
+    `Turn "${turnId}" is a ${role} turn. ${hint}`,
     ['role'],
   )
 }
@@ -139,34 +164,16 @@ function observationOf(act: Act, draft: Draft, turn: StoreTurn, id: string, mess
     priority: turn.priority ?? storePriority,
     fields: {},
     metadata: checkMetadata(turn.metadata),
-    observedAt: turn.observedAt ?? later(now, message?.latestAt ?? null),
+    observedAt: turn.observedAt ?? later(now, message && newestTime(message)),
     ingestedAt: now,
     copyOf: null,
     contentHash: contentHash(content),
   }
 }
 
-/** The newest observation is the latest by its own time, ties to the smaller id. */
-function messageAfter({ message, supersedes }: Target, node: Observation, turnId: string): Message {
-  if (message === null)
-    return {
-      id: node.messageId as string,
-      conversationId: node.conversationId,
-      turnId,
-      role: node.role as Message['role'],
-      createdAt: node.ingestedAt,
-      deleted: false,
-      latestId: node.id,
-      latestAt: node.observedAt,
-      observationCount: 1,
-      supersedesId: supersedes?.id ?? null,
-      overlay: null,
-      others: [],
-    }
-  const newer =
-    node.observedAt > message.latestAt || (node.observedAt === message.latestAt && node.id < message.latestId)
-  const latest = newer ? { latestId: node.id, latestAt: node.observedAt } : {}
-  return { ...message, ...latest, observationCount: message.observationCount + 1 }
+function messageAfter({ message, latest, supersedes }: Target, node: Observation, turnId: string): Message {
+  if (message !== null && latest !== null) return withTurn(message, latest, node)
+  return firstOf(node, turnId, supersedes?.id ?? null)
 }
 
 function orphanNotice(callId: string): Notice {

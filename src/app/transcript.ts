@@ -1,14 +1,24 @@
-import { textOf } from '../domain/blocks.ts'
-import { callsFirst, contextPieces, holding, shown, sizeOf, type Hidden, type Piece } from '../domain/contextView.ts'
-import type { Conversation, Span, TreeNode } from '../domain/model.ts'
+import {
+  callsFirst,
+  contextPieces,
+  holding,
+  shown,
+  sizeOf,
+  withoutPlaces,
+  type Hidden,
+  type Piece,
+} from '../domain/contextView.ts'
+import type { Block, Conversation, Span, TreeNode } from '../domain/model.ts'
+import { leftByDeletions } from '../domain/omitted.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import { groupAcross } from '../domain/toolPairs.ts'
 import type { Axis } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import { cursorOf, readCursor } from './cursors.ts'
+import { asStored, entriesAt, type Placed } from './entries.ts'
 import { pageSize } from './pages.ts'
 import { isOnPath, lastNumber, nodeAt, nodesOf, numberOn, treeNode } from './paths.ts'
-import type { PageArguments, TranscriptEntry, TranscriptPage, TranscriptView } from './transcripts.ts'
+import type { PageArguments, Showing, TranscriptEntry, TranscriptPage, TranscriptView } from './transcripts.ts'
 
 const axisOf = { RAW: 'depth', MESSAGES: 'turn', CONTEXT: 'entry' } as const satisfies Record<TranscriptView, Axis>
 
@@ -19,6 +29,9 @@ interface Shown {
   readonly head: TreeNode
   readonly pieces: readonly Piece[]
   readonly total: number
+  readonly showing: Showing
+  /** What deletions leave of some entries: CONTEXT alone leaves out, and tool pairs stay whole. */
+  readonly left: ReadonlyMap<string, readonly Block[] | null>
 }
 
 /** Returns the observation at which a conversation stands, or null at the empty path. */
@@ -35,6 +48,7 @@ export async function transcriptPage(
   conversation: Conversation,
   view: TranscriptView,
   args: PageArguments,
+  showing: Showing = asStored,
 ): Promise<TranscriptPage> {
   const head = await headOf(act, conversation)
   const size = pageSize(args)
@@ -44,7 +58,7 @@ export async function transcriptPage(
     if (cursors.after !== null || cursors.before !== null) throw leftTranscript()
     return { entries: [], hasNextPage: false, hasPreviousPage: false, totalCount: 0 }
   }
-  const shownPath = await show(act, head, view)
+  const shownPath = await show(act, conversation, head, view, showing)
   const after =
     cursors.after === null ? 0 : await groupEnd(act, shownPath, await placeOf(act, shownPath, cursors.after))
   const before =
@@ -77,13 +91,18 @@ async function bounds(
   return low + wanted - 1 >= high ? [low, high] : [low, await groupEnd(act, path, low + wanted - 1)]
 }
 
-/** Returns exactly the last `n` turns as stored, root first. */
+/** Returns exactly the last `n` turns as stored, root first; deleted ones as placeholders. */
 export async function recentTurns(act: Act, conversation: Conversation, n: number): Promise<TranscriptEntry[]> {
   const head = await headOf(act, conversation)
   if (head === null || n <= 0) return []
   if (n > act.limits.list) throw limit(act, n)
   const nodes = await nodesOf(act.reads, head, 'turn', Math.max(1, head.place.turns - n + 1), head.place.turns)
-  return nodes.map((node) => entryOf(conversation, node, node.place.turn ?? 0))
+  return entriesAt(
+    act.reads,
+    conversation,
+    nodes.map((observation) => ({ place: observation.place.turn ?? 0, observation })),
+    asStored,
+  )
 }
 
 /** Returns what a model would be sent at `head`, whole; refuses more than a list without cursors may hold. */
@@ -93,7 +112,7 @@ export async function contextAt(
   head: TreeNode | null,
 ): Promise<TranscriptEntry[]> {
   if (head === null) return []
-  const path = await show(act, head, 'CONTEXT')
+  const path = await show(act, conversation, head, 'CONTEXT', asStored)
   if (path.total > act.limits.list) throw limit(act, path.total)
   return entriesOf(act, conversation, path, 1, path.total)
 }
@@ -107,7 +126,13 @@ function limit(act: Act, entries: number): Refusal {
   )
 }
 
-async function show(act: Act, head: TreeNode, view: TranscriptView): Promise<Shown> {
+async function show(
+  act: Act,
+  conversation: Conversation,
+  head: TreeNode,
+  view: TranscriptView,
+  showing: Showing,
+): Promise<Shown> {
   const axis = axisOf[view]
   const last = lastNumber(axis, head.place) + (axis === 'depth' ? 1 : 0)
   const pieces =
@@ -116,7 +141,32 @@ async function show(act: Act, head: TreeNode, view: TranscriptView): Promise<Sho
       : last === 0
         ? []
         : [{ kind: 'nodes' as const, from: 1, to: last }]
-  return { view, axis, head, pieces, total: shown(pieces) }
+  const path = { view, axis, head, pieces, total: shown(pieces), showing, left: new Map<string, null>() }
+  const isCut = view === 'CONTEXT' && !showing.includeDeleted && (await hasDeleted(act, conversation))
+  return isCut ? withoutDeleted(act, conversation, path) : path
+}
+
+/** Says whether a turn of the conversation or of one that it was forked from is deleted now. */
+async function hasDeleted(act: Act, conversation: Conversation): Promise<boolean> {
+  const ancestors = conversation.forkedFrom === null ? [] : await act.reads.lineage(conversation.id)
+  return [conversation, ...ancestors].some(({ deletedTurns }) => deletedTurns > 0)
+}
+
+const scanSize = 1000
+
+/** Deleted entries can stand anywhere, so the whole path is looked at; conversations without any never come here. */
+async function withoutDeleted(act: Act, conversation: Conversation, path: Shown): Promise<Shown> {
+  const seen: { place: number; id: string; blocks: readonly Block[]; deleted: boolean }[] = []
+  for (let low = 1; low <= path.total; low += scanSize) {
+    const items = await nodesAt(act, path, low, Math.min(path.total, low + scanSize - 1))
+    const entries = await entriesAt(act.reads, conversation, items, { ...path.showing, includeDeleted: true })
+    for (const { position: place, observation, blocks, deleted } of entries)
+      seen.push({ place, id: observation.id, blocks, deleted })
+  }
+  const left = leftByDeletions(seen)
+  const gone = new Set(seen.flatMap(({ place, id }) => (left.get(id) === null ? [place] : [])))
+  const pieces = withoutPlaces(path.pieces, gone)
+  return { ...path, pieces, total: shown(pieces), left }
 }
 
 /** The spans that the markers of a path hide, in entry numbers, newest marker first. */
@@ -152,14 +202,9 @@ async function hiddenSpans(act: Act, head: TreeNode): Promise<Hidden[]> {
 const offset = (path: Shown) => (path.axis === 'depth' ? 1 : 0)
 
 /** The nodes at places `low` to `high`, with their places. */
-async function nodesAt(
-  act: Act,
-  path: Shown,
-  low: number,
-  high: number,
-): Promise<{ place: number; observation: TreeNode }[]> {
+async function nodesAt(act: Act, path: Shown, low: number, high: number): Promise<Placed[]> {
   let begin = 1
-  const parts: Promise<{ place: number; observation: TreeNode }[]>[] = []
+  const parts: Promise<Placed[]>[] = []
   for (const piece of path.pieces) {
     const [from, to] = [Math.max(low, begin), Math.min(high, begin + sizeOf(piece) - 1)]
     const first = begin
@@ -185,22 +230,8 @@ async function entriesOf(
   if (low > high) return []
   const items = await nodesAt(act, path, low, high)
   const ordered = path.view === 'RAW' ? items : callsFirst(items)
-  return ordered.map((item, i) => entryOf(conversation, item.observation, low + i))
-}
-
-/** Returns an observation as a place in a transcript shows it. */
-export function entryOf(conversation: Conversation, observation: TreeNode, position: number): TranscriptEntry {
-  const { blocks, marker, role, kind } = observation
-  const text = kind === 'TURN' || kind === 'NOTE' ? textOf(blocks) : (marker?.summary ?? null)
-  return {
-    position,
-    observation,
-    role,
-    text: text ?? '',
-    blocks,
-    deleted: false,
-    inherited: observation.conversationId !== conversation.id,
-  }
+  const placed = ordered.map(({ observation }, i) => ({ place: low + i, observation }))
+  return entriesAt(act.reads, conversation, placed, path.showing, path.left)
 }
 
 /** The place in the view of the node that a cursor names. */

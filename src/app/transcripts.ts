@@ -1,6 +1,14 @@
 import type { Block, Conversation, Observation, Role } from '../domain/model.ts'
 
 export type TranscriptView = 'RAW' | 'MESSAGES' | 'CONTEXT'
+export type TranscriptValues = 'AS_STORED' | 'CURRENT'
+
+/** What a transcript shows of its turns. */
+export interface Showing {
+  readonly values: TranscriptValues
+  /** Whether the content of deleted messages is shown, too. */
+  readonly includeDeleted: boolean
+}
 
 /** One place in a transcript, as the view shows it. */
 export interface TranscriptEntry {
@@ -10,6 +18,7 @@ export interface TranscriptEntry {
   readonly role: Role | null
   readonly text: string
   readonly blocks: readonly Block[]
+  /** Its message is deleted: no more than a placeholder, unless deleted ones are asked for. */
   readonly deleted: boolean
   /** Recorded in an ancestor conversation. */
   readonly inherited: boolean

@@ -43,7 +43,9 @@ async function depthOf(act: Act, node: TreeNode | null, id: string | null, other
 
 /** Returns the other children of an observation's parent, oldest first; a root's are the conversation's other roots. */
 export async function siblingsPage(act: Act, observation: Observation, args: Forward): Promise<Page<Observation>> {
-  const parentId = observation.place?.parentId ?? null
+  if (!observation.place)
+    return { items: [], hasNextPage: false, hasPreviousPage: false, totalCount: () => Promise.resolve(0) }
+  const { parentId } = observation.place
   const size = pageSize(args).first ?? 0
   const all =
     parentId === null

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Act } from '../app/act.ts'
 import { exportConversation } from '../app/exportConversation.ts'
 import { importTranscript } from '../app/importTranscript.ts'
-import { conversationsPage, drawTree, integrity, wholeCount } from '../app/queries.ts'
+import { conversationsPage, drawTree, integrity, labelsOf, wholeCount } from '../app/queries.ts'
 import { conversationOf } from '../app/treeQueries.ts'
 import { openParts, type OpenParts } from '../compose.ts'
 import { readConfig, type Config } from '../config.ts'
@@ -82,7 +82,7 @@ async function statsOf(act: Act, conversation: Conversation): Promise<Conversati
   ])
   return {
     id,
-    title: conversation.title ?? conversation.derivedTitle,
+    title: (await labelsOf(act, conversation)).title,
     origin: conversation.origin,
     createdAt: formatInstant(conversation.createdAt),
     updatedAt: formatInstant(conversation.activityAt),

@@ -58,6 +58,28 @@ function covers(b: Hidden, a: Hidden, order: readonly Hidden[]): boolean {
   return !equal || order.indexOf(b) < order.indexOf(a)
 }
 
+/** Returns the pieces without the nodes at these places, counted through the pieces from 1. */
+export function withoutPlaces(pieces: readonly Piece[], gone: ReadonlySet<number>): Piece[] {
+  let begin = 1
+  return pieces.flatMap((piece) => {
+    const first = begin
+    begin += sizeOf(piece)
+    return piece.kind === 'summary' ? [piece] : stretchesOf(piece, (number) => !gone.has(first + number - piece.from))
+  })
+}
+
+/** The stretches of a piece whose numbers all stay. */
+function stretchesOf({ from, to }: Extract<Piece, { kind: 'nodes' }>, stays: (number: number) => boolean): Piece[] {
+  const found: Piece[] = []
+  for (let start = from; start <= to; start++) {
+    let end = start
+    while (end <= to && stays(end)) end++
+    if (end > start) found.push({ kind: 'nodes', from: start, to: end - 1 })
+    start = end
+  }
+  return found
+}
+
 /** Returns how many entries the pieces show. */
 export function shown(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, piece) => sum + sizeOf(piece), 0)

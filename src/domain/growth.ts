@@ -1,4 +1,4 @@
-import { callIds, label, previewLength, textOf, titleLength, untitled } from './blocks.ts'
+import { callIds, label, previewLength, titleLength, untitled } from './blocks.ts'
 import { firstChild, grown, wayOf, withChild } from './junctions.ts'
 import type { Conversation, Junction, Observation, Segment, SegmentChange, SegmentId, TreeNode } from './model.ts'
 import { placeAfter, type Unplaced } from './placement.ts'
@@ -103,9 +103,4 @@ export function withHead(conversation: Conversation, head: TreeNode | null, text
     derivedTitle: text.title === null ? untitled : label(text.title, titleLength),
     preview: text.preview === null ? '' : label(text.preview, previewLength),
   }
-}
-
-/** Returns the text that an observation gives to a title or preview. */
-export function shownText(observation: Observation | null): string | null {
-  return observation === null ? null : textOf(observation.blocks)
 }

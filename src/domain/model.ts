@@ -200,7 +200,7 @@ export interface Message {
   readonly observationCount: number
   /** The inherited message that this one of a fork replaced. */
   readonly supersedesId: MessageId | null
-  /** Null while no correction of it was stored. */
+  /** Null while no correction, deletion or restoration of it was stored. */
   readonly overlay: Overlay | null
   /** Turn observations other than `latestId` that give fields of the present snapshot; mostly none. */
   readonly others: readonly FieldSource[]
@@ -208,9 +208,12 @@ export interface Message {
 
 /** What corrections change in a message. */
 export interface Overlay {
+  /** A member that is null is cleared. */
   readonly fields: JsonObject
-  /** Field to the correction behind it. */
+  /** Field to the correction behind it, cleared ones too. */
   readonly provenance: Readonly<Record<string, ObservationId>>
+  /** Time of the newest correction, deletion or restoration. */
+  readonly at: Instant
 }
 export interface FieldSource {
   readonly observationId: ObservationId
@@ -304,6 +307,8 @@ export interface Conversation {
   /** The conversation of that turn, known also before the turn itself is. */
   readonly sidechainOf: ConversationId | null
   readonly runs: ConversationRuns
+  /** How many of its own messages are deleted now. */
+  readonly deletedTurns: number
 }
 
 export interface ConversationRuns {

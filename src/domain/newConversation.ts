@@ -27,6 +27,7 @@ export function newConversation(id: ConversationId, at: Instant, given: Partial<
     spawnedBy: null,
     sidechainOf: null,
     runs: noRuns,
+    deletedTurns: 0,
     ...given,
   }
 }

@@ -1,7 +1,7 @@
 // Generated from schema.graphql by "npm run generate". Never edit it.
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -105,6 +105,13 @@ export type TranscriptView =
   | 'MESSAGES'
   /** What a model would be sent: its turns, with markers applied. */
   | 'CONTEXT';
+
+/** Whether corrections show in a transcript. */
+export type TranscriptValues =
+  /** As each turn was stored. This never changes. */
+  | 'AS_STORED'
+  /** As stored, with the corrections of its message laid over it, wherever they were made. */
+  | 'CURRENT';
 
 /** Where a fork may be made. */
 export type ForkBoundary =
@@ -212,9 +219,9 @@ export type Conversation = Node & {
   readonly id: Scalars['ID']['output'];
   /** Its global id. */
   readonly nodeId: Scalars['ID']['output'];
-  /** As given, else the first user turn on one line, cut to 60 characters. */
+  /** As given, else the first user turn on one line, cut to 60 characters; corrections show, deleted turns are passed over. */
   readonly title: Scalars['String']['output'];
-  /** The last turn on one line, cut to 100 characters. */
+  /** The last turn on one line, cut to 100 characters; corrections show, deleted turns are passed over. */
   readonly preview: Scalars['String']['output'];
   /** How many user, assistant and tool turns its transcript has. */
   readonly turnCount: Scalars['Int']['output'];
@@ -222,6 +229,8 @@ export type Conversation = Node & {
   readonly createdAt: Scalars['DateTime']['output'];
   /** Its latest activity: the time of its newest stored turn, else of its making. A rename is no activity. */
   readonly updatedAt: Scalars['DateTime']['output'];
+  /** When it was deleted; null while it is not. A deleted one is in no list, takes no turns and cannot be forked. */
+  readonly deletedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Where it came from. */
   readonly origin: OriginKind;
   /** The working directory it belongs to, when it has one. */
@@ -235,7 +244,7 @@ export type Conversation = Node & {
    * `last` says otherwise, at most 100. A page never parts a tool call from its result, so it may exceed the size asked for.
    */
   readonly transcript: TranscriptConnection;
-  /** Exactly the last `n` turns as stored, root first. */
+  /** Exactly the last `n` turns as stored, root first; deleted ones are placeholders. */
   readonly recentTurns: ReadonlyArray<TranscriptEntry>;
   /** The messages first stored here, oldest first. */
   readonly messages: MessageConnection;
@@ -275,6 +284,8 @@ export type Conversation = Node & {
 /** A named line of talk: a movable name for a place in a tree of turns. */
 export type ConversationTranscriptArgs = {
   view?: InputMaybe<TranscriptView>;
+  values?: InputMaybe<TranscriptValues>;
+  includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
@@ -366,6 +377,20 @@ export type ConversationRelationshipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A value as its observations make it: the same, in whatever order they came. */
+export type Snapshot = {
+  /** The fields that have a value, a message's by the names of StoreTurnInput. */
+  readonly fields: Scalars['JSON']['output'];
+  /** Field to the id of the observation behind it. */
+  readonly provenance: Scalars['JSON']['output'];
+  /** How many observations it is made of. */
+  readonly observationCount: Scalars['Int']['output'];
+  /** How many of its fields have names that nothing here knows. */
+  readonly unknownFields: Scalars['Int']['output'];
+  /** Time of the last of those observations, never the wall clock. */
+  readonly computedAt: Scalars['DateTime']['output'];
+};
+
 /** A fork's beginning: what was forked, and where. */
 export type ForkOrigin = {
   /** The conversation that was forked. */
@@ -394,6 +419,8 @@ export type TranscriptEntry = {
   readonly text: Scalars['String']['output'];
   /** The content, block by block. */
   readonly content: ReadonlyArray<ContentBlock>;
+  /** Whether its message is deleted: then it has no text and no content, unless deleted ones are asked for. */
+  readonly deleted: Scalars['Boolean']['output'];
   /** Whether it was recorded in an ancestor conversation. */
   readonly inherited: Scalars['Boolean']['output'];
 };
@@ -410,9 +437,16 @@ export type Message = Node & {
   readonly turnId: Scalars['ID']['output'];
   /** Fixed by its first observation. */
   readonly role: Role;
-  /** The text of its newest turn observation; null where it has none. */
+  /** Whether it is deleted. Nothing but a restoration revives it. */
+  readonly deleted: Scalars['Boolean']['output'];
+  /**
+   * Its value: each field's last correction, else the last turn observation that gave it. Null while it is deleted and
+   * before its first observation. With both times, only what happened by `at` and was stored by `ingestedAt` counts.
+   */
+  readonly snapshot?: Maybe<Snapshot>;
+  /** The text of its present snapshot; null where it has none and while it is deleted. */
   readonly text?: Maybe<Scalars['String']['output']>;
-  /** The content of its newest turn observation, block by block. */
+  /** The content of its present snapshot, block by block; null while it is deleted. */
   readonly content?: Maybe<ReadonlyArray<ContentBlock>>;
   /** Everything stored of it, newest first. */
   readonly observations: ObservationConnection;
@@ -426,6 +460,13 @@ export type Message = Node & {
   readonly supersededBy: ReadonlyArray<Message>;
   /** What it is related to, newest change first; it is part of its conversation. */
   readonly relationships: RelationshipConnection;
+};
+
+
+/** A logical turn. Stored again, it is the same message with one more observation. */
+export type MessageSnapshotArgs = {
+  at?: InputMaybe<Scalars['DateTime']['input']>;
+  ingestedAt?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -454,20 +495,6 @@ export type MessageRelationshipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The value that observations amount to. */
-export type Snapshot = {
-  /** The fields with their values. */
-  readonly fields: Scalars['JSON']['output'];
-  /** Field to the observation that gave its value. */
-  readonly provenance: Scalars['JSON']['output'];
-  /** How many observations it is made of. */
-  readonly observationCount: Scalars['Int']['output'];
-  /** How many of the fields nobody declared. */
-  readonly unknownFields: Scalars['Int']['output'];
-  /** Time of the last observation. */
-  readonly computedAt: Scalars['DateTime']['output'];
-};
-
 /** One storing of a turn, or another node of the tree: immutable. */
 export type Observation = Node & {
   /** Its own id. */
@@ -478,13 +505,13 @@ export type Observation = Node & {
   readonly kind: ObservationKind;
   /** Where it was recorded. */
   readonly conversation?: Maybe<Conversation>;
-  /** The message it is a storing of; null for notes and markers. */
+  /** The message that it is a storing, a correction, a deletion or a restoration of; null for notes and markers. */
   readonly message?: Maybe<Message>;
   /** The entity that it is a storing of. */
   readonly entity?: Maybe<Entity>;
   /** The relationship that it is a storing of. */
   readonly relationship?: Maybe<Relationship>;
-  /** Who speaks; null for markers and notes. */
+  /** Who speaks; null for markers, notes and corrections. */
   readonly role?: Maybe<Role>;
   /** The text blocks joined, or a marker's summary; null where there is none. */
   readonly text?: Maybe<Scalars['String']['output']>;
@@ -1251,10 +1278,20 @@ export type Mutation = {
   readonly createConversation: ConversationPayload;
   /** Changes a conversation's title or metadata. */
   readonly updateConversation: ConversationPayload;
+  /** Deletes a conversation: it leaves the lists and takes no turns. Its forks and what they inherited are untouched. */
+  readonly deleteConversation: ConversationPayload;
+  /** Brings a deleted conversation back. */
+  readonly restoreConversation: ConversationPayload;
   /** Stores one turn and moves the head to it. */
   readonly storeTurn: StoreTurnPayload;
   /** Stores turns in order, all of them or none. */
   readonly storeTurns: StoreTurnsPayload;
+  /** Corrects fields of a turn in place: the correction beats every store until the next one. No path changes. */
+  readonly amendMessage: AmendPayload;
+  /** Deletes a message: a placeholder in every transcript from now on. Its history stays. */
+  readonly deleteMessage: AmendPayload;
+  /** Revives a deleted message. */
+  readonly restoreMessage: AmendPayload;
   /** Makes a conversation that shares another's past up to a point. Copies nothing. */
   readonly forkConversation: ForkPayload;
   /** Moves the head back along its path. What was after it stays in the tree as a leaf. */
@@ -1311,6 +1348,18 @@ export type MutationUpdateConversationArgs = {
 
 
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationDeleteConversationArgs = {
+  input: DeleteInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRestoreConversationArgs = {
+  input: DeleteInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationStoreTurnArgs = {
   input: StoreTurnInput;
 };
@@ -1319,6 +1368,24 @@ export type MutationStoreTurnArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationStoreTurnsArgs = {
   input: StoreTurnsInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationAmendMessageArgs = {
+  input: AmendMessageInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationDeleteMessageArgs = {
+  input: DeleteInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRestoreMessageArgs = {
+  input: DeleteInput;
 };
 
 
@@ -1441,10 +1508,22 @@ export type MutationImportTranscriptArgs = {
   input: ImportInput;
 };
 
+/** What a conversation without an id is known by. */
+export type ConversationKeyInput =
+  /** The text of its first user turn. */
+  { readonly firstUserMessage: Scalars['String']['input']; readonly title?: never; }
+  |  /** Its title. */
+  { readonly firstUserMessage?: never; readonly title: Scalars['String']['input']; };
+
 /** One turn to store. */
 export type StoreTurnInput = {
   /** The conversation's own id; one that does not exist yet is made. A new one is made when left out. */
   readonly conversationId?: InputMaybe<Scalars['ID']['input']>;
+  /**
+   * For hosts without ids: gives the same conversation id every time, unless `conversationId` is given. Best effort:
+   * conversations that begin with the same words are one.
+   */
+  readonly conversationKey?: InputMaybe<ConversationKeyInput>;
   /** The turn's id within the conversation; one is made when left out. Stored again, it is the same message. */
   readonly turnId?: InputMaybe<Scalars['ID']['input']>;
   /** The same key with the same input gives the same answer and writes nothing new. */
@@ -1479,6 +1558,11 @@ export type StoreTurnInput = {
   readonly supersedes?: InputMaybe<Scalars['ID']['input']>;
   /** Bytes or URIs that go with it: blocks behind the content. */
   readonly attachments?: InputMaybe<ReadonlyArray<AttachmentInput>>;
+  /**
+   * The branch that it belongs to, in the caller's words: it goes where the last turn stored under it here stands, as it
+   * otherwise goes where the head stands.
+   */
+  readonly branchId?: InputMaybe<Scalars['ID']['input']>;
   /** Which kind of source stores it, in the caller's words. */
   readonly sourceKind?: InputMaybe<Scalars['String']['input']>;
   /** What it counts for in a snapshot; below 1000. */
@@ -1741,6 +1825,43 @@ export type UndoInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What to correct in a message. */
+export type AmendMessageInput = {
+  /** The message's id. */
+  readonly messageId: Scalars['ID']['input'];
+  /**
+   * The fields to correct, by the names of StoreTurnInput; null clears one. `text` stands for one text block. Unknown
+   * names are kept. What says where a turn goes cannot be corrected.
+   */
+  readonly fields: Scalars['JSON']['input'];
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** A note for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What to delete or restore. */
+export type DeleteInput = {
+  /** Its own id. */
+  readonly id: Scalars['ID']['input'];
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  /** A note for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of correcting, deleting or restoring a message. */
+export type AmendPayload = {
+  /** The message as it is now; null where there was nothing to delete. */
+  readonly message?: Maybe<Message>;
+  /** What was stored of it; null where there was nothing to delete. */
+  readonly observation?: Maybe<Observation>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** What came of moving a head. */
 export type HeadPayload = {
   /** The conversation as it stands now. */
@@ -1952,16 +2073,6 @@ export type EntityPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
-/** What to delete or restore. */
-export type DeleteInput = {
-  /** The thing's own id. */
-  readonly id: Scalars['ID']['input'];
-  /** The same key with the same input gives the same answer and writes nothing new. */
-  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** Why. */
-  readonly note?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** A file to import. `POST /import` takes larger ones. */
 export type ImportInput = {
   /** What is in the file. */
@@ -2165,6 +2276,7 @@ export type ResolversTypes = {
   RelationshipType: RelationshipType;
   Direction: Direction;
   TranscriptView: TranscriptView;
+  TranscriptValues: TranscriptValues;
   ForkBoundary: ForkBoundary;
   OnConflict: OnConflict;
   OriginKind: OriginKind;
@@ -2174,10 +2286,10 @@ export type ResolversTypes = {
   Warning: ResolverTypeWrapper<DomainWarning>;
   Conversation: ResolverTypeWrapper<DomainConversation>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Snapshot: ResolverTypeWrapper<DomainSnapshot>;
   ForkOrigin: ResolverTypeWrapper<DomainForkOrigin>;
   TranscriptEntry: ResolverTypeWrapper<DomainTranscriptEntry>;
   Message: ResolverTypeWrapper<DomainMessage>;
-  Snapshot: ResolverTypeWrapper<DomainSnapshot>;
   Observation: ResolverTypeWrapper<DomainObservation>;
   Usage: ResolverTypeWrapper<DomainUsage>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -2222,6 +2334,7 @@ export type ResolversTypes = {
   ExportFormat: ExportFormat;
   IntegrityReport: ResolverTypeWrapper<DomainIntegrityReport>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ConversationKeyInput: ConversationKeyInput;
   StoreTurnInput: StoreTurnInput;
   ParentInput: ParentInput;
   AttachmentInput: AttachmentInput;
@@ -2241,6 +2354,9 @@ export type ResolversTypes = {
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
   UndoInput: UndoInput;
+  AmendMessageInput: AmendMessageInput;
+  DeleteInput: DeleteInput;
+  AmendPayload: ResolverTypeWrapper<DomainAmendPayload>;
   HeadPayload: ResolverTypeWrapper<DomainHeadPayload>;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
@@ -2258,7 +2374,6 @@ export type ResolversTypes = {
   MergeEntitiesInput: MergeEntitiesInput;
   SplitEntityInput: SplitEntityInput;
   EntityPayload: ResolverTypeWrapper<DomainEntityPayload>;
-  DeleteInput: DeleteInput;
   ImportInput: ImportInput;
   ImportPayload: ResolverTypeWrapper<DomainImportPayload>;
   ImportReport: ResolverTypeWrapper<DomainImportReport>;
@@ -2281,10 +2396,10 @@ export type ResolversParentTypes = {
   Warning: DomainWarning;
   Conversation: DomainConversation;
   Int: Scalars['Int']['output'];
+  Snapshot: DomainSnapshot;
   ForkOrigin: DomainForkOrigin;
   TranscriptEntry: DomainTranscriptEntry;
   Message: DomainMessage;
-  Snapshot: DomainSnapshot;
   Observation: DomainObservation;
   Usage: DomainUsage;
   Float: Scalars['Float']['output'];
@@ -2325,6 +2440,7 @@ export type ResolversParentTypes = {
   PathVerification: DomainPathVerification;
   IntegrityReport: DomainIntegrityReport;
   Mutation: Record<PropertyKey, never>;
+  ConversationKeyInput: ConversationKeyInput;
   StoreTurnInput: StoreTurnInput;
   ParentInput: ParentInput;
   AttachmentInput: AttachmentInput;
@@ -2344,6 +2460,9 @@ export type ResolversParentTypes = {
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
   UndoInput: UndoInput;
+  AmendMessageInput: AmendMessageInput;
+  DeleteInput: DeleteInput;
+  AmendPayload: DomainAmendPayload;
   HeadPayload: DomainHeadPayload;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
@@ -2361,7 +2480,6 @@ export type ResolversParentTypes = {
   MergeEntitiesInput: MergeEntitiesInput;
   SplitEntityInput: SplitEntityInput;
   EntityPayload: DomainEntityPayload;
-  DeleteInput: DeleteInput;
   ImportInput: ImportInput;
   ImportPayload: DomainImportPayload;
   ImportReport: DomainImportReport;
@@ -2417,11 +2535,12 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   turnCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  deletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   origin?: Resolver<ResolversTypes['OriginKind'], ParentType, ContextType>;
   cwd?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   head?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
-  transcript?: Resolver<ResolversTypes['TranscriptConnection'], ParentType, ContextType, RequireFields<ConversationTranscriptArgs, 'view'>>;
+  transcript?: Resolver<ResolversTypes['TranscriptConnection'], ParentType, ContextType, RequireFields<ConversationTranscriptArgs, 'view' | 'values' | 'includeDeleted'>>;
   recentTurns?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<ConversationRecentTurnsArgs, 'n'>>;
   messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<ConversationMessagesArgs, 'first'>>;
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<ConversationMessageArgs, 'turnId'>>;
@@ -2442,6 +2561,14 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type SnapshotResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Snapshot'] = ResolversParentTypes['Snapshot']> = {
+  fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  provenance?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unknownFields?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type ForkOriginResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ForkOrigin'] = ResolversParentTypes['ForkOrigin']> = {
   conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
   observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
@@ -2457,6 +2584,7 @@ export type TranscriptEntryResolvers<ContextType = Context, ParentType extends R
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   content?: Resolver<ReadonlyArray<ResolversTypes['ContentBlock']>, ParentType, ContextType>;
+  deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   inherited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -2466,6 +2594,8 @@ export type MessageResolvers<ContextType = Context, ParentType extends Resolvers
   conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
   turnId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  snapshot?: Resolver<Maybe<ResolversTypes['Snapshot']>, ParentType, ContextType, Partial<MessageSnapshotArgs>>;
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ContentBlock']>>, ParentType, ContextType>;
   observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<MessageObservationsArgs, 'first'>>;
@@ -2475,14 +2605,6 @@ export type MessageResolvers<ContextType = Context, ParentType extends Resolvers
   supersededBy?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType>;
   relationships?: Resolver<ResolversTypes['RelationshipConnection'], ParentType, ContextType, RequireFields<MessageRelationshipsArgs, 'direction' | 'includeDeleted' | 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
-export type SnapshotResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Snapshot'] = ResolversParentTypes['Snapshot']> = {
-  fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  provenance?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
-  observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  unknownFields?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  computedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ObservationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Observation'] = ResolversParentTypes['Observation']> = {
@@ -2789,8 +2911,13 @@ export type IntegrityReportResolvers<ContextType = Context, ParentType extends R
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createConversation?: Resolver<ResolversTypes['ConversationPayload'], ParentType, ContextType, RequireFields<MutationCreateConversationArgs, 'input'>>;
   updateConversation?: Resolver<ResolversTypes['ConversationPayload'], ParentType, ContextType, RequireFields<MutationUpdateConversationArgs, 'input'>>;
+  deleteConversation?: Resolver<ResolversTypes['ConversationPayload'], ParentType, ContextType, RequireFields<MutationDeleteConversationArgs, 'input'>>;
+  restoreConversation?: Resolver<ResolversTypes['ConversationPayload'], ParentType, ContextType, RequireFields<MutationRestoreConversationArgs, 'input'>>;
   storeTurn?: Resolver<ResolversTypes['StoreTurnPayload'], ParentType, ContextType, RequireFields<MutationStoreTurnArgs, 'input'>>;
   storeTurns?: Resolver<ResolversTypes['StoreTurnsPayload'], ParentType, ContextType, RequireFields<MutationStoreTurnsArgs, 'input'>>;
+  amendMessage?: Resolver<ResolversTypes['AmendPayload'], ParentType, ContextType, RequireFields<MutationAmendMessageArgs, 'input'>>;
+  deleteMessage?: Resolver<ResolversTypes['AmendPayload'], ParentType, ContextType, RequireFields<MutationDeleteMessageArgs, 'input'>>;
+  restoreMessage?: Resolver<ResolversTypes['AmendPayload'], ParentType, ContextType, RequireFields<MutationRestoreMessageArgs, 'input'>>;
   forkConversation?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationForkConversationArgs, 'input'>>;
   rewindConversation?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationRewindConversationArgs, 'input'>>;
   switchHead?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationSwitchHeadArgs, 'input'>>;
@@ -2845,6 +2972,13 @@ export type ForkPayloadResolvers<ContextType = Context, ParentType extends Resol
   copied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AmendPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AmendPayload'] = ResolversParentTypes['AmendPayload']> = {
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -2930,10 +3064,10 @@ export type Resolvers<ContextType = Context> = {
   UserError?: UserErrorResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   Conversation?: ConversationResolvers<ContextType>;
+  Snapshot?: SnapshotResolvers<ContextType>;
   ForkOrigin?: ForkOriginResolvers<ContextType>;
   TranscriptEntry?: TranscriptEntryResolvers<ContextType>;
   Message?: MessageResolvers<ContextType>;
-  Snapshot?: SnapshotResolvers<ContextType>;
   Observation?: ObservationResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;
   ContentBlock?: ContentBlockResolvers<ContextType>;
@@ -2974,6 +3108,7 @@ export type Resolvers<ContextType = Context> = {
   StoreTurnsPayload?: StoreTurnsPayloadResolvers<ContextType>;
   ConversationPayload?: ConversationPayloadResolvers<ContextType>;
   ForkPayload?: ForkPayloadResolvers<ContextType>;
+  AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
   RunPayload?: RunPayloadResolvers<ContextType>;
   RelationshipPayload?: RelationshipPayloadResolvers<ContextType>;

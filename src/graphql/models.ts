@@ -1,6 +1,7 @@
 /** What stands behind the types of the API: each under the name that it has there. */
 import type {
-  ConversationResult,
+  AmendResult,
+  DeletionResult,
   EntityResult,
   ForkResult,
   HeadResult,
@@ -75,7 +76,8 @@ export interface Outcome<R> {
   readonly result: R | null
   readonly userErrors: readonly UserError[]
 }
-export type ConversationPayload = Outcome<ConversationResult>
+export type ConversationPayload = Outcome<DeletionResult>
+export type AmendPayload = Outcome<AmendResult>
 export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>

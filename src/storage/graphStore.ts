@@ -68,9 +68,9 @@ export interface Lists {
   roots: Observation
   /** Tips of its segments, newest first (tipAt); the key's id is the tip's. */
   tips: Observation
-  /** Direct forks, newest first (createdAt). */
+  /** Direct forks that are not deleted, newest first (createdAt). */
   forks: Conversation
-  /** Oldest first (createdAt). */
+  /** Those that are not deleted, oldest first (createdAt). */
   sidechains: Conversation
   /** Newest first (seq). */
   events: Event

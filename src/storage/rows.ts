@@ -148,6 +148,7 @@ const emptyConversation = {
   spawnedBy: null,
   sidechainOf: null,
   runs: noRuns,
+  deletedTurns: 0,
 } as const satisfies Partial<Conversation>
 
 /** Returns a conversation, or what no column holds of it, as JSON text. */

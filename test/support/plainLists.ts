@@ -114,7 +114,7 @@ const listedEntities = (world: World) =>
 const observations = (world: World, wanted: (it: Observation) => boolean) =>
   [...world.observations.values()].filter(wanted)
 const conversations = (world: World, wanted: (it: Lists['forks']) => boolean) =>
-  [...world.conversations.values()].filter(wanted)
+  [...world.conversations.values()].filter((it) => it.deletedAt === null && wanted(it))
 
 function listed<T extends { id: string }>(
   items: readonly T[],

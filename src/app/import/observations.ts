@@ -1,4 +1,5 @@
 import { messageId } from '../../domain/ids.ts'
+import { firstOf, withTurn } from '../../domain/messageSnapshot.ts'
 import type {
   ConversationId,
   JsonObject,
@@ -57,29 +58,19 @@ export function observationOf(
   }
 }
 
-/** Returns what a new observation makes of its message, null when it is of none. */
-export function messageAfter(node: TreeNode, turnId: string | null, known: Message | null): MessageChange | null {
+/** Returns what a new observation makes of its message, null when it is of none. A copy enters no snapshot. */
+export async function messageAfter(
+  draft: Draft,
+  node: TreeNode,
+  turnId: string | null,
+  known: Message | null,
+): Promise<MessageChange | null> {
   if (node.messageId === null || turnId === null || node.role === null) return null
-  const latest = { latestId: node.id, latestAt: node.observedAt }
-  if (known === null) {
-    const { messageId: id, conversationId, role, ingestedAt: createdAt } = node
-    const value = {
-      id,
-      conversationId,
-      turnId,
-      role,
-      createdAt,
-      deleted: false,
-      ...latest,
-      observationCount: 1,
-      supersedesId: null,
-      overlay: null,
-      others: [],
-    }
-    return { isNew: true, value }
-  }
-  const newer = node.observedAt > known.latestAt || (node.observedAt === known.latestAt && node.id < known.latestId)
-  return { isNew: false, value: { ...known, ...(newer ? latest : {}), observationCount: known.observationCount + 1 } }
+  if (known === null) return { isNew: true, value: firstOf(node, turnId, null) }
+  if (node.copyOf !== null) return { isNew: false, value: { ...known, observationCount: known.observationCount + 1 } }
+  const latest = await draft.reads.observation(known.latestId)
+  if (!latest) throw new Error(`Observation ${known.latestId} of message ${known.id} is missing.`)
+  return { isNew: false, value: withTurn(known, latest, node) }
 }
 
 /** Adds a copy to a draft, and to what is kept of its message. */
@@ -91,7 +82,7 @@ export async function addCopy(
 ): Promise<TreeNode> {
   const copy = await addNode(act, draft, parent, copyOf(act, original, draft.conversation.id))
   const known = copy.messageId === null ? null : await draft.reads.message(copy.messageId)
-  const change = known && messageAfter(copy, known.turnId, known)
+  const change = known && (await messageAfter(draft, copy, known.turnId, known))
   if (change)
     draft.messages.set(change.value.id, { ...change, isNew: draft.messages.get(change.value.id)?.isNew === true })
   return copy

@@ -146,7 +146,7 @@ async function addNew(
     stored.messageId === null
       ? null
       : (draft.messages.get(stored.messageId)?.value ?? (await messageBefore(opening, stored)))
-  const change = messageAfter(stored, node.turnId, known)
+  const change = await messageAfter(draft, stored, node.turnId, known)
   if (change)
     draft.messages.set(change.value.id, {
       ...change,

@@ -1,4 +1,13 @@
-import { activeRun, drawTree, leavesPage, listPage, messageOf, recentTurns, transcriptPage } from '../../app/queries.ts'
+import {
+  activeRun,
+  drawTree,
+  labelsOf,
+  leavesPage,
+  listPage,
+  messageOf,
+  recentTurns,
+  transcriptPage,
+} from '../../app/queries.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
 import { existing, given, maybe } from '../named.ts'
@@ -7,11 +16,15 @@ import { originsOf } from '../origins.ts'
 
 export const Conversation: ConversationResolvers = {
   nodeId: ({ id }) => nodeId('Conversation', id),
-  title: ({ title, derivedTitle }) => title ?? derivedTitle,
+  title: async (conversation, _, { act }) => (await labelsOf(act, conversation)).title,
+  preview: async (conversation, _, { act }) => (await labelsOf(act, conversation)).preview,
   updatedAt: ({ activityAt }) => activityAt,
   head: ({ headId }, _, { act }) => maybe(act, 'observation', headId),
-  transcript: (conversation, { view, ...page }, { act }) =>
-    transcriptPage(act, conversation, given(view, 'MESSAGES'), page),
+  transcript: (conversation, { view, values, includeDeleted, ...page }, { act }) =>
+    transcriptPage(act, conversation, given(view, 'MESSAGES'), page, {
+      values: given(values, 'AS_STORED'),
+      includeDeleted: given(includeDeleted, false),
+    }),
   recentTurns: (conversation, { n }, { act }) => recentTurns(act, conversation, given(n, 16)),
   messages: ({ id }, page, { act }) => wholePage(act, 'messagesOfConversation', id, page),
   message: (conversation, { turnId }, { act }) => messageOf(act, conversation, turnId),

@@ -1,8 +1,10 @@
 import {
   ancestorsPage,
   attachmentsOf,
+  contentOf,
   latestObservation,
   listPage,
+  messageSnapshot,
   supersededMessage,
   supersedingMessages,
 } from '../../app/queries.ts'
@@ -15,11 +17,13 @@ import { nodeId } from '../nodeIds.ts'
 export const Message: MessageResolvers = {
   nodeId: ({ id }) => nodeId('Message', id),
   conversation: ({ conversationId }, _, { act }) => existing(act, 'conversation', conversationId),
-  text: async (message, _, { act }) => textOf((await latestObservation(act, message)).blocks),
-  content: async (message, _, { act }) => (await latestObservation(act, message)).blocks,
+  snapshot: (message, { at, ingestedAt }, { act }) =>
+    messageSnapshot(act, message, { at: at ?? null, ingestedAt: ingestedAt ?? null }),
+  text: async (message, _, { act }) => textOf((await contentOf(act, message)) ?? []),
+  content: (message, _, { act }) => contentOf(act, message),
   observations: ({ id }, page, { act }) => listPage(act, 'observationsOfMessage', id, page),
   ancestors: async (message, page, { act }) => ancestorsPage(act, await latestObservation(act, message), page),
-  attachments: async (message, _, { act }) => attachmentsOf(act, (await latestObservation(act, message)).blocks),
+  attachments: async (message, _, { act }) => attachmentsOf(act, (await contentOf(act, message)) ?? []),
   supersedes: (message, _, { act }) => supersededMessage(act, message),
   supersededBy: (message, _, { act }) => supersedingMessages(act, message),
   relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'MESSAGE', id }, asked),

@@ -1,16 +1,21 @@
 import { abortRun } from '../../app/abortRun.ts'
+import { amendMessage } from '../../app/amendMessage.ts'
 import { answerRun } from '../../app/answerRun.ts'
 import { claimRun } from '../../app/claimRun.ts'
 import { completeRun } from '../../app/completeRun.ts'
 import { correctEntity } from '../../app/correctEntity.ts'
 import { createConversation } from '../../app/createConversation.ts'
 import { defineEntityType } from '../../app/defineEntityType.ts'
+import { deleteConversation } from '../../app/deleteConversation.ts'
 import { deleteEntity } from '../../app/deleteEntity.ts'
+import { deleteMessage } from '../../app/deleteMessage.ts'
 import { forkConversation } from '../../app/forkConversation.ts'
 import { importTranscript } from '../../app/importTranscript.ts'
 import { mergeEntities } from '../../app/mergeEntities.ts'
 import { relate } from '../../app/relate.ts'
+import { restoreConversation } from '../../app/restoreConversation.ts'
 import { restoreEntity } from '../../app/restoreEntity.ts'
+import { restoreMessage } from '../../app/restoreMessage.ts'
 import { restoreRelationship } from '../../app/restoreRelationship.ts'
 import { rewindConversation } from '../../app/rewindConversation.ts'
 import { splitEntity } from '../../app/splitEntity.ts'
@@ -29,8 +34,13 @@ import { outcome } from '../outcome.ts'
 export const Mutation: MutationResolvers = {
   createConversation: (_, { input }, context) => outcome(context, (act) => createConversation(act, input)),
   updateConversation: (_, { input }, context) => outcome(context, (act) => updateConversation(act, input)),
+  deleteConversation: (_, { input }, context) => outcome(context, (act) => deleteConversation(act, input)),
+  restoreConversation: (_, { input }, context) => outcome(context, (act) => restoreConversation(act, input)),
   storeTurn: (_, { input }, context) => outcome(context, (act) => storeTurn(act, storeTurnOf(input))),
   storeTurns: (_, { input }, context) => outcome(context, (act) => storeTurns(act, storeTurnsOf(input))),
+  amendMessage: (_, { input }, context) => outcome(context, (act) => amendMessage(act, input)),
+  deleteMessage: (_, { input }, context) => outcome(context, (act) => deleteMessage(act, input)),
+  restoreMessage: (_, { input }, context) => outcome(context, (act) => restoreMessage(act, input)),
   forkConversation: (_, { input }, context) => outcome(context, (act) => forkConversation(act, input)),
   rewindConversation: (_, { input }, context) => outcome(context, (act) => rewindConversation(act, input)),
   switchHead: (_, { input }, context) => outcome(context, (act) => switchHead(act, input)),

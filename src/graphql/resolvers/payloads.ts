@@ -1,4 +1,5 @@
 import type {
+  AmendPayloadResolvers,
   ConversationPayloadResolvers,
   EntityPayloadResolvers,
   EntityTypePayloadResolvers,
@@ -17,6 +18,12 @@ import { done } from '../outcome.ts'
 
 export const ConversationPayload: ConversationPayloadResolvers = {
   conversation: ({ result }) => result?.conversation ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const AmendPayload: AmendPayloadResolvers = {
+  message: ({ result }) => result?.message ?? null,
+  observation: ({ result }) => result?.observation ?? null,
   replayed: ({ result }) => result?.replayed ?? false,
 }
 

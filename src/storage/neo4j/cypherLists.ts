@@ -12,6 +12,8 @@ interface ListShape {
   readonly owner: string
   readonly sort: string
   readonly id: string
+  /** A further condition, when not all are listed. */
+  readonly only?: string
   /** What to look up for an item, when the item is not the node itself. */
   readonly lookUp?: string
   readonly found: string
@@ -29,6 +31,7 @@ const conversations = (owner: string, sort: string): ListShape => ({
   owner: `c.${owner}`,
   sort: `c.${sort}`,
   id: 'c.id',
+  only: 'AND NOT c.deleted',
   found: 'c.body',
 })
 
@@ -81,14 +84,14 @@ const keysOf = (...properties: readonly string[]): string =>
   ['tenant', ...properties.map((property) => property.slice(2))].join(', ')
 const nameOf = (node: string): string => node.slice(0, 1)
 
-const textPage = ({ node, owner, sort, id, lookUp = '', found }: ListShape): string => {
+const textPage = ({ node, owner, sort, id, only = '', lookUp = '', found }: ListShape): string => {
   const it = nameOf(node)
   return `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (${node})
   USING INDEX SEEK ${node}(${keysOf(owner, sort, id)})
   WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${sort} >= $q.requests[i][1] AND ${id} IS NOT NULL
-    AND CASE WHEN ${sort} > $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END
+    AND CASE WHEN ${sort} > $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}
   WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $q.limit
   ${lookUp}
   RETURN collect([${found}]) AS found
@@ -96,13 +99,13 @@ CALL (i) {
 RETURN i, found`
 }
 
-const textCount = ({ node, owner, sort, id }: ListShape): string => {
+const textCount = ({ node, owner, sort, id, only = '' }: ListShape): string => {
   const it = nameOf(node)
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
   USING INDEX SEEK ${node}(${keysOf(owner, sort, id)})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} IS NOT NULL
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} IS NOT NULL ${only}
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }

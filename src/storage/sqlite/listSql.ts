@@ -13,7 +13,7 @@ const observations = (index: string, where: string) => ({
 })
 const conversations = (index: string, owner: string) => ({
   columns: conversationColumns,
-  from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2`,
+  from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2 AND deleted = 0`,
   sort: 'created_at',
   sortOf: instantValue,
   id: 'id',

@@ -104,7 +104,7 @@ function values({ store, newTenant }: Contract): void {
       const message = known(world.messages, 'c:t')
       correct(world, message)
       correct(world, message, 'DELETION')
-      const overlay = { fields: oddValue, provenance: { [odd]: 'o' } }
+      const overlay = { fields: oddValue, provenance: { [odd]: 'o' }, at: message.latestAt }
       const others = [{ observationId: 'o', observedAt: world.now(), fields: [odd, 'text'] }]
       const value = { ...message, deleted: true, overlay, others }
       world.messages.set(value.id, value)

@@ -13,6 +13,7 @@ const query = `{ conversations(first: ${size}) { nodes { id title
   forkedFrom { conversation { id } event { id kind } }
   head { id isLeaf }
   events(first: 1) { nodes { id kind } }
+  relationships(direction: OUTBOUND, first: 5) { totalCount nodes { id label source { __typename } target { __typename } } }
   transcript(last: ${size}) { totalCount nodes { position text inherited
     message { id turnId role text }
     observation { id parent { id text } message { id } conversation { id } } } } } } }`
@@ -34,11 +35,14 @@ describe('a nested query', () => {
         role: i % 2 === 0 ? 'USER' : 'ASSISTANT',
         text: `turn ${i}`,
       }))
+    await mutate(api, 'storeEntity', { id: 'topic', type: 'topic', name: 'Topic' }, '')
     for (let c = 0; c < size; c++) {
       // Every other one is a fork with turns of its own.
       if (c % 2 === 1)
         await mutate(api, 'forkConversation', { source: 'c0', at: { turn: 20 }, newConversationId: `c${c}` }, '')
       await mutate(api, 'storeTurns', { turns: turns(`c${c}`) }, '')
+      const relation = { type: 'REFERS_TO', source: { conversationId: `c${c}` }, target: { entityId: 'topic' } }
+      await mutate(api, 'relate', relation, '')
     }
   })
   after(async () => {

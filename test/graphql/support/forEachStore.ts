@@ -6,9 +6,10 @@ import { startApi, type Api } from './api.ts'
 // A server that has just started plans its first statements slowly, the more so beside other tests.
 const timeouts = { read: 60_000, write: 60_000 }
 
-/** Runs tests of the API on every store: SQLite, and each Neo4j line that can run here. */
+/** Runs tests of the API on every store: SQLite, and each Neo4j line that can run here; on SQLite alone with TEST_STORES=sqlite. */
 export async function forEachStore(name: string, tests: (start: () => Promise<Api>) => void): Promise<void> {
   describe(`${name}, on SQLite`, () => tests(() => startApi()))
+  if (process.env['TEST_STORES'] === 'sqlite') return
   for (const { line, version, skip } of await neo4jLines())
     describe(`${name}, on Neo4j ${version}`, { skip }, () =>
       tests(async () => {

@@ -138,7 +138,9 @@ function isOfMember({ id }: ListKey): boolean {
 
 /** Returns the message that a message replaced, by its own fork or by its sender's word; null when there is none. */
 export async function supersededMessage(act: Act, message: Message): Promise<Message | null> {
-  return message.supersedesId === null ? null : act.reads.message(message.supersedesId)
+  if (message.supersedesId !== null) return act.reads.message(message.supersedesId)
+  const [edge] = await act.reads.relationshipList({ ...replacements(message, 'source'), after: null, limit: 1 })
+  return edge ? act.reads.message(edge.target.id) : null
 }
 
 /** Returns the messages that replaced a message, newest change first. */

@@ -71,7 +71,7 @@ export async function storeInto(act: Act, draft: Draft, turn: ReadyTurn, isNewTu
   const observation = await addNode(act, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
-  await relateTurn(act, draft, turn, message)
+  await relateTurn(act, draft, turn, message, target.message ? null : target.supersedes)
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)

@@ -11,7 +11,14 @@ import { namedThing } from './things.ts'
  * Notes the edges that a turn makes: what it replaces, what it refers to, what it embeds. Refuses what is unknown
  * (design §3).
  */
-export async function relateTurn(act: Act, draft: Draft, turn: ReadyTurn, message: Message): Promise<void> {
+export async function relateTurn(
+  act: Act,
+  draft: Draft,
+  turn: ReadyTurn,
+  message: Message,
+  replaced: Message | null,
+): Promise<void> {
+  if (replaced !== null) await relateMessage(act, draft, message, 'SUPERSEDES', { kind: 'MESSAGE', id: replaced.id })
   for (const attachment of turn.attached ?? []) draft.things.attachments.set(attachment.id, attachment)
   if (turn.supersedes != null)
     await relateMessage(act, draft, message, 'SUPERSEDES', { kind: 'MESSAGE', id: turn.supersedes })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Act } from '../../src/app/act.ts'
 import { forkConversation } from '../../src/app/forkConversation.ts'
-import { listPage, relationshipsPage, supersedingMessages } from '../../src/app/queries.ts'
+import { listPage, relationshipsPage, supersededMessage, supersedingMessages } from '../../src/app/queries.ts'
 import { relate } from '../../src/app/relate.ts'
 import { restoreRelationship } from '../../src/app/restoreRelationship.ts'
 import { storeTurns } from '../../src/app/storeTurns.ts'
@@ -337,11 +337,24 @@ await onEveryStore('a turn', (on) => {
     const act = await world(on)
     const { message: newer } = await say(act(), 'c', 't2', { supersedes: 'c:t1' })
     const { message: newest } = await say(act(), 'c', 't3', { supersedes: 'c:t1' })
+    assert.equal((await supersededMessage(act(), newer))?.id, 'c:t1')
     const older = await act().reads.message('c:t1')
     assert.ok(older)
     assert.deepEqual(
       (await supersedingMessages(act(), older)).map(({ id }) => id),
       [newest.id, newer.id],
     )
+  })
+
+  it('of a fork takes the place of the inherited one by an edge that stays', async () => {
+    const act = await world(on)
+    await forkConversation(act(), { source: 'c', newConversationId: 'fork', at: { messageId: 'c:t1' } })
+    const { message: own } = await say(act(), 'fork', 't1')
+    await say(act(), 'fork', 't1')
+    const id = 'SUPERSEDES:fork%3At1:c%3At1'
+    assert.deepEqual(await listed(act(), message, { direction: 'INBOUND' }), [id])
+    assert.equal((await supersededMessage(act(), own))?.id, 'c:t1')
+    const input = { type: 'SUPERSEDES' as const, source: { messageId: 'fork:t1' }, target: { messageId: 'c:t1' } }
+    await assert.rejects(unrelate(act(), input), { code: 'BAD_INPUT' })
   })
 })

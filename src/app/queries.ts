@@ -2,6 +2,8 @@ export { attachmentsOf, embeddingMessages, namedAttachment } from './attachments
 export { conversationsPage, listPage, wholeCount, type ConversationFilter } from './lists.ts'
 export { recentTurns, transcriptPage } from './transcript.ts'
 export * from './treeQueries.ts'
+export { descendantsPage } from './descendants.ts'
+export { holdersPage, leavesBelowPage } from './holders.ts'
 export { drawTree } from './drawTree.ts'
 export { integrity } from './integrity.ts'
 export { activeRun, runQuery } from './runQueries.ts'

@@ -561,6 +561,21 @@ export type Observation = Node & {
   readonly children: ObservationConnection;
   /** Its parent's other children, oldest first; a root's are the other roots of its conversation. */
   readonly siblings: ObservationConnection;
+  /**
+   * What comes below it, in whatever conversation: level by level, at most `maxDepth` of them, children in the order of
+   * their parents, oldest first.
+   */
+  readonly descendants: ObservationConnection;
+  /**
+   * The leaves below it: those recorded in its own conversation first, then those of the forks that inherited it, in each
+   * the newest first.
+   */
+  readonly leaves: ObservationConnection;
+  /**
+   * The conversations whose transcript holds it, as `git branch --contains`: where it was recorded first, then its forks,
+   * newest first, each followed by its own.
+   */
+  readonly conversations: ConversationConnection;
   /** The path from itself up or down to `to`, both included; null when neither is an ancestor of the other. */
   readonly path?: Maybe<ReadonlyArray<Observation>>;
   /** Whether it is an ancestor of that observation; it is none of itself. */
@@ -588,6 +603,28 @@ export type ObservationChildrenArgs = {
 
 /** One storing of a turn, or another node of the tree: immutable. */
 export type ObservationSiblingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationDescendantsArgs = {
+  maxDepth?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationLeavesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** One storing of a turn, or another node of the tree: immutable. */
+export type ObservationConversationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2640,6 +2677,9 @@ export type ObservationResolvers<ContextType = Context, ParentType extends Resol
   ancestors?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, Partial<ObservationAncestorsArgs>>;
   children?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationChildrenArgs, 'first'>>;
   siblings?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationSiblingsArgs, 'first'>>;
+  descendants?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationDescendantsArgs, 'first'>>;
+  leaves?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ObservationLeavesArgs, 'first'>>;
+  conversations?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<ObservationConversationsArgs, 'first'>>;
   path?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<ObservationPathArgs, 'to'>>;
   isAncestorOf?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ObservationIsAncestorOfArgs, 'id'>>;
   attachments?: Resolver<ReadonlyArray<ResolversTypes['Attachment']>, ParentType, ContextType>;

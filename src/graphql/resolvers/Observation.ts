@@ -1,8 +1,12 @@
+import type { Forward } from '../../app/lists.ts'
 import {
   ancestorsPage,
   attachmentsOf,
+  descendantsPage,
+  holdersPage,
   isAncestorOf,
   isLeaf,
+  leavesBelowPage,
   listPage,
   noPage,
   pathBetween,
@@ -40,6 +44,12 @@ export const Observation: ObservationResolvers = {
   ancestors: ofEntry((observation, page: PageArguments, { act }) => ancestorsPage(act, observation, page), noPage),
   children: ({ id }, page, { act }) => listPage(act, 'children', id, page),
   siblings: ofEntry((observation, page: PageArguments, { act }) => siblingsPage(act, observation, page), noPage),
+  descendants: ofEntry(
+    (observation, page: Forward & { maxDepth?: number | null }, { act }) => descendantsPage(act, observation, page),
+    noPage,
+  ),
+  leaves: ofEntry((observation, page: Forward, { act }) => leavesBelowPage(act, observation, page), noPage),
+  conversations: ofEntry((observation, page: Forward, { act }) => holdersPage(act, observation, page), noPage),
   path: ofEntry((observation, { to }: { to: string }, { act }) => pathBetween(act, observation, to), null),
   isAncestorOf: ofEntry((observation, { id }: { id: string }, { act }) => isAncestorOf(act, observation, id), false),
 }

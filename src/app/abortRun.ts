@@ -1,10 +1,10 @@
 import type { OpenRun, TreeNode } from '../domain/model.ts'
-import { abort, checkOpen } from '../domain/runs.ts'
+import { abort } from '../domain/runs.ts'
 import type { Run } from '../domain/things.ts'
 import type { Act, Notice, RunResult } from './act.ts'
 import { leaving, moveHead, type Draft } from './drafts.ts'
 import type { NamedRun } from './inputs.ts'
-import { beginningOf, changeRun, keepRun, runOf, type RunDecision } from './runs.ts'
+import { beginningOf, changeRun, keepRun, openRun, runOf, type RunDecision } from './runs.ts'
 import { nodesSince } from './runTurns.ts'
 
 /**
@@ -22,8 +22,7 @@ export function abortRun(act: Act, { conversationId, runId, note }: NamedRun): P
 /** Aborts an open run in a draft. */
 export async function abortInto(act: Act, draft: Draft, runId: string, note?: string | null): Promise<RunDecision> {
   const { conversation, head } = draft
-  const run = checkOpen(conversation.id, runId, await runOf(draft, runId))
-  const open = conversation.runs.open.find((one) => one.runId === runId) as OpenRun
+  const { run, open } = await openRun(draft, runId)
   const back = await canGoBack(draft, open)
   const to = back ? await beginningOf(draft.reads, run) : head
   const leftTranscript = await leaving(draft, to)

@@ -1,12 +1,12 @@
 import type { OpenRun, TreeNode } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
-import { checkAnswered, checkOpen, complete } from '../domain/runs.ts'
+import { checkAnswered, complete } from '../domain/runs.ts'
 import { brokenCycle } from '../domain/toolCycles.ts'
 import type { Act, RunResult } from './act.ts'
 import type { Draft } from './drafts.ts'
 import type { NamedRun } from './inputs.ts'
 import { endOfRun } from './runEnds.ts'
-import { changeRun, keepRun, runOf } from './runs.ts'
+import { changeRun, keepRun, openRun, runOf } from './runs.ts'
 import { nodesSince } from './runTurns.ts'
 
 /**
@@ -17,9 +17,9 @@ export function completeRun(act: Act, { conversationId, runId, note }: NamedRun)
   return changeRun(act, conversationId, async (draft) => {
     const known = await runOf(draft, runId)
     if (known?.state === 'COMPLETED') return { run: known, replayed: true, warnings: [] }
-    const run = checkOpen(conversationId, runId, known)
+    const { run, open } = await openRun(draft, runId)
     checkAnswered(run)
-    await checkCycles(draft, runId)
+    await checkCycles(draft, open)
     const { runs } = draft.conversation
     const change = complete(runs, run, act.fresh.now(), await endOfRun(draft, run))
     const pathHash = draft.head?.place.pathHash ?? null
@@ -28,9 +28,10 @@ export function completeRun(act: Act, { conversationId, runId, note }: NamedRun)
   })
 }
 
-async function checkCycles(draft: Draft, runId: string): Promise<void> {
+async function checkCycles(draft: Draft, open: OpenRun): Promise<void> {
   const { conversation } = draft
-  const broken = brokenCycle(await turnsOfRun(draft, runId))
+  const { runId } = open
+  const broken = brokenCycle(await turnsOfRun(draft, open))
   if (broken)
     throw new Refusal(
       'TOOL_PAIR_BROKEN',
@@ -41,8 +42,7 @@ async function checkCycles(draft: Draft, runId: string): Promise<void> {
 }
 
 /** The turns of an open run on the head's path. */
-async function turnsOfRun(draft: Draft, runId: string): Promise<TreeNode[]> {
-  const { startDepth } = draft.conversation.runs.open.find((one) => one.runId === runId) as OpenRun
+async function turnsOfRun(draft: Draft, { runId, startDepth }: OpenRun): Promise<TreeNode[]> {
   const turns: TreeNode[] = []
   for await (const nodes of nodesSince(draft, startDepth))
     turns.push(...nodes.filter((node) => node.kind === 'TURN' && node.runId === runId && node.role !== 'SYSTEM'))

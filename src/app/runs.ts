@@ -1,5 +1,5 @@
-import type { Conversation, JsonObject, TreeNode } from '../domain/model.ts'
-import type { RunChange } from '../domain/runs.ts'
+import type { Conversation, JsonObject, OpenRun, TreeNode } from '../domain/model.ts'
+import { checkOpen, notClaimed, type RunChange } from '../domain/runs.ts'
 import type { Run } from '../domain/things.ts'
 import type { Act, Notice, RunResult } from './act.ts'
 import { commitIfAny } from './commitIfAny.ts'
@@ -30,13 +30,18 @@ export async function changeRun(
     const draft = creates ? openDraft(act, conversationId, frontier) : draftOf(act, conversationId, frontier)
     const decided = await decide(draft)
     if (decided.replayed)
-      return { changes: null, after: new Map(), result: { ...decided, conversation: draft.conversation } }
+      return { changes: null, after: new Map(), result: { ...decided, conversation: await asIs(act, draft) } }
     const { run, warnings } = decided
     const changes = changesOf([draft], bind({ conversationId, runId: run.runId, warnings } as unknown as JsonObject))
     const conversation = changes.conversations[0]?.value ?? draft.conversation
     return { changes, after: afterOf([draft]), result: { ...decided, conversation } }
   })
   return result
+}
+
+/** What was decided on may be behind what another process wrote. */
+async function asIs(act: Act, { conversation }: Draft): Promise<Conversation> {
+  return (await act.reads.conversation(conversation.id)) ?? conversation
 }
 
 /** Keeps a changed run in a draft, with its line in the ledger. */
@@ -64,6 +69,18 @@ export async function runOf(view: View, runId: string): Promise<Run | null> {
   const carried = await carriedFrom(reads, [conversation, ...ancestors])
   for (const [i, run] of runs.entries()) if (run && (await isInherited(view, run, carried[i] ?? 0))) return run
   return null
+}
+
+/**
+ * Returns an open run of a draft's conversation, as the run and as the conversation keeps it. Where another process has
+ * just claimed it the two differ: then it is refused here, and decided again on what is there now.
+ */
+export async function openRun(draft: Draft, runId: string): Promise<{ run: Run; open: OpenRun }> {
+  const { id, runs } = draft.conversation
+  const run = checkOpen(id, runId, await runOf(draft, runId))
+  const open = runs.open.find((one) => one.runId === runId)
+  if (!open) throw notClaimed(id, runId, null)
+  return { run, open }
 }
 
 /** A completed run is inherited when a fork could know of it then, and its end lies in the inherited past. */

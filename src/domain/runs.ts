@@ -1,7 +1,7 @@
 /** The life of a run, as decisions that take values and return values (docs/runs.md draws it). */
 import type { ConversationId, ConversationRuns, EventId, Instant, Json, ObservationId, OpenRun } from './model.ts'
 import { badInput, Refusal } from './refusals.ts'
-import type { Run, RunEnd } from './things.ts'
+import type { Run, RunEnd, RunState } from './things.ts'
 
 /** A run after a decision, with what its conversation keeps of all its runs. */
 export interface RunChange {
@@ -141,9 +141,13 @@ function unanswered({ runId, pending }: Run, why: string): Refusal {
 export function checkOpen(conversationId: ConversationId, runId: string, run: Run | null): Run {
   if (run?.state === 'COMPLETED') throw alreadyCompleted(conversationId, runId)
   if (run !== null && run.state !== 'ABORTED') return run
-  const state = run?.state ?? null
+  throw notClaimed(conversationId, runId, run?.state ?? null)
+}
+
+/** Returns the refusal of a run that nobody claimed, or of one that was aborted. */
+export function notClaimed(conversationId: ConversationId, runId: string, state: RunState | null): Refusal {
   const why = state === null ? 'was not claimed' : 'was aborted'
-  throw new Refusal(
+  return new Refusal(
     'RUN_NOT_CLAIMED',
     { conversationId, runId, state },
     `Run "${runId}" of "${conversationId}" ${why}.`,

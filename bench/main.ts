@@ -5,7 +5,10 @@ import { lines } from '../scripts/neo4j.ts'
 import { measureAppends } from './append.ts'
 import { measureClients } from './clients.ts'
 import { measureForks, seedChains } from './fork.ts'
+import { measureHistories } from './histories.ts'
+import { measureHubs } from './hubs.ts'
 import { measureImports } from './import.ts'
+import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { readOptions, type Options, type Part, type StoreName } from './options.ts'
 import { measurePages } from './page.ts'
@@ -19,6 +22,9 @@ const measures: Readonly<Record<Part, Measure>> = {
   page: measurePages,
   append: measureAppends,
   clients: measureClients,
+  histories: measureHistories,
+  hubs: measureHubs,
+  lists: measureLists,
   import: measureImports,
   memory: measureMemory,
   start: measureStarts,

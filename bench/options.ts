@@ -2,7 +2,18 @@ import { parseArgs } from 'node:util'
 import { lineNames, type Line } from '../scripts/neo4j.ts'
 
 export type StoreName = 'sqlite' | 'neo4j'
-export const parts = ['fork', 'page', 'append', 'clients', 'import', 'memory', 'start'] as const
+export const parts = [
+  'fork',
+  'page',
+  'append',
+  'clients',
+  'histories',
+  'hubs',
+  'lists',
+  'import',
+  'memory',
+  'start',
+] as const
 export type Part = (typeof parts)[number]
 
 /** How much of everything is measured. */
@@ -18,6 +29,15 @@ export interface Sizes {
   readonly forksOfForks: number
   readonly appendRounds: number
   readonly appendsPerClient: number
+  /** Observations behind a turn that is stored again, fewest first. */
+  readonly observations: readonly [number, number, number]
+  readonly historyRounds: number
+  /** Edges of the entity that many refer to. */
+  readonly edges: number
+  readonly hubRounds: number
+  /** Conversations of the lists that are compared. */
+  readonly conversations: readonly [number, number]
+  readonly listRounds: number
   readonly importMessages: number
   readonly importRounds: number
   /** Messages of the two imports whose memory is compared. */
@@ -41,6 +61,12 @@ const full: Sizes = {
   forksOfForks: 64,
   appendRounds: 1_000,
   appendsPerClient: 100,
+  observations: [1, 100, 10_000],
+  historyRounds: 300,
+  edges: 100_000,
+  hubRounds: 300,
+  conversations: [1_000, 100_000],
+  listRounds: 300,
   importMessages: 20_000,
   importRounds: 5,
   memory: [100_000, 1_000_000],
@@ -55,6 +81,12 @@ const quick: Sizes = {
   forksOfForks: 64,
   appendRounds: 100,
   appendsPerClient: 20,
+  observations: [1, 10, 500],
+  historyRounds: 60,
+  edges: 2_000,
+  hubRounds: 60,
+  conversations: [100, 2_000],
+  listRounds: 60,
   importMessages: 3_000,
   importRounds: 3,
   memory: [5_000, 20_000],

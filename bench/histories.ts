@@ -1,0 +1,50 @@
+import type { Act } from '../src/app/act.ts'
+import { listPage } from '../src/app/lists.ts'
+import { storeTurn } from '../src/app/storeTurn.ts'
+import { storeTurns } from '../src/app/storeTurns.ts'
+import { messageId } from '../src/domain/ids.ts'
+import { inTurns, median, type Contender } from './measure.ts'
+import type { Sizes } from './options.ts'
+import { turnOf } from './seed.ts'
+import type { Subject } from './subject.ts'
+import { flatFigure } from './flat.ts'
+import { count, type Figure } from './table.ts'
+
+const again = (observations: number) => `again-${observations}`
+
+/** Stores a turn again, and reads a page of its history, with few and with many observations behind it. */
+export async function measureHistories({ act, name }: Subject, sizes: Sizes): Promise<Figure[]> {
+  const [few, some, many] = sizes.observations
+  for (const observations of [few, some, many]) await storeAgain(act, observations)
+  const store =
+    (observations: number): Contender =>
+    () =>
+    () =>
+      storeTurn(act(), turnOf(again(observations), 0))
+  const page =
+    (observations: number): Contender =>
+    () =>
+    () =>
+      listPage(act(), 'observationsOfMessage', messageId(again(observations), 't0'), { first: 50 })
+  const stored = await inTurns({ few: store(few), some: store(some), many: store(many) }, sizes.historyRounds)
+  const read = await inTurns({ some: page(some), many: page(many) }, sizes.historyRounds)
+  const turns = `a turn with ${count(many)} observations behind it`
+  return [
+    flatFigure(name, `store of ${turns}, beside ${few}`, median(stored.many), median(stored.few)),
+    flatFigure(
+      name,
+      `store of a turn with ${some} observations behind it, beside ${few}`,
+      median(stored.some),
+      median(stored.few),
+    ),
+    flatFigure(name, `history page of 50 of ${turns}, beside ${some}`, median(read.many), median(read.some)),
+  ]
+}
+
+async function storeAgain(act: () => Act, observations: number): Promise<void> {
+  const turn = turnOf(again(observations), 0)
+  for (let stored = 0; stored < observations; stored += 1000) {
+    const turns = Array.from({ length: Math.min(1000, observations - stored) }, () => turn)
+    await storeTurns(act(), { turns })
+  }
+}

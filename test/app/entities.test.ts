@@ -7,7 +7,9 @@ import { deleteEntity } from '../../src/app/deleteEntity.ts'
 import { entityName, entitySnapshot, listPage } from '../../src/app/queries.ts'
 import { restoreEntity } from '../../src/app/restoreEntity.ts'
 import { storeEntity } from '../../src/app/storeEntity.ts'
+import type { Page } from '../../src/app/pages.ts'
 import type { Json } from '../../src/domain/model.ts'
+import type { Fact } from '../../src/domain/things.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { history } from '../support/things.ts'
 
@@ -101,6 +103,32 @@ await onEveryStore('storeEntity', (on) => {
       [null, 'Turin', 'London', 'London'],
     )
     assert.equal(await seen(at(2), stored), null)
+  })
+
+  it('N-18, N-19: pages its history newest first, ties by the smaller id, with the total', async () => {
+    const act = tenantOf(on)
+    const ids: string[] = []
+    for (let i = 0; i < 8; i++) {
+      const { observation } = await storeEntity(act(), { ...ada, observedAt: at(i === 0 ? 1 : 2) })
+      ids.push(observation?.id ?? '')
+    }
+    const [oldest = '', ...tied] = ids
+    const seen: string[] = []
+    for (let after: string | null = null; ;) {
+      const page: Page<Fact> = await listPage(act(), 'factsOf', JSON.stringify(['ENTITY', 'ada']), { first: 3, after })
+      seen.push(...page.items.map(({ item }) => item.id))
+      assert.equal(await page.totalCount(), 8)
+      if (!page.hasNextPage) break
+      after = page.items.at(-1)?.cursor ?? null
+    }
+    assert.deepEqual(seen, [...tied.sort(), oldest])
+  })
+
+  it('N-5: has keys of its own in each tenant', async () => {
+    const [here, there] = [tenantOf(on), tenantOf(on)]
+    await storeEntity(here(), { ...ada, idempotencyKey: 'k' })
+    const other = await storeEntity(there(), { ...ada, name: 'Eve', idempotencyKey: 'k' })
+    assert.deepEqual([other.replayed, other.entity.name], [false, 'Eve'])
   })
 
   it('refuses another type, another name among the fields, and priorities of corrections', async () => {

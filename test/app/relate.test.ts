@@ -307,7 +307,7 @@ await onEveryStore('the relationships of a thing', (on) => {
 })
 
 await onEveryStore('a turn', (on) => {
-  it('is stored with what it refers to, in one write', async () => {
+  it('N-1: is stored with what it refers to, in one write', async () => {
     const act = await world(on)
     await topics(act(), 'f')
     await say(act(), 'c', 't2', { refersTo: [{ entityId: 'e' }, { entityId: 'f' }, { entityId: 'e' }] })

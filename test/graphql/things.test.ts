@@ -76,6 +76,20 @@ await forEachStore('entities and relationships over HTTP', (start) => {
       assert.deepEqual(restored.relationship, { id: 'REFERS_TO:c%3At1:ada', deletedAt: null })
     })
 
+    it('N-34: leads to what is two edges away in one query', async () => {
+      await mutate(api, 'storeEntity', { id: 'turin', type: 'city', name: 'Turin' }, '')
+      const born = { type: 'PART_OF', source: { entityId: 'ada' }, target: { entityId: 'turin' } }
+      await mutate(api, 'relate', born, '')
+      type Page<N> = { relationships: { nodes: N[] } }
+      const { message } = await api.ask<{
+        message: Page<{ target: Page<{ target: object }> }>
+      }>(`{ message(id: "c:t1") {
+        relationships(type: REFERS_TO) { nodes { target { ... on Entity {
+          relationships(direction: OUTBOUND) { nodes { target { ... on Entity { id } } } } } } } } } }`)
+      const reached = message.relationships.nodes.flatMap(({ target }) => target.relationships.nodes)
+      assert.deepEqual(reached, [{ target: { id: 'turin' } }])
+    })
+
     it('N-27: is of one of eight types', async () => {
       const { errors } = await api.send(
         `mutation { relate(input: { type: WORKS_AT, source: { entityId: "ada" }, target: { entityId: "ada" } }) { replayed } }`,
@@ -85,7 +99,7 @@ await forEachStore('entities and relationships over HTTP', (start) => {
   })
 
   describe('an entity', () => {
-    it('shows its value, where each field of it comes from, and its history', async () => {
+    it('N-25: shows its value, where each field of it comes from, and its history', async () => {
       const { observation } = await mutate(
         api,
         'correctEntity',

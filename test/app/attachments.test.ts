@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import type { Act } from '../../src/app/act.ts'
 import { putAttachment } from '../../src/app/attachments.ts'
+import { deleteConversation } from '../../src/app/deleteConversation.ts'
 import { forkConversation } from '../../src/app/forkConversation.ts'
 import type { GivenAttachment, StoreTurn } from '../../src/app/inputs.ts'
 import { attachmentsOf, embeddingMessages, verifyPath } from '../../src/app/queries.ts'
@@ -144,6 +145,16 @@ await onEveryStore('attachments', (on) => {
     )
     const blocks = [{ type: 'attachment' as const, attachmentId: hashOf('shared') }]
     await say(act(), 'fork', 'u2', '', { blocks })
+  })
+
+  it('stay reachable through a fork when the source is deleted', async () => {
+    const { observation } = await attach('gone', 'u1', inline('outlives its source'))
+    await forkConversation(act(), { source: 'gone', newConversationId: 'left' })
+    await deleteConversation(act(), { id: 'gone' })
+    const inherited = await act().reads.observation((await act().reads.conversation('left'))?.headId as string)
+    assert.equal(inherited?.id, observation.id)
+    const [attachment] = await attachmentsOf(act(), inherited.blocks)
+    assert.equal(await bytesOf(act(), attachment!.id), 'outlives its source')
   })
 
   it('of two tenants are two things', async () => {

@@ -6,7 +6,8 @@ import { standingEntity } from './things.ts'
 
 /** Corrects fields of an entity: a correction beats every ordinary store of a field until another correction. */
 export async function correctEntity(act: Act, input: CorrectEntity): Promise<EntityResult> {
-  const { idempotencyKey, note, ...compared } = input
+  const { idempotencyKey, ...compared } = input
+  const { note } = input
   const fields = checkFields(input.fields)
   if (Object.keys(fields).length === 0) throw badInput('There is nothing to correct in "fields".', {}, ['fields'])
   return changeEntity(act, {

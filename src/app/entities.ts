@@ -196,7 +196,7 @@ export async function setDeleted(
     operation,
     event,
     key: idempotencyKey,
-    input: { id },
+    input: { id, note },
     note,
     decide: async (draft) => {
       const entity = await standingEntity(act, id)

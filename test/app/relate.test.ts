@@ -7,6 +7,7 @@ import { relate } from '../../src/app/relate.ts'
 import { restoreRelationship } from '../../src/app/restoreRelationship.ts'
 import { storeTurns } from '../../src/app/storeTurns.ts'
 import { unrelate } from '../../src/app/unrelate.ts'
+import { attachmentIds } from '../../src/domain/attachments.ts'
 import type { Refusal } from '../../src/domain/refusals.ts'
 import type { Thing } from '../../src/domain/things.ts'
 import { aroundStore } from '../../src/graphql/aroundStore.ts'
@@ -217,6 +218,17 @@ await onEveryStore('unrelate', (on) => {
     assert.equal(relationship.id, 'PART_OF:c%3At1:c')
     await assert.rejects(unrelate(act(), membership), { code: 'BAD_INPUT' })
     await assert.rejects(relate(act(), { ...membership, metadata: { a: 1 } }), { code: 'BAD_INPUT' })
+  })
+
+  it('leaves an attachment with the message that holds it, and takes it from one that does not', async () => {
+    const act = await world(on)
+    const { observation } = await say(act(), 'c', 't2', { attachments: [{ uri: 'https://example.org/plan' }] })
+    const [attachmentId = ''] = attachmentIds(observation.blocks)
+    const embeds = { type: 'EMBEDS' as const, target: { attachmentId } }
+    await assert.rejects(unrelate(act(), { ...embeds, source: { messageId: 'c:t2' } }), { code: 'BAD_INPUT' })
+    await relate(act(), { ...embeds, source: { messageId: 'c:t1' } })
+    const { relationship } = await unrelate(act(), { ...embeds, source: { messageId: 'c:t1' } })
+    assert.notEqual(relationship.deletedAt, null)
   })
 })
 

@@ -12,6 +12,7 @@ import { forkPoint } from './drafts.ts'
 import { textAt } from './headText.ts'
 import { checkJunctions } from './integrityOfJunctions.ts'
 import { checkMessages } from './integrityOfMessages.ts'
+import { checkThings } from './integrityOfThings.ts'
 import { treeNode } from './paths.ts'
 import { conversationOf } from './treeQueries.ts'
 import { headOf } from './transcript.ts'
@@ -49,6 +50,7 @@ export async function integrity(act: Act, conversationId: string): Promise<Integ
   }
   const junctions = await checkJunctions(act, conversation, find)
   await checkMessages(act, conversation, find)
+  await checkThings(act, conversation, find)
   await checkConversation(act, conversation, tally, junctions, find)
   const damage = findings.filter((finding) => !arrivals.has(finding.code)).length
   const repairable = findings.filter((finding) => finding.code === 'TOOL_CALL_UNANSWERED').length

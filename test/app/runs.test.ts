@@ -4,6 +4,7 @@ import { abortRun } from '../../src/app/abortRun.ts'
 import { answerRun } from '../../src/app/answerRun.ts'
 import { claimRun } from '../../src/app/claimRun.ts'
 import { completeRun } from '../../src/app/completeRun.ts'
+import { deleteConversation } from '../../src/app/deleteConversation.ts'
 import { forkConversation } from '../../src/app/forkConversation.ts'
 import { activeRun, integrity, listPage, runQuery } from '../../src/app/queries.ts'
 import { rewindConversation } from '../../src/app/rewindConversation.ts'
@@ -320,6 +321,36 @@ await onEveryStore('runs', (on) => {
     await say(act(), lost.conversation.id, 'u3', 'more', { runId: 'r' })
     assert.equal((await completeRun(act(), run(lost.conversation.id, 'r'))).run.state, 'COMPLETED')
     assert.deepEqual(await openOf('race'), ['r'])
+  })
+
+  it('C-12: completed in the source after a fork stay unknown to it, the first one too', async () => {
+    await claimRun(act(), run('late', 'r'))
+    await say(act(), 'late', 'u1', 'x', { runId: 'r' })
+    await forkConversation(act(), { source: 'late', newConversationId: 'late2' })
+    await completeRun(act(), run('late', 'r'))
+    assert.equal(await runQuery(act(), 'late2', 'r'), null)
+    await claimRun(act(), run('late2', 'r'))
+  })
+
+  it('keep their conversation from being deleted; a fork of a deleted one still forks at the runs it carries', async () => {
+    await claimRun(act(), run('del', 'r'))
+    await say(act(), 'del', 'u1', 'x', { runId: 'r' })
+    await assert.rejects(deleteConversation(act(), { id: 'del' }), (error: Refused) => {
+      assert.deepEqual([error.code, error.facts['openRunIds']], ['CONFLICT_ACTIVE_RUN', ['r']])
+      return true
+    })
+    await completeRun(act(), run('del', 'r'))
+    await forkConversation(act(), { source: 'del', newConversationId: 'del2' })
+    await deleteConversation(act(), { id: 'del' })
+    for (const refused of [
+      claimRun(act(), run('del', 's')),
+      completeRun(act(), run('del', 'r')),
+      undo(act(), { conversationId: 'del' }),
+      forkConversation(act(), { source: 'del', at: { runId: 'r' } }),
+    ])
+      await assert.rejects(refused, { code: 'NOT_FOUND' })
+    const { conversation } = await forkConversation(act(), { source: 'del2', at: { runId: 'r' } })
+    assert.deepEqual(await turnsOf(act(), conversation?.id ?? ''), ['u1'])
   })
 
   it('C-12: completed before a fork are known in it, later or unfinished ones are not', async () => {

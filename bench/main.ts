@@ -12,6 +12,7 @@ import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { readOptions, type Options, type Part, type StoreName } from './options.ts'
 import { measurePages } from './page.ts'
+import { measureRuns } from './runs.ts'
 import { measureStarts } from './start.ts'
 import { openSubject, type Subject } from './subject.ts'
 import { markdown, type Figure } from './table.ts'
@@ -21,6 +22,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   fork: measureForks,
   page: measurePages,
   append: measureAppends,
+  runs: measureRuns,
   clients: measureClients,
   histories: measureHistories,
   hubs: measureHubs,

@@ -6,6 +6,7 @@ export const parts = [
   'fork',
   'page',
   'append',
+  'runs',
   'clients',
   'histories',
   'hubs',
@@ -28,6 +29,7 @@ export interface Sizes {
   readonly twice: readonly [number, number]
   readonly forksOfForks: number
   readonly appendRounds: number
+  readonly runRounds: number
   readonly appendsPerClient: number
   /** Observations behind a turn that is stored again, fewest first. */
   readonly observations: readonly [number, number, number]
@@ -60,6 +62,7 @@ const full: Sizes = {
   twice: [1_000, 10_000],
   forksOfForks: 64,
   appendRounds: 1_000,
+  runRounds: 200,
   appendsPerClient: 100,
   observations: [1, 100, 10_000],
   historyRounds: 300,
@@ -80,6 +83,7 @@ const quick: Sizes = {
   twice: [200, 1_000],
   forksOfForks: 64,
   appendRounds: 100,
+  runRounds: 20,
   appendsPerClient: 20,
   observations: [1, 10, 500],
   historyRounds: 60,

@@ -1,4 +1,4 @@
-import type { OpenRun, TreeNode } from '../domain/model.ts'
+import type { TreeNode } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
 import { checkAnswered, complete } from '../domain/runs.ts'
 import { brokenCycle } from '../domain/toolCycles.ts'
@@ -19,32 +19,30 @@ export function completeRun(act: Act, { conversationId, runId, note }: NamedRun)
     if (known?.state === 'COMPLETED') return { run: known, replayed: true, warnings: [] }
     const { run, open } = await openRun(draft, runId)
     checkAnswered(run)
-    await checkCycles(draft, open)
+    const nodes = await nodesFrom(draft, Math.max(0, open.startDepth - 1))
+    checkCycles(conversationId, runId, nodes)
     const { runs } = draft.conversation
-    const change = complete(runs, run, act.fresh.now(), await endOfRun(draft, run))
+    const change = complete(runs, run, act.fresh.now(), await endOfRun(draft, run, nodes))
     const pathHash = draft.head?.place.pathHash ?? null
     keepRun(act, draft, change, { note, pathHash, details: { completionSeq: change.run.completionSeq } })
     return { run: change.run, replayed: false, warnings: [] }
   })
 }
 
-async function checkCycles(draft: Draft, open: OpenRun): Promise<void> {
-  const { conversation } = draft
-  const { runId } = open
-  const broken = brokenCycle(await turnsOfRun(draft, open))
+async function nodesFrom(draft: Draft, depth: number): Promise<TreeNode[]> {
+  const found: TreeNode[] = []
+  for await (const nodes of nodesSince(draft, depth)) found.push(...nodes)
+  return found
+}
+
+function checkCycles(conversationId: string, runId: string, nodes: readonly TreeNode[]): void {
+  const turns = nodes.filter((node) => node.kind === 'TURN' && node.runId === runId && node.role !== 'SYSTEM')
+  const broken = brokenCycle(turns)
   if (broken)
     throw new Refusal(
       'TOOL_PAIR_BROKEN',
-      { conversationId: conversation.id, runId, ...broken },
+      { conversationId, runId, ...broken },
       `Run "${runId}" cannot be completed: the tool calls of ${broken.observationId} and what follows are no pairs.`,
       ['runId'],
     )
-}
-
-/** The turns of an open run on the head's path. */
-async function turnsOfRun(draft: Draft, { runId, startDepth }: OpenRun): Promise<TreeNode[]> {
-  const turns: TreeNode[] = []
-  for await (const nodes of nodesSince(draft, startDepth))
-    turns.push(...nodes.filter((node) => node.kind === 'TURN' && node.runId === runId && node.role !== 'SYSTEM'))
-  return turns
 }

@@ -4,15 +4,15 @@ import type { Run, RunEnd } from '../domain/things.ts'
 import type { Draft } from './drafts.ts'
 import { isOnPath, nodeAt, nodesOf, treeNode } from './paths.ts'
 import { beginningOf } from './runs.ts'
-import { nodesDownTo } from './runTurns.ts'
 
 /**
  * Returns how far a fork goes at a run that is completed now: to the last turn on the head's path of this run or one
  * completed before it. Known once and for all, since the past never changes; what an earlier completion on the path
  * has found is built on, so that a run costs its own length.
+ * `latest` are the nodes of the head's path from the one on which the run was claimed.
  */
-export async function endOfRun(draft: Draft, run: Run): Promise<RunEnd> {
-  const { above, nodes } = await since(draft, run)
+export async function endOfRun(draft: Draft, run: Run, latest: readonly TreeNode[]): Promise<RunEnd> {
+  const { above, nodes } = await since(draft, run, latest)
   const counted = await Promise.all(nodes.map((node) => count(draft, run, node)))
   const isEmpty = nodes.every((node) => node.runId !== run.runId)
   const began = isEmpty ? await beginningOf(draft.reads, run) : null
@@ -26,16 +26,27 @@ function withBeginning(nodes: readonly Counted[], depth: number): Counted[] {
 }
 
 /** The nodes after the nearest earlier completion on the path, and what that one has found of the path above. */
-async function since(draft: Draft, run: Run): Promise<{ above: RunEnd; nodes: TreeNode[] }> {
-  // The node above the first of any run is of none.
-  const floor = Math.max(0, (draft.conversation.runs.since ?? 0) - 1)
-  const nodes: TreeNode[] = []
-  for await (const page of nodesDownTo(draft, floor)) {
-    nodes.unshift(...page)
+async function since(
+  draft: Draft,
+  run: Run,
+  latest: readonly TreeNode[],
+): Promise<{ above: RunEnd; nodes: readonly TreeNode[] }> {
+  let nodes = latest
+  for (let page = latest; page.length > 0; nodes = [...page, ...nodes]) {
     const above = await nearestEnd(draft, run, page)
     if (above) return { above, nodes: nodes.filter((node) => node.place.depth > above.depth) }
+    page = await pageAbove(draft, nodes[0]?.place.depth ?? 0)
   }
   return { above: emptyEnd, nodes }
+}
+
+const pageLength = 200
+
+/** The nodes of the head's path above a depth, not farther up than where a run can have begun. */
+async function pageAbove({ conversation, head, reads }: Draft, depth: number): Promise<TreeNode[]> {
+  // The node above the first of any run is of none.
+  const floor = Math.max(0, (conversation.runs.since ?? 0) - 1, depth - pageLength)
+  return head === null || floor >= depth ? [] : nodesOf(reads, head, 'depth', floor, depth - 1)
 }
 
 async function nearestEnd(draft: Draft, run: Run, nodes: readonly TreeNode[]): Promise<RunEnd | null> {

@@ -13,12 +13,3 @@ export async function* nodesSince(
   for (let from = depth; head !== null && from <= last; from += pageLength)
     yield await nodesOf(reads, head, 'depth', from, Math.min(last, from + pageLength - 1))
 }
-
-/** Walks the head's path up to a depth, in pages, the last page of the path first; each page root first. */
-export async function* nodesDownTo(
-  { reads, head }: Pick<Draft, 'reads' | 'head'>,
-  depth: number,
-): AsyncGenerator<TreeNode[]> {
-  for (let to = head?.place.depth ?? -1; head !== null && to >= depth; to -= pageLength)
-    yield await nodesOf(reads, head, 'depth', Math.max(depth, to - pageLength + 1), to)
-}

@@ -194,12 +194,12 @@ await onEveryStore('runs', (on) => {
     assert.equal(again.replayed, true)
     const restarted = act({ process: 7 })
     for (const refused of [
-      completeRun(restarted, run('hitl', 'r')),
-      answerRun(restarted, { ...run('hitl', 'r'), questionId: 'q0', answer: 'yes' }),
-      answerRun(restarted, { conversationId: 'hitl', questionId: 'q0', answer: 'yes' }),
-      suspendRun(restarted, { ...run('hitl', 'r'), request: 'more', questionId: 'q2' }),
+      () => completeRun(restarted, run('hitl', 'r')),
+      () => answerRun(restarted, { ...run('hitl', 'r'), questionId: 'q0', answer: 'yes' }),
+      () => answerRun(restarted, { conversationId: 'hitl', questionId: 'q0', answer: 'yes' }),
+      () => suspendRun(restarted, { ...run('hitl', 'r'), request: 'more', questionId: 'q2' }),
     ])
-      await assert.rejects(refused, (error: Refused) => {
+      await assert.rejects(refused(), (error: Refused) => {
         assert.equal(error.code, 'BAD_INPUT')
         assert.match(JSON.stringify(error.facts['pending']), /q1/)
         return true
@@ -343,12 +343,12 @@ await onEveryStore('runs', (on) => {
     await forkConversation(act(), { source: 'del', newConversationId: 'del2' })
     await deleteConversation(act(), { id: 'del' })
     for (const refused of [
-      claimRun(act(), run('del', 's')),
-      completeRun(act(), run('del', 'r')),
-      undo(act(), { conversationId: 'del' }),
-      forkConversation(act(), { source: 'del', at: { runId: 'r' } }),
+      () => claimRun(act(), run('del', 's')),
+      () => completeRun(act(), run('del', 'r')),
+      () => undo(act(), { conversationId: 'del' }),
+      () => forkConversation(act(), { source: 'del', at: { runId: 'r' } }),
     ])
-      await assert.rejects(refused, { code: 'NOT_FOUND' })
+      await assert.rejects(refused(), { code: 'NOT_FOUND' })
     const { conversation } = await forkConversation(act(), { source: 'del2', at: { runId: 'r' } })
     assert.deepEqual(await turnsOf(act(), conversation?.id ?? ''), ['u1'])
   })

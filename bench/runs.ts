@@ -1,0 +1,31 @@
+import { claimRun } from '../src/app/claimRun.ts'
+import { completeRun } from '../src/app/completeRun.ts'
+import { storeTurn } from '../src/app/storeTurn.ts'
+import { inTurns, median, type Contender } from './measure.ts'
+import type { Sizes } from './options.ts'
+import { turnOf } from './seed.ts'
+import type { Subject } from './subject.ts'
+import { ms, type Figure } from './table.ts'
+
+const turns = 10
+
+/** Measures what a run costs: a claim, ten turns and the completion, beside ten turns without a run. */
+export async function measureRuns({ act, name }: Subject, { runRounds }: Sizes): Promise<Figure[]> {
+  const append = async (conversationId: string, round: number, runId: string | null) => {
+    for (let i = 0; i < turns; i++) await storeTurn(act(), { ...turnOf(conversationId, round * turns + i), runId })
+  }
+  const contenders: Record<'run' | 'bare', Contender> = {
+    run: (round) => async () => {
+      const run = { conversationId: 'with-runs', runId: `r${round}` }
+      await claimRun(act(), run)
+      await append(run.conversationId, round, run.runId)
+      await completeRun(act(), run)
+    },
+    bare: (round) => () => append('without-runs', round, null),
+  }
+  const times = await inTurns(contenders, runRounds)
+  const [product, bare] = [median(times.run), median(times.bare)]
+  const ratio = product / bare
+  const what = `a run of ${turns} appends, claimed and completed, beside ${turns} bare appends`
+  return [{ what, store: name, product: ms(product), beside: ms(bare), ratio, bar: '1.5', holds: ratio <= 1.5 }]
+}

@@ -31,7 +31,7 @@ const modelled = [
     (item) => [`${item}Connection`, `${item}Edge`],
   ),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
-  ...['Snapshot', 'EntityTypePayload'],
+  ...['Snapshot', 'EntityTypePayload', 'ProbePayload'],
   ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Run', 'Import'].map(
     (command) => `${command}Payload`,

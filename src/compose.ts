@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { defaultLimits, type Act } from './app/act.ts'
 import type { ImportTranscript } from './app/importTranscript.ts'
 import { createLanes } from './app/lanes.ts'
+import type { Probing } from './app/probing/responder.ts'
 import { createReads, createSegmentCache } from './app/reads.ts'
 import { createWatches, type Watches } from './app/watching/watches.ts'
 import type { Config } from './config.ts'
@@ -11,6 +12,7 @@ import type { Fresh } from './domain/model.ts'
 import { createFresh } from './fresh.ts'
 import { telling, whileWanted } from './graphql/aroundStore.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
+import { probeKeyOf } from './probeKey.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
 /** Parts that may be replaced. */
@@ -34,6 +36,7 @@ export interface OpenParts extends Parts {
 export interface App extends OpenParts {
   readonly server: FastifyInstance
   readonly watches: Watches
+  readonly probing: Probing
 }
 
 /** Without authentication there is one tenant (design §2.8). */
@@ -76,17 +79,33 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   const counted = metered(store, metrics)
   const watches = createWatches(counted, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
   const parts = await openParts(config, { ...given, log, store: telling(counted, watches) })
-  const server = await createServer({ ...parts, watches, metrics, limits: config.limits, sandbox: config.sandbox })
+  const probing = await openProbing(config)
+  const server = await createServer({
+    ...parts,
+    watches,
+    probing,
+    metrics,
+    limits: config.limits,
+    sandbox: config.sandbox,
+  })
   const close = async () => {
     await server.close()
     await parts.close()
     metrics.close()
   }
-  return { ...parts, watches, server, close }
+  return { ...parts, watches, probing, server, close }
 }
 
 function openLog({ logLevel }: Config): Logger {
   return pino({ level: logLevel }, pino.destination(2))
+}
+
+/** The library behind it is large, and loaded where a model is configured. */
+async function openProbing({ responder, probeSecret, data }: Config): Promise<Probing> {
+  const key = probeKeyOf(probeSecret, join(resolve(data), 'probe.key'))
+  if (responder === null) return { responder, key }
+  const { openAiResponder } = await import('./responder/openAi.ts')
+  return { responder: openAiResponder(responder), key }
 }
 
 async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {

@@ -26,6 +26,14 @@ export type AttachmentsConfig =
       readonly endpoint: string | null
     }
 
+/** An endpoint that speaks OpenAI's chat completions. */
+export interface ResponderConfig {
+  readonly url: string
+  readonly apiKey: string | null
+  readonly model: string | null
+  readonly timeoutMs: number
+}
+
 /** The environment as one typed value. */
 export interface Config {
   readonly host: string
@@ -47,6 +55,10 @@ export interface Config {
     readonly queryFields: number
   }
   readonly watching: WatchLimits
+  /** The model that probes ask; null: none. */
+  readonly responder: ResponderConfig | null
+  /** What probes are signed with; null: a key of our own, kept in DATA. */
+  readonly probeSecret: string | null
 }
 
 /** The environment is not understood: one line for each variable at fault. */
@@ -106,6 +118,14 @@ const variables = {
   REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
   MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
   MAX_QUERY_FIELDS: [whole(1, 100_000_000, 500_000), 'a whole number from 1 to 100000000'],
+  RESPONDER_URL: [
+    z.string().refine(isWebAddress).optional(),
+    'the base address of an OpenAI-compatible endpoint, like https://host/v1, without a user in it',
+  ],
+  RESPONDER_API_KEY: [z.string().optional(), 'the key of that endpoint'],
+  RESPONDER_MODEL: [z.string().optional(), 'the name of a model there'],
+  RESPONDER_TIMEOUT_MS: [whole(1, 3_600_000, 25_000), 'milliseconds, from 1 to 3600000'],
+  PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   MAX_SUBSCRIPTIONS: [whole(0, 1_000_000, 10_000), 'a whole number from 0 to 1000000'],
   MAX_SUBSCRIPTION_BUFFER: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
@@ -145,6 +165,8 @@ function configOf(env: Environment): Config {
       queryDepth: env.MAX_QUERY_DEPTH,
       queryFields: env.MAX_QUERY_FIELDS,
     },
+    responder: responderOf(env),
+    probeSecret: env.PROBE_SECRET ?? null,
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,
       subscriptions: env.MAX_SUBSCRIPTIONS,
@@ -175,6 +197,22 @@ function isHttp(address: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
 }
 
+function responderOf(env: Environment): ResponderConfig | null {
+  const { RESPONDER_URL, RESPONDER_API_KEY, RESPONDER_MODEL, RESPONDER_TIMEOUT_MS } = env
+  if (RESPONDER_URL === undefined) return null
+  return {
+    url: RESPONDER_URL,
+    apiKey: RESPONDER_API_KEY ?? null,
+    model: RESPONDER_MODEL ?? null,
+    timeoutMs: RESPONDER_TIMEOUT_MS,
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === ''
+}
+
 /** Says whether STORE is understood: an address has a host, and no user or password in it. */
 function isStore(store: string): boolean {
   if (store === 'sqlite') return true
@@ -189,13 +227,15 @@ const secretsOf: Readonly<Record<string, string>> = {
   STORE: 'STORE_USER and STORE_PASSWORD',
   ATTACHMENTS: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   S3_ENDPOINT: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  RESPONDER_URL: 'RESPONDER_API_KEY (as a key alone)',
 }
 
 function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string>>): string {
   const [, accepted] = variables[name as Name]
   const ways = secretsOf[String(name)]
   const address = ways !== undefined && /:\/\/[^/]*@/.test(given[String(name)] ?? '')
-  const value = address ? 'An address with a user or password in it' : JSON.stringify(given[String(name)])
+  const shown = name === 'PROBE_SECRET' ? 'What is set' : JSON.stringify(given[String(name)])
+  const value = address ? 'An address with a user or password in it' : shown
   const hint = address ? ` User and password go into ${ways}.` : ''
   return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`
 }

@@ -19,6 +19,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   storage: ['domain'],
   app: ['domain', 'formats', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
   graphql: ['domain', 'app', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
+  responder: ['domain', 'app'],
   cli: [
     'domain',
     'formats',

@@ -1,5 +1,5 @@
 import { withHead } from '../domain/growth.ts'
-import type { Conversation, ForkedFrom, Hash, JsonObject, NewEvent, TreeNode } from '../domain/model.ts'
+import type { Conversation, ForkedFrom, Hash, Json, JsonObject, NewEvent, TreeNode } from '../domain/model.ts'
 import { forkOf } from '../domain/newConversation.ts'
 import { emptyPathHash } from '../domain/pathHash.ts'
 import { notFound } from '../domain/refusals.ts'
@@ -12,7 +12,7 @@ import { eventOf } from './events.ts'
 import { once, type Bind } from './idempotency.ts'
 import type { ForkConversation } from './inputs.ts'
 import { contextDiffers, copyInto, selectionAt, type Selection } from './pathCopy.ts'
-import { cutOf } from './points.ts'
+import { cutOf, type Cut } from './points.ts'
 import { checkForkPoint } from './runPoints.ts'
 import { runsOfFork } from './runs.ts'
 import { headOf } from './transcript.ts'
@@ -31,17 +31,29 @@ export async function forkConversation(act: Act, input: ForkConversation): Promi
     key: input.dryRun ? null : idempotencyKey,
     input: compared,
     perform: (bind) => fork(act, input, bind),
-    replay: (kept) => replayed(act, kept as unknown as Kept),
+    replay: replayOfFork(act),
   })
 }
 
-async function fork(act: Act, input: ForkConversation, bind: Bind): Promise<ForkResult> {
+/** Where a fork is made that is known already, and what is stored in it by the same write. */
+export interface Continuation {
+  readonly cut: Cut
+  readonly store: (draft: Draft) => Promise<void>
+}
+
+/** Forks under a key that the caller binds, and may store in the fork by the same write. */
+export async function fork(
+  act: Act,
+  input: ForkConversation,
+  bind: Bind,
+  continuation?: Continuation,
+): Promise<ForkResult> {
   const source = await act.reads.conversation(input.source)
   if (!source) throw notFound('Conversation', input.source)
   if (source.deletedAt !== null) throw notFound('Conversation', input.source, true)
   const id = input.newConversationId ?? act.fresh.id()
   if (input.newConversationId != null && (await act.reads.conversation(id))) throw alreadyExists(id)
-  const origin = await originOf(act, source, input)
+  const origin = await originOf(act, source, input, continuation?.cut)
   const { draft, event } = await draftOfFork(act, input, id, source, origin)
   const told = {
     source,
@@ -54,6 +66,7 @@ async function fork(act: Act, input: ForkConversation, bind: Bind): Promise<Fork
   if (input.dryRun) return { ...told, conversation: null, event: null, replayed: false }
   const { pathHash, copied, warnings } = told
   const kept = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
+  await continuation?.store(draft)
   const changes = changesOf([draft], bind(kept as unknown as JsonObject))
   const seqs = await writeNew(act, changes)
   return {
@@ -72,9 +85,14 @@ interface Origin {
   readonly completedRuns: number
 }
 
-async function originOf(act: Act, source: Conversation, { at, before, boundary }: ForkConversation): Promise<Origin> {
+async function originOf(
+  act: Act,
+  source: Conversation,
+  { at, before, boundary }: ForkConversation,
+  known?: Cut,
+): Promise<Origin> {
   const view = { conversation: source, head: await headOf(act, source), reads: act.reads }
-  const cut = (await cutOf(view, at, before)) ?? { node: view.head }
+  const cut = known ?? (await cutOf(view, at, before)) ?? { node: view.head }
   const named = at ?? before
   const run = await checkForkPoint(view, cut, boundary ?? (named && 'runId' in named ? 'RUN' : 'MESSAGE'))
   if (!run?.end) {
@@ -137,6 +155,11 @@ interface Kept {
   readonly pathHash: Hash
   readonly copied: number
   readonly warnings: readonly Notice[]
+}
+
+/** Returns what fills the answer of an earlier fork from its key's record. */
+export function replayOfFork(act: Act): (kept: Json) => Promise<ForkResult> {
+  return (kept) => replayed(act, kept as unknown as Kept)
 }
 
 async function replayed(act: Act, { conversationId, eventId, ...told }: Kept): Promise<ForkResult> {

@@ -1,4 +1,5 @@
 import type { Act } from '../app/act.ts'
+import type { Probing } from '../app/probing/responder.ts'
 import type { Watches } from '../app/watching/watches.ts'
 
 /** What resolvers work with: one request. */
@@ -9,4 +10,5 @@ export interface Context {
   newAct(): Act
   /** The conversations that somebody follows. */
   readonly watches: Watches
+  readonly probing: Probing
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { ResponderUnavailable } from '../app/probing/responder.ts'
 import { Refusal } from '../domain/refusals.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'
 import { Disconnected, TimedOut } from './deadline.ts'
@@ -42,6 +43,7 @@ export function shownOf(thrown: unknown, log: FaultLog): Shown {
   }
   if (thrown instanceof Forbidden) return { code: 'FORBIDDEN', message: thrown.message }
   if (thrown instanceof TimedOut || thrown instanceof Disconnected) return { code: 'TIMEOUT', message: thrown.message }
+  if (thrown instanceof ResponderUnavailable) return { code: thrown.code, message: thrown.message }
   if (thrown instanceof StoreUnavailable) return unavailable(thrown, log)
   const errorId = randomUUID()
   log.error({ errorId, err: thrown }, 'Internal error')

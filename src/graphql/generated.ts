@@ -1,7 +1,7 @@
 // Generated from schema.graphql by "npm run generate". Never edit it.
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -188,6 +188,8 @@ export type ErrorCode =
   | 'CYCLE_DETECTED'
   /** What is to be merged was merged before; `details` says into what. */
   | 'ALREADY_MERGED'
+  /** No model is configured that could answer a probe. */
+  | 'RESPONDER_NOT_CONFIGURED'
   /** More than a configured limit allows. */
   | 'LIMIT_EXCEEDED';
 
@@ -1331,6 +1333,13 @@ export type Mutation = {
   readonly restoreMessage: AmendPayload;
   /** Makes a conversation that shares another's past up to a point. Copies nothing. */
   readonly forkConversation: ForkPayload;
+  /**
+   * Asks the configured model one prompt at a point, and writes nothing: an ephemeral fork. Tools are not run. Its answer
+   * can be kept later by `promoteProbe`.
+   */
+  readonly probeConversation: ProbePayload;
+  /** Makes a fork of a probe: at its point, with its prompt and its answer as two turns, in one write. */
+  readonly promoteProbe: ForkPayload;
   /** Moves the head back along its path. What was after it stays in the tree as a leaf. */
   readonly rewindConversation: HeadPayload;
   /** Moves the head to any leaf of the conversation's tree. */
@@ -1429,6 +1438,18 @@ export type MutationRestoreMessageArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationForkConversationArgs = {
   input: ForkConversationInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationProbeConversationArgs = {
+  input: ProbeInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationPromoteProbeArgs = {
+  input: PromoteProbeInput;
 };
 
 
@@ -1816,6 +1837,44 @@ export type ForkPayload = {
   readonly warnings: ReadonlyArray<Warning>;
   /** Why it was refused; empty when it was done. */
   readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A prompt for the configured model, and the place in a conversation at which it is asked. */
+export type ProbeInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** After this point, which must be legal for a fork; at the head when left out. */
+  readonly at?: InputMaybe<PointInput>;
+  /** What to ask. */
+  readonly prompt: Scalars['String']['input'];
+  /** Which model to ask; the configured one when left out. */
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a model answered to a probe. */
+export type ProbePayload = {
+  /** The probe as `promoteProbe` takes it: signed, good for a day. Null where the model called tools. */
+  readonly probe?: Maybe<Scalars['String']['output']>;
+  /** The model's text. */
+  readonly text?: Maybe<Scalars['String']['output']>;
+  /** The new messages, in the form of OpenAI's chat completions: the prompt, the answer, and a refusal of each tool call. */
+  readonly messages?: Maybe<ReadonlyArray<Scalars['JSON']['output']>>;
+  /** Why the model stopped, in its endpoint's words: `stop`, `length`, `tool_calls`, `content_filter`. */
+  readonly stopReason?: Maybe<Scalars['String']['output']>;
+  /** What was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** A probe to keep. */
+export type PromoteProbeInput = {
+  /** The signed `probe` of a ProbePayload. */
+  readonly probe: Scalars['String']['input'];
+  /** The fork's id; one is made when left out. */
+  readonly newConversationId?: InputMaybe<Scalars['ID']['input']>;
+  /** The fork's title. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How far to move a head back. One of `to` and `before`. */
@@ -2388,6 +2447,9 @@ export type ResolversTypes = {
   ConversationPayload: ResolverTypeWrapper<DomainConversationPayload>;
   ForkConversationInput: ForkConversationInput;
   ForkPayload: ResolverTypeWrapper<DomainForkPayload>;
+  ProbeInput: ProbeInput;
+  ProbePayload: ResolverTypeWrapper<DomainProbePayload>;
+  PromoteProbeInput: PromoteProbeInput;
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
   UndoInput: UndoInput;
@@ -2494,6 +2556,9 @@ export type ResolversParentTypes = {
   ConversationPayload: DomainConversationPayload;
   ForkConversationInput: ForkConversationInput;
   ForkPayload: DomainForkPayload;
+  ProbeInput: ProbeInput;
+  ProbePayload: DomainProbePayload;
+  PromoteProbeInput: PromoteProbeInput;
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
   UndoInput: UndoInput;
@@ -2959,6 +3024,8 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   deleteMessage?: Resolver<ResolversTypes['AmendPayload'], ParentType, ContextType, RequireFields<MutationDeleteMessageArgs, 'input'>>;
   restoreMessage?: Resolver<ResolversTypes['AmendPayload'], ParentType, ContextType, RequireFields<MutationRestoreMessageArgs, 'input'>>;
   forkConversation?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationForkConversationArgs, 'input'>>;
+  probeConversation?: Resolver<ResolversTypes['ProbePayload'], ParentType, ContextType, RequireFields<MutationProbeConversationArgs, 'input'>>;
+  promoteProbe?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationPromoteProbeArgs, 'input'>>;
   rewindConversation?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationRewindConversationArgs, 'input'>>;
   switchHead?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationSwitchHeadArgs, 'input'>>;
   undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
@@ -3012,6 +3079,14 @@ export type ForkPayloadResolvers<ContextType = Context, ParentType extends Resol
   copied?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ProbePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProbePayload'] = ResolversParentTypes['ProbePayload']> = {
+  probe?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  messages?: Resolver<Maybe<ReadonlyArray<ResolversTypes['JSON']>>, ParentType, ContextType>;
+  stopReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -3148,6 +3223,7 @@ export type Resolvers<ContextType = Context> = {
   StoreTurnsPayload?: StoreTurnsPayloadResolvers<ContextType>;
   ConversationPayload?: ConversationPayloadResolvers<ContextType>;
   ForkPayload?: ForkPayloadResolvers<ContextType>;
+  ProbePayload?: ProbePayloadResolvers<ContextType>;
   AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
   RunPayload?: RunPayloadResolvers<ContextType>;

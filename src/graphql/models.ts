@@ -12,6 +12,7 @@ import type {
 } from '../app/act.ts'
 import type { ImportResult } from '../app/importTranscript.ts'
 import type { Page } from '../app/pages.ts'
+import type { ProbeResult } from '../app/probing/responder.ts'
 import type { TranscriptPage } from '../app/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
@@ -82,6 +83,7 @@ export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>
 export type RunPayload = Outcome<RunResult>
+export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
 export type ImportPayload = Outcome<ImportResult>
 export type EntityPayload = Outcome<EntityResult>

@@ -9,13 +9,18 @@ import type { Outcome, UserError } from './models.ts'
  * forgotten, so that the payload shows what is now.
  */
 export async function outcome<R>(context: Context, command: (act: Act) => Promise<R> | R): Promise<Outcome<R>> {
+  return attempt(context.act, () => command(context.newAct()))
+}
+
+/** Returns what came of a command as `outcome` does, for one that works with the request's own act. */
+export async function attempt<R>(act: Act, command: () => Promise<R> | R): Promise<Outcome<R>> {
   try {
-    return done(await command(context.newAct()))
+    return done(await command())
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown
     return { result: null, userErrors: [userError(thrown)] }
   } finally {
-    context.act.reads.clear()
+    act.reads.clear()
   }
 }
 

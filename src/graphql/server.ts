@@ -2,6 +2,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from 'pino'
 import type { Act } from '../app/act.ts'
 import type { ImportTranscript } from '../app/importTranscript.ts'
+import type { Probing } from '../app/probing/responder.ts'
 import type { Watches } from '../app/watching/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from './apollo.ts'
@@ -38,6 +39,7 @@ export interface ServerParts {
   readonly sandbox: boolean
   readonly act: (signal?: AbortSignal) => Act
   readonly watches: Watches
+  readonly probing: Probing
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
 }
 

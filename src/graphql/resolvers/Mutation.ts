@@ -12,6 +12,8 @@ import { deleteMessage } from '../../app/deleteMessage.ts'
 import { forkConversation } from '../../app/forkConversation.ts'
 import { importTranscript } from '../../app/importTranscript.ts'
 import { mergeEntities } from '../../app/mergeEntities.ts'
+import { probeConversation } from '../../app/probing/probeConversation.ts'
+import { promoteProbe } from '../../app/probing/promoteProbe.ts'
 import { relate } from '../../app/relate.ts'
 import { restoreConversation } from '../../app/restoreConversation.ts'
 import { restoreEntity } from '../../app/restoreEntity.ts'
@@ -29,7 +31,7 @@ import { unrelate } from '../../app/unrelate.ts'
 import { updateConversation } from '../../app/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
 import { importOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
-import { outcome } from '../outcome.ts'
+import { attempt, outcome } from '../outcome.ts'
 
 export const Mutation: MutationResolvers = {
   createConversation: (_, { input }, context) => outcome(context, (act) => createConversation(act, input)),
@@ -42,6 +44,9 @@ export const Mutation: MutationResolvers = {
   deleteMessage: (_, { input }, context) => outcome(context, (act) => deleteMessage(act, input)),
   restoreMessage: (_, { input }, context) => outcome(context, (act) => restoreMessage(act, input)),
   forkConversation: (_, { input }, context) => outcome(context, (act) => forkConversation(act, input)),
+  // A probe writes nothing, so it ends with its client.
+  probeConversation: (_, { input }, { act, probing }) => attempt(act, () => probeConversation(act, probing, input)),
+  promoteProbe: (_, { input }, context) => outcome(context, (act) => promoteProbe(act, context.probing, input)),
   rewindConversation: (_, { input }, context) => outcome(context, (act) => rewindConversation(act, input)),
   switchHead: (_, { input }, context) => outcome(context, (act) => switchHead(act, input)),
   undo: (_, { input }, context) => outcome(context, (act) => undo(act, input)),

@@ -5,6 +5,7 @@ import type {
   EntityTypePayloadResolvers,
   ForkPayloadResolvers,
   HeadPayloadResolvers,
+  ProbePayloadResolvers,
   ImportPayloadResolvers,
   RelationshipPayloadResolvers,
   RunPayloadResolvers,
@@ -51,6 +52,13 @@ export const ForkPayload: ForkPayloadResolvers = {
   copied: ({ result }) => result?.copied ?? 0,
   replayed: ({ result }) => result?.replayed ?? false,
   warnings: ({ result }) => result?.warnings ?? [],
+}
+
+export const ProbePayload: ProbePayloadResolvers = {
+  probe: ({ result }) => result?.probe ?? null,
+  text: ({ result }) => result?.text ?? null,
+  messages: ({ result }) => result?.messages ?? null,
+  stopReason: ({ result }) => result?.stopReason ?? null,
 }
 
 export const HeadPayload: HeadPayloadResolvers = {

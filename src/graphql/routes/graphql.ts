@@ -15,7 +15,12 @@ export function graphqlRoute(
   parts: ServerParts,
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, signal: AbortSignal) => {
-    const context: Context = { act: parts.act(signal), newAct: () => parts.act(), watches: parts.watches }
+    const context: Context = {
+      act: parts.act(signal),
+      newAct: () => parts.act(),
+      watches: parts.watches,
+      probing: parts.probing,
+    }
     return fastifyApolloHandler(apollo, { context: () => Promise.resolve(context) }).call(server, request, reply)
   }
   server.route({

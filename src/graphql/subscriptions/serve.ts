@@ -12,8 +12,8 @@ export function serveSubscriptions(
   server: FastifyInstance,
   parts: ServerParts & { readonly schema: GraphQLSchema; readonly formatError: FormatError },
 ): EventStreams {
-  const { schema, limits, formatError, act, watches, metrics } = parts
-  const context = contextOfTurn(act, watches, limits.requestMs)
+  const { schema, limits, formatError, watches, metrics } = parts
+  const context = contextOfTurn(parts, limits.requestMs)
   const operations: OperationParts = { schema, limits, formatError, context }
   const streams = eventStreamsOf(operations)
   const closeSockets = serveWebSocket(server, operations)

@@ -33,6 +33,7 @@ export async function talk(
 }
 
 const inputs: Readonly<Record<string, string>> = {
+  ProbeConversationInput: 'ProbeInput',
   RewindConversationInput: 'RewindInput',
   ImportTranscriptInput: 'ImportInput',
   CompleteRunInput: 'RunInput',

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Returns what gives the key that probes are signed with: the secret, else one that is made once and kept in a file. */
+export function probeKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
+  let key: Promise<string> | null = null
+  return async () => new TextEncoder().encode(secret ?? (await (key ??= keptKey(path))))
+}
+
+async function keptKey(path: string): Promise<string> {
+  const known = await readFile(path, 'utf8').catch(ifNot('ENOENT'))
+  if (known !== null) return known
+  await mkdir(dirname(path), { recursive: true })
+  const whole = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(whole, randomBytes(32).toString('hex'), { mode: 0o600 })
+  // Of two servers that come first, one gives it its name, and both read that one.
+  await link(whole, path).catch(ifNot('EEXIST'))
+  await rm(whole)
+  return readFile(path, 'utf8')
+}
+
+function ifNot(code: string) {
+  return (thrown: NodeJS.ErrnoException): null => {
+    if (thrown.code !== code) throw thrown
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai'
+import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/probing/responder.ts'
+import type { JsonObject, Usage } from '../domain/model.ts'
+import { badInput } from '../domain/refusals.ts'
+
+/** Where a model is asked that speaks OpenAI's chat completions. */
+export interface ResponderSettings {
+  readonly url: string
+  readonly apiKey: string | null
+  readonly model: string | null
+  readonly timeoutMs: number
+}
+
+/** Returns the responder that asks an OpenAI-compatible endpoint, once per probe: nothing is sent again by itself. */
+export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSettings): Responder {
+  const client = new OpenAI({
+    baseURL: url,
+    apiKey: apiKey ?? 'none',
+    organization: null,
+    project: null,
+    timeout: timeoutMs,
+    maxRetries: 0,
+    logLevel: 'off',
+  })
+  return {
+    model,
+    async answer({ model: named, messages, signal }) {
+      // The timeout of the library ends with the first bytes of an answer.
+      const late = AbortSignal.timeout(timeoutMs)
+      const either = AbortSignal.any(signal ? [signal, late] : [late])
+      const asked = { model: named, messages: messages as unknown as ChatCompletionMessageParam[] }
+      try {
+        return answerOf(await client.chat.completions.create(asked, { signal: either }), named)
+      } catch (thrown) {
+        signal?.throwIfAborted()
+        throw late.aborted || thrown instanceof APIConnectionTimeoutError ? tooLate(timeoutMs) : reasonOf(thrown)
+      }
+    },
+  }
+}
+
+function answerOf({ choices, model, usage }: ChatCompletion, asked: string): ModelAnswer {
+  const [choice] = choices
+  if (!choice) throw new Error('The responder answered without a choice.')
+  const { message, finish_reason: stopReason } = choice
+  return {
+    text: message.content ?? message.refusal ?? '',
+    message: message as unknown as JsonObject,
+    toolCalls: (message.tool_calls ?? []).map(({ id }) => id),
+    stopReason,
+    model: model || asked,
+    usage: usage ? usageOf(usage) : null,
+  }
+}
+
+function usageOf({
+  prompt_tokens,
+  completion_tokens,
+  prompt_tokens_details,
+}: NonNullable<ChatCompletion['usage']>): Usage {
+  return {
+    inputTokens: prompt_tokens,
+    outputTokens: completion_tokens,
+    cacheReadTokens: prompt_tokens_details?.cached_tokens ?? null,
+  }
+}
+
+function tooLate(timeoutMs: number): ResponderUnavailable {
+  return new ResponderUnavailable('TIMEOUT', `The model did not answer within ${timeoutMs} ms.`)
+}
+
+/** What a client may know of a failure: not what the endpoint said, nor where it is. */
+function reasonOf(thrown: unknown): unknown {
+  const status = thrown instanceof APIError ? (thrown.status as number | undefined) : undefined
+  if (status === 429) return new ResponderUnavailable('RATE_LIMITED', 'The model takes no more requests for now.')
+  if (status === 408 || status === 504) return new ResponderUnavailable('TIMEOUT', 'The model did not answer in time.')
+  if (status !== undefined && [400, 404, 413, 422].includes(status))
+    return badInput(`The model's endpoint refused the request with status ${status}.`, { status }, ['model'])
+  return thrown
+}

@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a request to the endpoint held. */
+export interface Asked {
+  readonly model: string
+  readonly messages: readonly { readonly role: string; readonly content: unknown; readonly [member: string]: unknown }[]
+  readonly authorization: string | undefined
+}
+
+/** An endpoint that speaks OpenAI's chat completions over real HTTP. */
+export interface Model {
+  readonly url: string
+  readonly asked: readonly Asked[]
+  /** How many requests were broken off by who asked. */
+  readonly brokenOff: () => number
+  /** What it does with the next requests. */
+  does: (asked: Asked, response: ServerResponse) => void
+  close(): Promise<void>
+}
+
+/** Answers with a message of the assistant. */
+export function says(content: string | null, { reason = 'stop', ...more }: Record<string, unknown> = {}) {
+  return (asked: Asked, response: ServerResponse): void => {
+    const message = { role: 'assistant', content, refusal: null, ...more }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model: `${asked.model}-2026`,
+        choices: [{ index: 0, message, finish_reason: reason, logprobs: null }],
+        usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+      }),
+    )
+  }
+}
+
+/** Starts the endpoint on a free port. */
+export async function startModel(): Promise<Model> {
+  const asked: Asked[] = []
+  let brokenOff = 0
+  const server = createServer((request, response) => {
+    response.once('close', () => void (response.writableEnded || brokenOff++))
+    void answer(request, response)
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = ''
+    for await (const part of request) body += String(part)
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+      response.writeHead(404).end()
+      return
+    }
+    const one = { ...(JSON.parse(body) as Asked), authorization: request.headers.authorization }
+    asked.push(one)
+    model.does(one, response)
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const model: Model = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    brokenOff: () => brokenOff,
+    does: says('An answer.'),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return model
+}

@@ -36,6 +36,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 const doors: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['app/act.ts', 'app/watching/watches.ts'],
   'fresh.ts': ['domain'],
+  'probeKey.ts': [],
   'serve.ts': ['compose.ts', 'config.ts', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],
 }

@@ -29,11 +29,17 @@ export async function onEveryStore(name: string, tests: (on: TestStore) => void)
     suite(
       `${name} (Neo4j ${line})`,
       skip,
-      async () => ({ store: await openNeo4jStore(await withNeo4j(line)), remove: () => Promise.resolve() }),
+      async () => ({
+        store: await openNeo4jStore({ ...(await withNeo4j(line)), timeouts: patient }),
+        remove: () => Promise.resolve(),
+      }),
       tests,
     )
   }
 }
+
+/** A database that has just started plans for seconds where other tests run beside it. */
+const patient = { read: 60_000, write: 60_000 }
 
 interface Opened {
   readonly store: GraphStore

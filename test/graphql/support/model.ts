@@ -41,7 +41,9 @@ export async function startModel(): Promise<Model> {
   const asked: Asked[] = []
   let brokenOff = 0
   const server = createServer((request, response) => {
-    response.once('close', () => void (response.writableEnded || brokenOff++))
+    response.once('close', () => {
+      if (!response.writableEnded) brokenOff++
+    })
     void answer(request, response)
   })
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -2,6 +2,7 @@
 import { cpus, loadavg } from 'node:os'
 import { endWithNpm } from '../bin/endWithNpm.js'
 import { lines } from '../scripts/neo4j.ts'
+import { measureAncestors } from './ancestors.ts'
 import { measureAppends } from './append.ts'
 import { measureClients } from './clients.ts'
 import { measureForks, seedChains } from './fork.ts'
@@ -14,6 +15,7 @@ import { readOptions, type Options, type Part, type StoreName } from './options.
 import { measurePages } from './page.ts'
 import { measureRuns } from './runs.ts'
 import { measureStarts } from './start.ts'
+import { measureSubscribers } from './subscribers.ts'
 import { openSubject, type Subject } from './subject.ts'
 import { markdown, type Figure } from './table.ts'
 
@@ -27,6 +29,8 @@ const measures: Readonly<Record<Part, Measure>> = {
   histories: measureHistories,
   hubs: measureHubs,
   lists: measureLists,
+  ancestors: measureAncestors,
+  subscribers: measureSubscribers,
   import: measureImports,
   memory: measureMemory,
   start: measureStarts,
@@ -35,7 +39,8 @@ const measures: Readonly<Record<Part, Measure>> = {
 async function measureStore(store: StoreName, { line, parts, sizes }: Options, figures: Figure[]): Promise<void> {
   const subject = await openSubject(store, line)
   try {
-    if (parts.includes('fork') || parts.includes('page')) await seedChains(subject, sizes)
+    if (parts.some((part) => part === 'fork' || part === 'page' || part === 'ancestors'))
+      await seedChains(subject, sizes)
     for (const part of parts) {
       const begin = performance.now()
       figures.push(...(await measures[part](subject, sizes)))

@@ -11,6 +11,8 @@ export const parts = [
   'histories',
   'hubs',
   'lists',
+  'ancestors',
+  'subscribers',
   'import',
   'memory',
   'start',
@@ -40,6 +42,12 @@ export interface Sizes {
   /** Conversations of the lists that are compared. */
   readonly conversations: readonly [number, number]
   readonly listRounds: number
+  /** Forks of forks across which an ancestor is looked for. */
+  readonly nestedForks: readonly number[]
+  readonly ancestorRounds: number
+  /** Turns whose events are timed, and subscribers: those timed, those weighed. */
+  readonly deliveries: number
+  readonly subscribers: readonly [number, number]
   readonly importMessages: number
   readonly importRounds: number
   /** Messages of the two imports whose memory is compared. */
@@ -70,6 +78,10 @@ const full: Sizes = {
   hubRounds: 300,
   conversations: [1_000, 100_000],
   listRounds: 300,
+  nestedForks: [64, 1_000],
+  ancestorRounds: 300,
+  deliveries: 200,
+  subscribers: [100, 1_000],
   importMessages: 20_000,
   importRounds: 5,
   memory: [100_000, 1_000_000],
@@ -91,6 +103,10 @@ const quick: Sizes = {
   hubRounds: 60,
   conversations: [100, 2_000],
   listRounds: 60,
+  nestedForks: [8, 64],
+  ancestorRounds: 60,
+  deliveries: 20,
+  subscribers: [10, 100],
   importMessages: 3_000,
   importRounds: 3,
   memory: [5_000, 20_000],

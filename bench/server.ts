@@ -5,6 +5,7 @@ import { root } from '../scripts/root.ts'
 /** The product as people start it, in a process of its own. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -18,6 +19,7 @@ export async function startServer(environment: Readonly<Record<string, string>>)
   const url = await addressOf(child, gone)
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       await gone

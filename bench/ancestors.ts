@@ -1,0 +1,87 @@
+import type { Act } from '../src/app/act.ts'
+import { commonAncestor, isAncestorOf } from '../src/app/treeQueries.ts'
+import { forkConversation } from '../src/app/forkConversation.ts'
+import { nodeAt } from '../src/app/paths.ts'
+import { headOf } from '../src/app/transcript.ts'
+import type { TreeNode } from '../src/domain/model.ts'
+import { aroundStore } from '../src/graphql/aroundStore.ts'
+import { chain } from './fork.ts'
+import { flatFigure } from './flat.ts'
+import { inTurns, median, type Contender } from './measure.ts'
+import type { Sizes } from './options.ts'
+import { storeForksOfForks } from './seed.ts'
+import type { Subject } from './subject.ts'
+import { count, type Figure } from './table.ts'
+
+/** Two conversations of one family, and how they are named in the table. */
+interface Pair {
+  readonly what: string
+  readonly a: string
+  readonly b: string
+}
+
+/** Finds what two conversations share, and whether one node is above another, deep down and across many forks. */
+export async function measureAncestors(subject: Subject, sizes: Sizes): Promise<Figure[]> {
+  const [few, ...others] = await seedPairs(subject, sizes)
+  if (few === undefined) return []
+  const figures: Figure[] = []
+  for (const many of others) {
+    const shared = await inTurns({ few: common(subject, few), many: common(subject, many) }, sizes.ancestorRounds)
+    const above = await inTurns(
+      { few: await isAbove(subject, few), many: await isAbove(subject, many) },
+      sizes.ancestorRounds,
+    )
+    const told = `${many.what}, beside ${few.what} (cold: ${await coldCalls(subject, many)} store calls)`
+    figures.push(flatFigure(subject.name, `common ancestor ${told}`, median(shared.many), median(shared.few)))
+    figures.push(flatFigure(subject.name, `is-ancestor ${told}`, median(above.many), median(above.few)))
+  }
+  return figures
+}
+
+async function seedPairs({ act }: Subject, { depths, nestedForks }: Sizes): Promise<Pair[]> {
+  const [few, , many] = depths
+  const deep = await Promise.all(
+    [few, many].map(async (depth): Promise<Pair> => {
+      const fork = `${chain(depth)}-fork`
+      await forkConversation(act(), { source: chain(depth), at: { turn: depth / 2 }, newConversationId: fork })
+      return { what: `${count(depth)} deep`, a: chain(depth), b: fork }
+    }),
+  )
+  const nested: Pair[] = []
+  for (const forks of nestedForks) {
+    const last = await storeForksOfForks(act, `nested-${forks}`, forks, 2)
+    nested.push({ what: `across ${forks} nested forks`, a: `nested-${forks}`, b: last })
+  }
+  return [...deep, ...nested]
+}
+
+const common =
+  ({ act }: Subject, { a, b }: Pair): Contender =>
+  () =>
+  () =>
+    commonAncestor(act(), { conversationId: a }, { conversationId: b })
+
+async function isAbove({ act }: Subject, { b }: Pair): Promise<Contender> {
+  const head = await headNode(act(), b)
+  const above = await nodeAt(act().reads, head, 'depth', 1)
+  return () => () => isAncestorOf(act(), above as TreeNode, head.id)
+}
+
+async function headNode(act: Act, id: string): Promise<TreeNode> {
+  const conversation = await act.reads.conversation(id)
+  const head = conversation && (await headOf(act, conversation))
+  if (!head) throw new Error(`${id} has no head.`)
+  return head
+}
+
+async function coldCalls({ fresh }: Subject, { a, b }: Pair): Promise<number> {
+  let calls = 0
+  const act = await fresh((store) =>
+    aroundStore(store, (_, call) => {
+      calls++
+      return call()
+    }),
+  )
+  await commonAncestor(act(), { conversationId: a }, { conversationId: b })
+  return calls
+}

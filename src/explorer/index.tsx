@@ -3,10 +3,12 @@ import 'graphiql/style.css'
 import './index.css'
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
+import { createClient } from 'graphql-ws'
 import { createRoot } from 'react-dom/client'
 import { exampleQuery } from './exampleQuery.ts'
 
-const fetcher = createGraphiQLFetcher({ url: new URL('graphql', document.baseURI).href })
+const url = new URL('graphql', document.baseURI).href
+const fetcher = createGraphiQLFetcher({ url, wsClient: createClient({ url: url.replace(/^http/, 'ws') }) })
 
 const place = document.getElementById('explorer')
 if (place)

@@ -158,7 +158,15 @@ describe('the README', () => {
     // A default that the table leaves out is one that nothing else can be put for.
     assert.deepEqual(
       Object.keys(defaults).filter((name) => defaults[name] === undefined),
-      ['STORE_PASSWORD', 'STORE_DATABASE', 'S3_ENDPOINT'],
+      [
+        'STORE_PASSWORD',
+        'STORE_DATABASE',
+        'S3_ENDPOINT',
+        'RESPONDER_URL',
+        'RESPONDER_API_KEY',
+        'RESPONDER_MODEL',
+        'PROBE_SECRET',
+      ],
     )
   })
 

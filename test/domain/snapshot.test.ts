@@ -146,15 +146,13 @@ const anyObserved = fc.record({
   observedAt: fc.integer({ min: 0, max: 5 }).map(second),
   ingestedAt: fc.integer({ min: 0, max: 5 }).map(second),
 })
-const anyHistory = fc
-  .array(anyObserved, { maxLength: 8 })
-  .map((all) =>
-    all.map((one, i) => ({
-      ...one,
-      priority: one.kind === 'CORRECTION' ? 1000 : one.priority,
-      id: `o${(i * 7) % 11}`,
-    })),
-  )
+const anyHistory = fc.array(anyObserved, { maxLength: 8 }).map((all) =>
+  all.map((one, i) => ({
+    ...one,
+    priority: one.kind === 'CORRECTION' ? 1000 : one.priority,
+    id: `o${(i * 7) % 11}`,
+  })),
+)
 const anyBound = fc.option(fc.integer({ min: 0, max: 5 }).map(second))
 const anyAsOf: fc.Arbitrary<AsOf> = fc.record({ at: anyBound, ingestedAt: anyBound })
 

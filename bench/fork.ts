@@ -1,5 +1,6 @@
 import { forkConversation } from '../src/app/forkConversation.ts'
 import type { Changes } from '../src/domain/model.ts'
+import { flatFigure } from './flat.ts'
 import { beside, inTurns, median, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
 import { storeMany } from './seed.ts'
@@ -40,6 +41,7 @@ export async function measureForks(subject: Subject, sizes: Sizes): Promise<Figu
   const limit = kind === 'sqlite' ? 2 : null
   const bytesLimit = kind === 'sqlite' ? 1024 : 2048
   const each = await bytesPerFork(subject, chain(many), sizes.weighedForks)
+  const crowded = await inTurns({ few: fork(few), many: fork(many) }, sizes.forkRounds)
   return [
     {
       what: `fork at the head of ${count(many)} turns, beside ${count(few)} turns (${count(some)}: ${ms(tSome)})`,
@@ -68,6 +70,12 @@ export async function measureForks(subject: Subject, sizes: Sizes): Promise<Figu
       bar: `under ${bytesLimit} B`,
       holds: each < bytesLimit,
     },
+    flatFigure(
+      name,
+      `fork of a point that has ${count(sizes.weighedForks)} forks and more, beside one that has a tenth of them or less`,
+      median(crowded.many),
+      median(crowded.few),
+    ),
   ]
 }
 

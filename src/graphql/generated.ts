@@ -1247,6 +1247,8 @@ export type ConversationFilter = {
   readonly activeBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Forked directly from this conversation. */
   readonly forkedFrom?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether deleted ones are among them. */
+  readonly includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   /** With metadata that has these members with equal values. */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
 };

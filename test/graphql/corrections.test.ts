@@ -106,11 +106,18 @@ await forEachStore('corrections over the API', (start) => {
   })
 
   describe('deleteConversation and restoreConversation', () => {
+    const listed = async (id: string, includeDeleted: boolean) => {
+      const query = `{ conversations(filter: { includeDeleted: ${includeDeleted} }, first: 100) { nodes { id } } }`
+      const { conversations } = (await api.ask(query)) as unknown as { conversations: { nodes: { id: string }[] } }
+      return conversations.nodes.filter((node) => node.id === id).length
+    }
+
     it('set and clear deletedAt; turns are refused with `deleted` in the details', async () => {
       await talk(api, 'closing', 'one')
       const shown = 'conversation { id deletedAt } replayed'
       const closed = await mutate(api, 'deleteConversation', { id: 'closing', idempotencyKey: 'close' }, shown)
       assert.ok(closed.conversation.deletedAt)
+      assert.deepEqual([await listed('closing', false), await listed('closing', true)], [0, 1])
       const refused = await storeTurn(api, { conversationId: 'closing', role: 'USER', text: 'more' })
       assert.deepEqual(
         [refused.userErrors[0].code, refused.userErrors[0].details],

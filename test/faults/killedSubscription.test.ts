@@ -42,16 +42,21 @@ describe('a follower of a server that is killed', () => {
 async function hearUntilKilled(transport: Transport, server: Server, afterSeq: number): Promise<number[]> {
   const follower = follow(transport, server.url, followed, afterSeq)
   await follower.reach(afterSeq === 0 ? 1 : 0)
-  let writing = true
+  const { signal, abort } = stopping()
   const written = (async () => {
-    for (let n = 0; writing; n++) await send(server.url, turn(`turn ${n}`)).catch(() => null)
+    for (let n = 0; !signal.aborted; n++) await send(server.url, turn(`turn ${n}`)).catch(() => null)
   })()
   await follower.reach(follower.events.length + 5)
   await sleep(100 * Math.random())
   await server.kill9()
-  writing = false
+  abort()
   await Promise.all([written, follower.stop()])
   return seqsOf(follower)
+}
+
+function stopping() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
 }
 
 async function lastSeq(url: string): Promise<number> {

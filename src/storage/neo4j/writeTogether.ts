@@ -12,7 +12,8 @@ import type { WriteRow } from './writeRow.ts'
 export async function writeTogether(run: Run, rows: readonly WriteRow[]): Promise<DriverRecord[]> {
   const things = rows.flatMap(({ things: row }, index) => (row ? [{ ...row.properties(), index: int(index) }] : []))
   const refusals = new Map<number, Value>()
-  for (const record of await run(CHECK_THINGS, { rows: things }))
+  const checked = things.filter(mayBeRefused)
+  for (const record of checked.length > 0 ? await run(CHECK_THINGS, { rows: checked }) : [])
     refusals.set(numberFrom(record.get('index')), record.get('thing') as Value)
   const answers = await run(WRITE, {
     rows: rows.map((row, index) => ({ ...row.whole(), thing: refusals.get(index) ?? null, index: int(index) })),
@@ -27,7 +28,13 @@ export async function writeTogether(run: Run, rows: readonly WriteRow[]): Promis
   return answers
 }
 
-const hasEdges = ({ edges }: Properties): boolean => Array.isArray(edges) && edges.length > 0
+const holds = (rows: Value | undefined): boolean => Array.isArray(rows) && rows.length > 0
+const hasEdges = ({ edges }: Properties): boolean => holds(edges)
+
+/** Only what has a version or a guard is looked at before it is written: a run changes with its conversation. */
+function mayBeRefused({ entities, entityTypes, edges, guards }: Properties): boolean {
+  return [entities, entityTypes, edges, guards].some(holds)
+}
 
 /** Returns stretches in which no thing stands twice: a check sees nothing that its own transaction is still to write. */
 export function apart<T extends { readonly row: WriteRow }>(writes: readonly T[]): T[][] {

@@ -44,10 +44,7 @@ export function changesOfThings(event: NewEvent, key: KeyRecord | null, things: 
 
 /** Notes a changed entity in a draft. */
 export function putEntity(draft: ThingDraft, before: Entity | null, value: Omit<Entity, 'version'>): Entity {
-  const expected = draft.entities.get(value.id)?.expected ?? before?.version ?? null
-  const versioned = { ...value, version: (before?.version ?? 0) + 1 }
-  draft.entities.set(value.id, { expected, value: versioned })
-  return versioned
+  return put(draft.entities, before, { ...value, version: (before?.version ?? 0) + 1 })
 }
 
 /** Notes a changed relationship in a draft. */
@@ -56,11 +53,18 @@ export function putRelationship(
   before: Relationship | null,
   value: Omit<Relationship, 'version'>,
 ): Relationship {
-  const drafted = draft.relationships.get(value.id)
-  const expected = drafted ? drafted.expected : (before?.version ?? null)
-  const versioned = { ...value, version: (before?.version ?? 0) + 1 }
-  draft.relationships.set(value.id, { expected, value: versioned })
-  return versioned
+  return put(draft.relationships, before, { ...value, version: (before?.version ?? 0) + 1 })
+}
+
+/** What was drafted before keeps what it expects of the store, also that there is none. */
+function put<T extends { readonly id: string; readonly version: number }>(
+  drafted: Map<string, Expecting<T>>,
+  before: T | null,
+  value: T,
+): T {
+  const earlier = drafted.get(value.id)
+  drafted.set(value.id, { expected: earlier ? earlier.expected : (before?.version ?? null), value })
+  return value
 }
 
 /** Notes a new fact in a draft. */

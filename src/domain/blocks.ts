@@ -22,17 +22,12 @@ export function label(text: string, length: number): string {
   return points.length > length ? `${points.slice(0, length).join('')}…` : points.join('')
 }
 
-/** At most so many UTF-16 units of the text with its white space folded: of a long one no more is looked at. */
+/** At most so many UTF-16 units of the text with its white space folded: of a long one no more is looked at than it takes. */
 function beginningOf(text: string, units: number): string {
-  const near = text.slice(0, 2 * units)
-  const folded = near.trim().replaceAll(/\s+/gu, ' ')
-  if (near.length === text.length || folded.length > units) return folded.slice(0, units)
-  let line = ''
-  for (const [word] of text.matchAll(/\S+/gu)) {
-    if (line.length >= units) break
-    line += line === '' ? word : ` ${word}`
+  for (let size = 2 * units; ; size *= 2) {
+    const folded = text.slice(0, size).trim().replaceAll(/\s+/gu, ' ')
+    if (size >= text.length || folded.length > units) return folded.slice(0, units)
   }
-  return line.slice(0, units)
 }
 
 export const titleLength = 60

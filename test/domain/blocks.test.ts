@@ -15,6 +15,19 @@ describe('labels (E-9)', () => {
     assert.equal(label('x'.repeat(60), 60), 'x'.repeat(60))
   })
 
+  it('are those of the whole text, however much white space stands in it', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'é', '😀') })
+    const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0'), maxLength: 400 })
+    const text = fc.array(fc.tuple(space, word)).map((parts) => parts.flat().join(''))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 60 }), (given, length) => {
+        const points = Array.from(given.trim().replaceAll(/\s+/gu, ' '))
+        const expected = points.length > length ? `${points.slice(0, length).join('')}…` : points.join('')
+        assert.equal(label(given, length), expected)
+      }),
+    )
+  })
+
   it('joins text blocks and tells none from an empty one', () => {
     assert.equal(
       textOf([

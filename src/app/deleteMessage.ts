@@ -1,7 +1,7 @@
-import { Refusal } from '../domain/refusals.ts'
 import type { Act, AmendResult } from './act.ts'
 import { correct } from './corrections.ts'
 import type { Delete } from './inputs.ts'
+import { unlessMissing } from './unlessMissing.ts'
 
 /**
  * Deletes a message: from now on it is a placeholder in every transcript, its forks' too. Its history stays, and
@@ -9,18 +9,14 @@ import type { Delete } from './inputs.ts'
  */
 export async function deleteMessage(act: Act, input: Delete): Promise<AmendResult> {
   const { idempotencyKey: key, ...compared } = input
-  try {
-    return await correct(act, {
-      operation: 'deleteMessage',
-      kind: 'DELETION',
-      messageId: input.id,
-      note: input.note,
-      key,
-      input: compared,
-      says: () => ({ fields: {}, blocks: [] }),
-    })
-  } catch (thrown) {
-    if (!(thrown instanceof Refusal) || thrown.code !== 'NOT_FOUND') throw thrown
-    return { message: null, observation: null, replayed: false }
-  }
+  const deletion = correct(act, {
+    operation: 'deleteMessage',
+    kind: 'DELETION',
+    messageId: input.id,
+    note: input.note,
+    key,
+    input: compared,
+    says: () => ({ fields: {}, blocks: [] }),
+  })
+  return unlessMissing(deletion, { message: null, observation: null, replayed: false })
 }

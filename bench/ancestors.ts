@@ -1,13 +1,12 @@
-import type { Act } from '../src/app/act.ts'
 import { commonAncestor, isAncestorOf } from '../src/app/treeQueries.ts'
 import { forkConversation } from '../src/app/forkConversation.ts'
 import { nodeAt } from '../src/app/paths.ts'
-import { headOf } from '../src/app/transcript.ts'
 import type { TreeNode } from '../src/domain/model.ts'
-import { aroundStore } from '../src/graphql/aroundStore.ts'
+import { coldCalls } from './coldCalls.ts'
 import { chain } from './fork.ts'
 import { flatFigure } from './flat.ts'
 import { inTurns, median, type Contender } from './measure.ts'
+import { headNode } from './page.ts'
 import type { Sizes } from './options.ts'
 import { storeForksOfForks } from './seed.ts'
 import type { Subject } from './subject.ts'
@@ -31,7 +30,7 @@ export async function measureAncestors(subject: Subject, sizes: Sizes): Promise<
       { few: await isAbove(subject, few), many: await isAbove(subject, many) },
       sizes.ancestorRounds,
     )
-    const told = `${many.what}, beside ${few.what} (cold: ${await coldCalls(subject, many)} store calls)`
+    const told = `${many.what}, beside ${few.what} (cold: ${await coldCalls(subject, (act) => commonAncestor(act, { conversationId: many.a }, { conversationId: many.b }))} store calls)`
     figures.push(flatFigure(subject.name, `common ancestor ${told}`, median(shared.many), median(shared.few)))
     figures.push(flatFigure(subject.name, `is-ancestor ${told}`, median(above.many), median(above.few)))
   }
@@ -65,23 +64,4 @@ async function isAbove({ act }: Subject, { b }: Pair): Promise<Contender> {
   const head = await headNode(act(), b)
   const above = await nodeAt(act().reads, head, 'depth', 1)
   return () => () => isAncestorOf(act(), above as TreeNode, head.id)
-}
-
-async function headNode(act: Act, id: string): Promise<TreeNode> {
-  const conversation = await act.reads.conversation(id)
-  const head = conversation && (await headOf(act, conversation))
-  if (!head) throw new Error(`${id} has no head.`)
-  return head
-}
-
-async function coldCalls({ fresh }: Subject, { a, b }: Pair): Promise<number> {
-  let calls = 0
-  const act = await fresh((store) =>
-    aroundStore(store, (_, call) => {
-      calls++
-      return call()
-    }),
-  )
-  await commonAncestor(act(), { conversationId: a }, { conversationId: b })
-  return calls
 }

@@ -1,7 +1,7 @@
 import { createConversation } from '../src/app/createConversation.ts'
 import { conversationsPage } from '../src/app/lists.ts'
 import type { Act } from '../src/app/act.ts'
-import { aroundStore } from '../src/graphql/aroundStore.ts'
+import { coldCalls } from './coldCalls.ts'
 import { flatFigure } from './flat.ts'
 import { beside, median, timed } from './measure.ts'
 import type { Sizes } from './options.ts'
@@ -16,7 +16,7 @@ export async function measureLists(subject: Subject, { conversations, listRounds
   const tFew = await pageTime(act, listRounds)
   await create(act, few, many)
   const tMany = await pageTime(act, listRounds)
-  const what = `page of 50 among ${count(many)} conversations, beside ${count(few)} (cold: ${await coldCalls(subject)} store calls)`
+  const what = `page of 50 among ${count(many)} conversations, beside ${count(few)} (cold: ${await coldCalls(subject, (act) => conversationsPage(act, {}, { first: 50 }))} store calls)`
   return [flatFigure(name, what, tMany, tFew)]
 }
 
@@ -28,16 +28,4 @@ async function pageTime(act: () => Act, rounds: number): Promise<number> {
   for (let round = 0; round < rounds; round++)
     times.push(await timed(() => conversationsPage(act(), {}, { first: 50 })))
   return median(times.slice(rounds / 10))
-}
-
-async function coldCalls({ fresh }: Subject): Promise<number> {
-  let calls = 0
-  const act = await fresh((store) =>
-    aroundStore(store, (_, call) => {
-      calls++
-      return call()
-    }),
-  )
-  await conversationsPage(act(), {}, { first: 50 })
-  return calls
 }

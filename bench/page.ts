@@ -4,7 +4,7 @@ import { nodeAt } from '../src/app/paths.ts'
 import { headOf, transcriptPage } from '../src/app/transcript.ts'
 import type { PageArguments } from '../src/app/transcripts.ts'
 import type { TreeNode } from '../src/domain/model.ts'
-import { aroundStore } from '../src/graphql/aroundStore.ts'
+import { coldCalls } from './coldCalls.ts'
 import { chain } from './fork.ts'
 import { inTurns, median, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
@@ -69,7 +69,7 @@ async function compare(subject: Subject, { what, few, many }: Shape, place: Plac
   }
   const times = await inTurns(contenders, sizes.pageRounds)
   const [tFew, tMany, tRaw] = [median(times.few), median(times.many), median(times.raw)]
-  const calls = await coldCalls(subject, many, manyArguments)
+  const calls = await coldCalls(subject, (act) => readPage(act, many, manyArguments))
   return {
     what: `page of ${size} ${place}, ${what} (raw: ${ms(tRaw)}; cold: ${calls} store calls)`,
     store: subject.name,
@@ -88,7 +88,8 @@ async function readPage(act: Act, id: string, args: PageArguments): Promise<void
   if (entries.length !== size) throw new Error(`The page of ${id} has ${entries.length} entries.`)
 }
 
-async function headNode(act: Act, id: string): Promise<TreeNode> {
+/** Returns the node at which a conversation stands. */
+export async function headNode(act: Act, id: string): Promise<TreeNode> {
   const conversation = await act.reads.conversation(id)
   const head = conversation && (await headOf(act, conversation))
   if (!head) throw new Error(`${id} has no head.`)
@@ -108,17 +109,4 @@ async function argumentsFor({ act }: Subject, id: string, place: Place): Promise
 async function rawPage({ act, raw }: Subject, { depths: [few] }: Sizes): Promise<Contender> {
   const { place } = await headNode(act(), chain(few))
   return () => raw.page(place.segmentId, place.turns - size + 1, place.turns)
-}
-
-/** How many calls of the store a process needs that has read nothing yet. */
-async function coldCalls({ fresh }: Subject, id: string, args: PageArguments): Promise<number> {
-  let calls = 0
-  const act = await fresh((store) =>
-    aroundStore(store, (_, call) => {
-      calls++
-      return call()
-    }),
-  )
-  await readPage(act(), id, args)
-  return calls
 }

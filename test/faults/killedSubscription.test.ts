@@ -41,22 +41,16 @@ describe('a follower of a server that is killed', () => {
 /** Follows from a line on while turns are written, kills the server in the midst, and answers what was heard. */
 async function hearUntilKilled(transport: Transport, server: Server, afterSeq: number): Promise<number[]> {
   const follower = follow(transport, server.url, followed, afterSeq)
-  await follower.reach(afterSeq === 0 ? 1 : 0)
-  const { signal, abort } = stopping()
+  const stop = new AbortController()
   const written = (async () => {
-    for (let n = 0; !signal.aborted; n++) await send(server.url, turn(`turn ${n}`)).catch(() => null)
+    for (let n = 0; !stop.signal.aborted; n++) await send(server.url, turn(`turn ${n}`)).catch(() => null)
   })()
-  await follower.reach(follower.events.length + 5)
+  await follower.reach(5)
   await sleep(100 * Math.random())
   await server.kill9()
-  abort()
+  stop.abort()
   await Promise.all([written, follower.stop()])
   return seqsOf(follower)
-}
-
-function stopping() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
 }
 
 async function lastSeq(url: string): Promise<number> {

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { MAX } from 'uuid'
 import type { ConversationId, Event, Tenant } from '../../domain/model.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
 
@@ -52,11 +53,11 @@ async function readAll(store: GraphStore, requests: readonly LedgerRequest[]): P
 const keyOf = ({ tenant, conversationId, afterSeq }: LedgerRequest) =>
   JSON.stringify([tenant, conversationId, afterSeq])
 
-/** A ledger is numbered without ties; `~` sorts after every event's id. */
+/** A ledger is numbered without ties; the greatest id leaves the line out that is known. */
 const listOf = ({ conversationId, afterSeq }: LedgerRequest) => ({
   list: 'ledger' as const,
   owner: conversationId,
-  after: { sort: afterSeq, id: '~' },
+  after: { sort: afterSeq, id: MAX },
   limit: ledgerPage,
 })
 

@@ -34,6 +34,8 @@ export interface Connection {
   readonly int: (value: number) => Integer
   /** Reads, on a reader where there are several servers; repeats what failed in passing. */
   read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
+  /** Resolves when writes find their way; what goes nowhere is then not sent, so it is certain that it was not applied. */
+  reach(timeout: number): Promise<void>
   /** Sends a statement once; its caller knows whether it may be repeated. */
   write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
   /** Sends several statements once, in one transaction; its caller knows whether they may be repeated. */
@@ -61,24 +63,17 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
   const { watch, isDown } = watched()
   const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
     watch(() => runOnce(open, mode, statement, parameters, left))
-  /** What is known to go nowhere is not sent: then it is certain that it was not applied. */
-  const refuseLost = async (left: number) => {
-    if (!isDown()) return
-    await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
-      throw new Unreachable('Neo4j cannot be reached.', { cause })
-    })
-  }
   return {
     int,
     read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
-    write: async (statement, parameters, left) => {
-      await refuseLost(left)
-      return once('WRITE', statement, parameters, left)
+    reach: async (left) => {
+      if (!isDown()) return
+      await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
+        throw new Unreachable('Neo4j cannot be reached.', { cause })
+      })
     },
-    writeAll: async (work, left) => {
-      await refuseLost(left)
-      return watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE)))
-    },
+    write: (statement, parameters, left) => once('WRITE', statement, parameters, left),
+    writeAll: (work, left) => watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE))),
     run: async (statement) => {
       await patiently(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
     },

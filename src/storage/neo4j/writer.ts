@@ -80,6 +80,7 @@ function isSpoiled(failure: Failure, tries: number): boolean {
 /** Appends by themselves when there is nothing else; what the append did not take goes as a whole row at once. */
 async function sendOnce(connection: Connection, writes: readonly PendingWrite[]) {
   try {
+    await connection.reach(timeOf(writes))
     if (writes.some(({ row }) => row.things !== null)) {
       for (const stretch of apart(writes)) await sendTogether(connection, stretch)
       return null
@@ -123,8 +124,12 @@ async function sendTogether(connection: Connection, writes: readonly PendingWrit
 /** Marks them as sent, and returns the time that is left. */
 function startOf(writes: readonly PendingWrite[]): number {
   for (const write of writes) write.isSent = true
-  return Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
+  return timeOf(writes)
 }
+
+/** The milliseconds that are left. */
+const timeOf = (writes: readonly PendingWrite[]): number =>
+  Math.max(1, Math.max(...writes.map(({ end }) => end)) - performance.now())
 
 function settle(writes: readonly PendingWrite[], records: readonly DriverRecord[]): PendingWrite[] {
   const unusual = new Set(writes)

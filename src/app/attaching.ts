@@ -34,28 +34,32 @@ export function checkAttachments(act: Act, given: readonly GivenAttachment[]): v
  * refused after all, they lie there unnamed and do no harm.
  */
 export async function attach<T extends StoreTurn>(act: Act, turns: readonly T[]): Promise<Attached<T>[]> {
-  const done: Attached<T>[] = []
-  for (const turn of turns) {
-    const attached: Attachment[] = []
-    const blocks: Block[] = []
-    for (const given of turn.attachments ?? []) {
-      const attachment = await keep(act, given)
-      attached.push(attachment)
-      blocks.push(blockOf(attachment, given))
-    }
-    if (blocks.length > 0) checkSize([...turn.blocks, ...blocks], act.limits.turnBytes)
-    done.push({ ...turn, blocks: [...turn.blocks, ...blocks], attached })
+  const kept: Attachment[][] = []
+  for (const { attachments } of turns) {
+    const made: Attachment[] = []
+    for (const given of attachments ?? []) made.push(await keep(act, given))
+    kept.push(made)
   }
-  return done
+  // What is known already is looked up for all of them at once.
+  return Promise.all(turns.map((turn, i) => withAttachments(act, turn, kept[i] ?? [])))
 }
 
 async function keep(act: Act, given: GivenAttachment): Promise<Attachment> {
   const mediaType = checkMediaType(given.mediaType)
-  const attachment =
-    given.uri == null
-      ? await keepBytes(act, { bytes: piecesOf(given.base64 ?? ''), mediaType, expected: null })
-      : uriAttachment(given.uri, mediaType, act.fresh.now())
-  return (await sameAttachment(act, attachment)) ?? attachment
+  if (given.uri != null) return uriAttachment(given.uri, mediaType, act.fresh.now())
+  return keepBytes(act, { bytes: piecesOf(given.base64 ?? ''), mediaType, expected: null })
+}
+
+async function withAttachments<T extends StoreTurn>(
+  act: Act,
+  turn: T,
+  kept: readonly Attachment[],
+): Promise<Attached<T>> {
+  const given = turn.attachments ?? []
+  const blocks = [...turn.blocks, ...kept.map((one, i) => blockOf(one, given[i] as GivenAttachment))]
+  if (kept.length > 0) checkSize(blocks, act.limits.turnBytes)
+  const attached = await Promise.all(kept.map(async (one) => (await sameAttachment(act, one)) ?? one))
+  return { ...turn, blocks, attached }
 }
 
 /** Buffer reads over whatever is no base64: only what it would write the same way is taken. */

@@ -16,6 +16,7 @@ import type {
 import { grow, withHead, type Ground } from '../domain/growth.ts'
 import { sha256 } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
+import type { Identity } from '../domain/relationships.ts'
 import type { Run } from '../domain/things.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
@@ -40,7 +41,9 @@ export interface Draft {
   readonly runs: Map<string, Run>
   readonly marks: Map<string, Json>
   readonly events: NewEvent[]
-  /** What goes with its turns: the edges that they make. */
+  /** The edges that its turns make, to be found all at once: see `drawEdges`. */
+  readonly edges: Identity[]
+  /** What goes with its turns: those edges, and attachments. */
   readonly things: ThingDraft
 }
 
@@ -62,6 +65,7 @@ export function createDraft(
     runs: new Map<string, Run>(),
     marks: new Map<string, Json>(),
     events: [],
+    edges: [],
     things: createThingDraft(),
   }
   const draft: Draft = { ...parts, reads: overlay(act.reads, parts) }

@@ -6,8 +6,9 @@ import type { ListKey } from '../storage/graphStore.ts'
 import type { Act, EntityResult } from './act.ts'
 import { findWay } from './cycles.ts'
 import { allFacts, alreadyMerged, changeEntity } from './entities.ts'
+import { edgeGuards } from './findEdges.ts'
 import type { MergeEntities } from './inputs.ts'
-import { cycleRefusal, edgeGuards, guardCycles, putDeleted, putLive } from './relating.ts'
+import { cycleRefusal, guardCycles, putDeleted, putLive } from './relating.ts'
 import { putEntity, putRelationship, type ThingDraft } from './things.ts'
 
 /**

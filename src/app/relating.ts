@@ -1,6 +1,6 @@
 import { later } from '../domain/instants.ts'
 import type { EventKind, Instant, JsonObject } from '../domain/model.ts'
-import { canonicalJson, sha256 } from '../domain/pathHash.ts'
+import { canonicalJson } from '../domain/pathHash.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import {
   isAcyclic,
@@ -9,17 +9,15 @@ import {
   membershipOf,
   newRelationship,
   parseRelationshipId,
-  relationshipId,
-  type Identity,
 } from '../domain/relationships.ts'
 import type { Fact, Relationship, RelationshipType, Thing } from '../domain/things.ts'
 import type { Act, RelationshipResult } from './act.ts'
 import { commitThings } from './commit.ts'
 import { findWay } from './cycles.ts'
 import { eventOf } from './events.ts'
+import { findEdges, type Edge } from './findEdges.ts'
 import { once } from './idempotency.ts'
 import type { Relate } from './inputs.ts'
-import type { Reads } from './reads.ts'
 import {
   changesOfThings,
   createThingDraft,
@@ -28,20 +26,9 @@ import {
   namedThing,
   putFact,
   putRelationship,
-  standingThing,
   thingChanges,
   type ThingDraft,
 } from './things.ts'
-
-/** An edge as a command finds it, with where its changes are noted. */
-export interface Edge extends Identity {
-  readonly id: string
-  /** Live or deleted; null: there never was one. */
-  readonly present: Relationship | null
-  /** What it is when it is kept with its message, so that nothing of it can be changed by itself; else null. */
-  readonly kept: 'membership' | 'replacement' | null
-  readonly draft: ThingDraft
-}
 
 /** A command on one edge: what it decides comes back as the edge afterwards. */
 export interface EdgeCommand {
@@ -63,14 +50,9 @@ export async function changeEdge(act: Act, input: Relate, command: EdgeCommand):
         act,
         async () => {
           const draft = createThingDraft()
-          const edge = await findEdge(
-            act,
-            act.reads,
-            draft,
-            input.type,
-            namedThing(input.source),
-            namedThing(input.target),
-          )
+          const [source, target] = [namedThing(input.source), namedThing(input.target)]
+          const named = { type: input.type, source, target, reads: act.reads, draft }
+          const [edge] = (await findEdges(act, [named])) as [Edge]
           const relationship = await command.decide(act, edge)
           const key = bind({ relationshipId: relationship.id })
           const isChanged = draft.relationships.size > 0
@@ -94,37 +76,6 @@ export async function changeEdge(act: Act, input: Relate, command: EdgeCommand):
       replayed: true,
     }),
   })
-}
-
-/**
- * Finds an edge between two things, entities by what they were merged into; refuses an end that is unknown. The guards
- * of its ends are read first, so that a merge which comes between is seen.
- */
-export async function findEdge(
-  act: Act,
-  reads: Reads,
-  draft: ThingDraft,
-  type: RelationshipType,
-  givenSource: Thing,
-  givenTarget: Thing,
-): Promise<Edge> {
-  const guards = await guardsOf(act, type, givenSource, givenTarget)
-  const [source, target] = await Promise.all([
-    standingThing(act, reads, givenSource),
-    standingThing(act, reads, givenTarget),
-  ])
-  if (!isSame(source, givenSource) || !isSame(target, givenTarget))
-    return findEdge(act, reads, draft, type, source, target)
-  const identity = { type, source, target }
-  const id = relationshipId(identity)
-  const message = await messageOfThing(reads, source)
-  if (message && isMembership(identity, message))
-    return { ...identity, id, present: membershipOf(message), kept: 'membership', draft }
-  const present = draft.relationships.get(id)?.value ?? (await reads.relationship(id))
-  // Only an edge that is new needs them: a known one is guarded by its version.
-  if (present === null) for (const [name, value] of guards) draft.guards.set(name, value)
-  const isReplacement = type === 'SUPERSEDES' && message?.supersedesId === target.id
-  return { ...identity, id, present, kept: isReplacement ? 'replacement' : null, draft }
 }
 
 /** Returns the refusal to change an edge that is not there. */
@@ -214,26 +165,6 @@ function withMembers(metadata: JsonObject, given: JsonObject): JsonObject {
 
 function cycleGuard(type: RelationshipType): string {
   return `edges that must not close a cycle: ${type}`
-}
-
-const shards = 16
-
-/** Names of the guards that every new edge of an entity raises one of, so that a merge which moves them all sees it. */
-export function edgeGuards(entityId: string): string[] {
-  return Array.from({ length: shards }, (_, shard) => edgeGuard(entityId, shard))
-}
-
-function edgeGuard(entityId: string, shard: number): string {
-  return `edges of entity ${shard}: ${entityId}`
-}
-
-/** One guard per entity and share of its edges: many commands may relate one entity at the same time. */
-async function guardsOf(act: Act, type: RelationshipType, source: Thing, target: Thing): Promise<Map<string, number>> {
-  const shard = Number.parseInt(sha256(relationshipId({ type, source, target })).slice(0, 4), 16) % shards
-  const entities = [source, target].filter(({ kind }) => kind === 'ENTITY')
-  const names = [...new Set(entities.map(({ id }) => edgeGuard(id, shard)))]
-  const values = names.length === 0 ? [] : await act.store.guards(act.tenant, names)
-  return new Map(names.map((name, i) => [name, values[i] ?? 0]))
 }
 
 /** Returns the edge of that id, stored or derived from a message; null when there never was one. */

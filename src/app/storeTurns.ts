@@ -12,9 +12,11 @@ import { once, type Bind } from './idempotency.ts'
 import type { OnConflict, StoreTurn, StoreTurns } from './inputs.ts'
 import { openDraft } from './openDraft.ts'
 import { treeNode } from './paths.ts'
+import { readAhead } from './readAhead.ts'
 import { belongsHere, messageOfTurn } from './references.ts'
 import { keepRun } from './runs.ts'
 import { siblingDraft } from './siblings.ts'
+import { drawEdges } from './turnEdges.ts'
 import { checkTurn, storeInto, type ReadyTurn, type Stored } from './storing.ts'
 
 /** Turns to store at once, and what is expected of the head of the first turn's conversation. */
@@ -126,11 +128,13 @@ async function decide(
   const ordinary = standings.every((standing) => isOrdinary(act, batch, standing, attempt))
   if (!ordinary) await Promise.all(standings.map((standing) => standing.settled()))
   const drafts = new Map(ids.map((id, i) => [id, openDraft(act, id, standings[i]?.frontier ?? null)]))
+  if (!ordinary) await readAhead(batch.turns, drafts)
   const first = drafts.get(ids[0] as string) as Draft
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
   const stored: Stored[] = []
   for (const turn of batch.turns)
     stored.push(await storeInto(act, drafts.get(turn.conversationId) as Draft, turn, ordinary))
+  await drawEdges(act, [...drafts.values()])
   return planOf(act, [...drafts.values()], stored, bind, false)
 }
 
@@ -262,6 +266,7 @@ async function storeInSibling(
   const turns = batch.turns.map((turn) => ({ ...turn, conversationId: draft.conversation.id }))
   const stored: Stored[] = []
   for (const turn of turns) stored.push(await storeInto(act, draft, turn, false))
+  await drawEdges(act, [draft])
   const plan = planOf(act, [draft], stored, bind, true)
   const { result } = await commit(act, [draft.conversation.id], () => Promise.resolve(plan))
   return result

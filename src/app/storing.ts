@@ -15,7 +15,7 @@ import type { StoreTurn } from './inputs.ts'
 import { checkOpenRuns, checkRunOf } from './openRuns.ts'
 import { treeNode } from './paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from './references.ts'
-import { relateTurn } from './turnEdges.ts'
+import { edgesOfTurn } from './turnEdges.ts'
 
 /** Priorities of ordinary stores lie below that of a correction (design §3). */
 const correctionPriority = 1000
@@ -56,7 +56,7 @@ interface Target {
   readonly parent: TreeNode | null
 }
 
-/** Stores a turn into the draft and moves its head there (design §3, "Where it goes"). */
+/** Stores a turn into the draft and moves its head there (design §3, "Where it goes"); its edges are still to be drawn. */
 export async function storeInto(act: Act, draft: Draft, turn: ReadyTurn, isNewTurn: boolean): Promise<Stored> {
   if (turn.runId != null) await checkRunOf(draft, turn.runId)
   const turnId = turn.turnId ?? act.fresh.id()
@@ -71,7 +71,8 @@ export async function storeInto(act: Act, draft: Draft, turn: ReadyTurn, isNewTu
   const observation = await addNode(act, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
-  await relateTurn(act, draft, turn, message, target.message ? null : target.supersedes)
+  for (const attachment of turn.attached ?? []) draft.things.attachments.set(attachment.id, attachment)
+  draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.supersedes))
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)

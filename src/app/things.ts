@@ -88,26 +88,59 @@ export function namedThing(ref: ThingRef): Thing {
 const names = { CONVERSATION: 'Conversation', MESSAGE: 'Message', ENTITY: 'Entity', ATTACHMENT: 'Attachment' } as const
 
 /**
- * Returns the thing that is meant: an entity that was merged stands for the one that it was merged into. Refuses one
- * that is unknown. Reads entities anew, after the guards that stand for them.
+ * Returns the things that are meant, in order: an entity that was merged stands for the one that it was merged into.
+ * Refuses the first one that is unknown. Reads entities anew, after the guards that stand for them.
  */
-export async function standingThing(act: Act, reads: Reads, thing: Thing): Promise<Thing> {
-  if (thing.kind === 'ENTITY') return { kind: 'ENTITY', id: (await standingEntity(act, thing.id)).id }
-  const { kind, id } = thing
-  const found = await (kind === 'MESSAGE'
-    ? reads.message(id)
-    : kind === 'CONVERSATION'
-      ? act.reads.conversation(id)
-      : reads.attachment(id))
-  if (found === null) throw notFound(names[kind], id)
-  return thing
+export async function standingThings(
+  act: Act,
+  named: readonly { readonly reads: Reads; readonly thing: Thing }[],
+): Promise<Thing[]> {
+  const ids = named.flatMap(({ thing }) => (thing.kind === 'ENTITY' ? [thing.id] : []))
+  const entities = await standingEntities(act, ids)
+  const found = await Promise.all(
+    named.map(async ({ reads, thing: { kind, id } }): Promise<Thing | null> => {
+      if (kind === 'ENTITY') return thingOfEntity(entities.get(id))
+      if (kind === 'MESSAGE') return (await reads.message(id)) && { kind, id }
+      return (await (kind === 'CONVERSATION' ? act.reads.conversation(id) : reads.attachment(id))) && { kind, id }
+    }),
+  )
+  return found.map((thing, i) => {
+    if (thing) return thing
+    const { kind, id } = (named[i] as (typeof named)[number]).thing
+    throw notFound(names[kind], id)
+  })
+}
+
+function thingOfEntity(entity: Entity | undefined): Thing | null {
+  return entity ? { kind: 'ENTITY', id: entity.id } : null
 }
 
 /** Returns the entity of that id, or the one that it was merged into in the end; refuses an unknown one. */
 export async function standingEntity(act: Act, id: string): Promise<Entity> {
-  const entity = (await mergedChain(act, id)).at(-1)
+  const entity = (await standingEntities(act, [id])).get(id)
   if (!entity) throw notFound('Entity', id)
   return entity
+}
+
+/** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */
+async function standingEntities(act: Act, ids: readonly string[]): Promise<Map<string, Entity>> {
+  const known = new Map<string, Entity>()
+  for (let asked = [...new Set(ids)]; asked.length > 0;) {
+    for (const entity of await act.store.entities(act.tenant, asked)) if (entity) known.set(entity.id, entity)
+    const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
+    asked = [...new Set(merged)].filter((id) => !known.has(id))
+  }
+  const standing = (id: string): Entity | undefined => {
+    let entity = known.get(id)
+    while (entity?.mergedInto != null) entity = known.get(entity.mergedInto)
+    return entity
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      const entity = standing(id)
+      return entity ? [[id, entity] as const] : []
+    }),
+  )
 }
 
 /** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */

@@ -1,40 +1,31 @@
 import { attachmentIds } from '../domain/attachments.ts'
 import type { Message } from '../domain/model.ts'
+import type { Identity } from '../domain/relationships.ts'
 import type { RelationshipType, Thing } from '../domain/things.ts'
 import type { Act } from './act.ts'
 import type { Draft } from './drafts.ts'
-import { findEdge, putLive, refuseCycle } from './relating.ts'
+import { findEdges } from './findEdges.ts'
+import { putLive, refuseCycle } from './relating.ts'
 import type { ReadyTurn } from './storing.ts'
 import { namedThing } from './things.ts'
 
-/**
- * Notes the edges that a turn makes: what it replaces, what it refers to, what it embeds. Refuses what is unknown
- * (design §3).
- */
-export async function relateTurn(
-  act: Act,
-  draft: Draft,
-  turn: ReadyTurn,
-  message: Message,
-  replaced: Message | null,
-): Promise<void> {
-  if (replaced !== null) await relateMessage(act, draft, message, 'SUPERSEDES', { kind: 'MESSAGE', id: replaced.id })
-  for (const attachment of turn.attached ?? []) draft.things.attachments.set(attachment.id, attachment)
-  if (turn.supersedes != null)
-    await relateMessage(act, draft, message, 'SUPERSEDES', { kind: 'MESSAGE', id: turn.supersedes })
-  for (const ref of turn.refersTo ?? []) await relateMessage(act, draft, message, 'REFERS_TO', namedThing(ref))
-  for (const id of attachmentIds(turn.blocks))
-    await relateMessage(act, draft, message, 'EMBEDS', { kind: 'ATTACHMENT', id })
+/** Returns the edges that a turn makes: what it replaces, what it refers to, what it embeds (design §3). */
+export function edgesOfTurn(turn: ReadyTurn, { id }: Message, replaced: Message | null): Identity[] {
+  const edge = (type: RelationshipType, target: Thing): Identity => ({ type, source: { kind: 'MESSAGE', id }, target })
+  const superseded = [replaced?.id, turn.supersedes].filter((one) => one != null)
+  return [
+    ...superseded.map((one) => edge('SUPERSEDES', { kind: 'MESSAGE', id: one })),
+    ...(turn.refersTo ?? []).map((ref) => edge('REFERS_TO', namedThing(ref))),
+    ...attachmentIds(turn.blocks).map((one) => edge('EMBEDS', { kind: 'ATTACHMENT', id: one })),
+  ]
 }
 
-async function relateMessage(
-  act: Act,
-  draft: Draft,
-  { id }: Message,
-  type: RelationshipType,
-  target: Thing,
-): Promise<void> {
-  const edge = await findEdge(act, draft.reads, draft.things, type, { kind: 'MESSAGE', id }, target)
-  await refuseCycle(act, edge)
-  putLive(act, edge, {})
+/** Draws the edges that drafts name, each once: all are found at once. Refuses one to what is unknown. */
+export async function drawEdges(act: Act, drafts: readonly Draft[]): Promise<void> {
+  const named = drafts.flatMap(({ reads, things, edges }) => edges.map((edge) => ({ ...edge, reads, draft: things })))
+  const found = await findEdges(act, named)
+  for (const edge of new Map(found.map((one) => [one.id, one])).values()) {
+    await refuseCycle(act, edge)
+    putLive(act, edge, {})
+  }
 }

@@ -1,8 +1,9 @@
 import { attachmentIds } from '../domain/attachments.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act, RelationshipResult } from './act.ts'
+import type { Edge } from './findEdges.ts'
 import type { Relate } from './inputs.ts'
-import { changeEdge, noEdge, putDeleted, type Edge } from './relating.ts'
+import { changeEdge, noEdge, putDeleted } from './relating.ts'
 import { messageOfThing } from './things.ts'
 
 /** Deletes an edge: it leaves the lists, its history stays, and it can be restored. Refuses where no live edge is. */

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { forkConversation } from '../../src/app/forkConversation.ts'
+import { storeTurns } from '../../src/app/storeTurns.ts'
+import { aroundStore } from '../../src/graphql/aroundStore.ts'
+import { onEveryStore, type TestStore } from '../support/acts.ts'
+import { entity, history, listed, merge, say, topics } from '../support/things.ts'
+
+let tenants = 0
+
+/** A tenant of its own; each call of `act` is a request of its own, `counted` tells the store calls of its work. */
+function world(on: TestStore) {
+  const tenant = `turn edges ${tenants++} ${on.name}`
+  const act = () => on.act({ tenant })
+  const counted = async (work: (act: ReturnType<typeof on.act>) => Promise<unknown>) => {
+    const calls: string[] = []
+    const store = aroundStore(on.store(), (method, call) => {
+      calls.push(method)
+      return call()
+    })
+    await work(on.act({ tenant, store }))
+    return calls
+  }
+  return { act, counted }
+}
+
+const turn = { role: 'USER' as const, blocks: [{ type: 'text' as const, text: 'x' }] }
+
+await onEveryStore('the edges of a batch', (on) => {
+  it('take the same few store calls for 100 turns as for 10', async () => {
+    const { act, counted } = world(on)
+    const ids = Array.from({ length: 100 }, (_, i) => `e${i}`)
+    for (const id of ids) await topics(act(), id)
+    await topics(act(), 'shared', 'old', 'new')
+    await merge(act(), 'old', 'new')
+    await storeTurns(act(), { turns: ids.map((id) => ({ ...turn, conversationId: 'other', turnId: id })) })
+    const batch = (conversationId: string, length: number) =>
+      counted((act) =>
+        storeTurns(act, {
+          turns: ids.slice(0, length).map((id) => ({
+            ...turn,
+            conversationId,
+            turnId: id,
+            refersTo: [
+              { entityId: id },
+              { entityId: 'shared' },
+              { entityId: 'old' },
+              { messageId: `other:${id}` },
+              { conversationId: 'other' },
+            ],
+            supersedes: `other:${id}`,
+            attachments: [{ uri: `https://example.org/${conversationId}/${id}` }, { uri: `https://example.org/${id}` }],
+          })),
+        }),
+      )
+    await batch('c', 1)
+    const few = await batch('few', 10)
+    const many = await batch('many', 100)
+    assert.deepEqual(many, few)
+    assert.ok(few.length <= 14, few.join())
+    assert.equal((await listed(act(), { kind: 'MESSAGE', id: 'many:e99' })).length, 9)
+  })
+
+  it('of turns that are known, inherited or new in a fork take as few', async () => {
+    const { act, counted } = world(on)
+    await topics(act(), 'e')
+    const turns = (conversationId: string, length: number, from: number) =>
+      Array.from({ length }, (_, i) => ({
+        ...turn,
+        conversationId,
+        turnId: `t${from + i}`,
+        refersTo: [{ entityId: 'e' }],
+      }))
+    const batches = async (length: number) => {
+      const [id, fork] = [`c${length}`, `f${length}`]
+      await storeTurns(act(), { turns: turns(id, length, 0) })
+      const again = await counted((act) => storeTurns(act, { turns: turns(id, length, 0) }))
+      await forkConversation(act(), { source: id, newConversationId: fork })
+      return [again, await counted((act) => storeTurns(act, { turns: turns(fork, length, 1000) }))]
+    }
+    await batches(1)
+    const few = await batches(10)
+    assert.deepEqual(await batches(100), few)
+    assert.ok(
+      few.every((calls) => calls.length <= 7),
+      few.join(' | '),
+    )
+  })
+
+  it('are one where turns name the same thing, also under two names', async () => {
+    const { act } = world(on)
+    await topics(act(), 'old', 'new')
+    await merge(act(), 'old', 'new')
+    const again = { ...turn, conversationId: 'c', turnId: 't1', refersTo: [{ entityId: 'old' }, { entityId: 'new' }] }
+    await storeTurns(act(), { turns: [again, again, { ...again, turnId: 't2' }] })
+    assert.deepEqual((await listed(act(), entity('new'))).sort(), ['REFERS_TO:c%3At1:new', 'REFERS_TO:c%3At2:new'])
+    assert.deepEqual(await history(act(), 'RELATIONSHIP', 'REFERS_TO:c%3At1:new'), ['FACT'])
+  })
+
+  it('lead to what the same batch stores, and the refusal names the first end that is unknown', async () => {
+    const { act } = world(on)
+    await say(act(), 'c', 't1')
+    const refused = { ...turn, conversationId: 'c', turnId: 't3', refersTo: [{ messageId: 'c:no' }] }
+    const more = { ...turn, conversationId: 'c', turnId: 't4', refersTo: [{ entityId: 'nobody' }] }
+    const stored = { ...turn, conversationId: 'c', turnId: 't2', refersTo: [{ messageId: 'c:t1' }] }
+    await assert.rejects(storeTurns(act(), { turns: [stored, refused, more] }), {
+      code: 'NOT_FOUND',
+      facts: { kind: 'Message', id: 'c:no' },
+    })
+    await storeTurns(act(), { turns: [stored, { ...stored, turnId: 't3', refersTo: [{ messageId: 'c:t2' }] }] })
+    assert.deepEqual((await listed(act(), { kind: 'MESSAGE', id: 'c:t2' })).sort(), [
+      'PART_OF:c%3At2:c',
+      'REFERS_TO:c%3At2:c%3At1',
+      'REFERS_TO:c%3At3:c%3At2',
+    ])
+  })
+})

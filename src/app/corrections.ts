@@ -13,6 +13,7 @@ import { eventOf } from './events.ts'
 import { textAt } from './headText.ts'
 import { once, type Bind } from './idempotency.ts'
 import { treeNode } from './paths.ts'
+import { drawEdges, embeddingEdges } from './turnEdges.ts'
 
 /** A command that stores an observation of a message outside the tree: it changes the snapshot and no path. */
 export interface Correction {
@@ -24,7 +25,7 @@ export interface Correction {
   /** What an idempotency key is compared by. */
   readonly input: unknown
   /** What it says of the message; refuses what cannot be said. */
-  readonly says: (message: Message) => Amendment | Promise<Amendment>
+  readonly says: (message: Message) => Amendment
 }
 
 /** Above every ordinary store; a restoration above the deletion (spec N-7). */
@@ -58,6 +59,7 @@ async function perform(act: Act, correction: Correction, bind: Bind): Promise<Am
     if (frontier === null) throw notFound('Message', id)
     const draft = createDraft(act, frontier, frontier.conversation, treeNode(frontier.head))
     const { message, observation } = await add(act, draft, correction)
+    await drawEdges(act, [draft])
     const changes = changesOf([draft], bind({ messageId: id, observationId: observation.id }))
     return { changes, after: afterOf([draft]), result: { message, observation, replayed: false } }
   })
@@ -73,9 +75,10 @@ async function add(
   const { kind, messageId: id, note } = correction
   const before = await draft.reads.message(id)
   if (before === null) throw notFound('Message', id)
-  const observation = observationOf(act, before, kind, await correction.says(before))
+  const observation = observationOf(act, before, kind, correction.says(before))
   const message = corrected(before, observation)
   draft.observations.set(observation.id, observation)
+  draft.edges.push(...embeddingEdges(message, observation.blocks))
   draft.messages.set(id, { isNew: false, value: message })
   const { deletedTurns } = draft.conversation
   const conversation = {

@@ -1,5 +1,5 @@
 import { attachmentIds } from '../domain/attachments.ts'
-import type { Message } from '../domain/model.ts'
+import type { Block, Message } from '../domain/model.ts'
 import type { Identity } from '../domain/relationships.ts'
 import type { RelationshipType, Thing } from '../domain/things.ts'
 import type { Act } from './act.ts'
@@ -10,14 +10,22 @@ import type { ReadyTurn } from './storing.ts'
 import { namedThing } from './things.ts'
 
 /** Returns the edges that a turn makes: what it replaces, what it refers to, what it embeds (design §3). */
-export function edgesOfTurn(turn: ReadyTurn, { id }: Message, replaced: Message | null): Identity[] {
-  const edge = (type: RelationshipType, target: Thing): Identity => ({ type, source: { kind: 'MESSAGE', id }, target })
-  const superseded = [replaced?.id, turn.supersedes].filter((one) => one != null)
+export function edgesOfTurn(turn: ReadyTurn, message: Message, replaced: Message | null): Identity[] {
+  const superseded = [replaced?.id, turn.supersedes].filter((id) => id != null)
   return [
-    ...superseded.map((one) => edge('SUPERSEDES', { kind: 'MESSAGE', id: one })),
-    ...(turn.refersTo ?? []).map((ref) => edge('REFERS_TO', namedThing(ref))),
-    ...attachmentIds(turn.blocks).map((one) => edge('EMBEDS', { kind: 'ATTACHMENT', id: one })),
+    ...superseded.map((id) => edgeFrom(message, 'SUPERSEDES', { kind: 'MESSAGE', id })),
+    ...(turn.refersTo ?? []).map((ref) => edgeFrom(message, 'REFERS_TO', namedThing(ref))),
+    ...embeddingEdges(message, turn.blocks),
   ]
+}
+
+/** Returns the edges from a message to what blocks of it embed. */
+export function embeddingEdges(message: Message, blocks: readonly Block[]): Identity[] {
+  return attachmentIds(blocks).map((id) => edgeFrom(message, 'EMBEDS', { kind: 'ATTACHMENT', id }))
+}
+
+function edgeFrom({ id }: Message, type: RelationshipType, target: Thing): Identity {
+  return { type, source: { kind: 'MESSAGE', id }, target }
 }
 
 /** Draws the edges that drafts name, each once: all are found at once. Refuses one to what is unknown. */

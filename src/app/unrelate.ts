@@ -1,4 +1,5 @@
 import { attachmentIds } from '../domain/attachments.ts'
+import { currentBlocks } from '../domain/messageSnapshot.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act, RelationshipResult } from './act.ts'
 import type { Edge } from './findEdges.ts'
@@ -23,9 +24,9 @@ export async function unrelate(act: Act, input: Relate): Promise<RelationshipRes
   })
 }
 
-/** Says whether the edge tells of an attachment that the message's newest turn observation holds. */
+/** Says whether the edge tells of an attachment that the message's newest turn observation or present content holds. */
 async function isContent(act: Act, { type, source, target }: Edge): Promise<boolean> {
   const message = type === 'EMBEDS' ? await messageOfThing(act.reads, source) : null
   const latest = message && (await act.reads.observation(message.latestId))
-  return latest !== null && attachmentIds(latest.blocks).includes(target.id)
+  return latest !== null && attachmentIds([...latest.blocks, ...currentBlocks(latest, message)]).includes(target.id)
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { amendMessage } from '../../src/app/amendMessage.ts'
 import { forkConversation } from '../../src/app/forkConversation.ts'
+import { integrity } from '../../src/app/queries.ts'
 import { storeTurns } from '../../src/app/storeTurns.ts'
+import { unrelate } from '../../src/app/unrelate.ts'
+import { attachmentIds } from '../../src/domain/attachments.ts'
 import { aroundStore } from '../../src/graphql/aroundStore.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { entity, history, listed, merge, say, topics } from '../support/things.ts'
@@ -113,5 +117,24 @@ await onEveryStore('the edges of a batch', (on) => {
       'REFERS_TO:c%3At2:c%3At1',
       'REFERS_TO:c%3At3:c%3At2',
     ])
+  })
+})
+
+await onEveryStore('what a correction embeds', (on) => {
+  it('has its edge, as with a stored turn; what is not there is refused', async () => {
+    const { act } = world(on)
+    const { observation } = await say(act(), 'c', 't1', { attachments: [{ uri: 'https://example.org/plan' }] })
+    const [attachmentId = ''] = attachmentIds(observation.blocks)
+    await say(act(), 'c', 't2')
+    await amendMessage(act(), { messageId: 'c:t2', fields: { content: [{ attachmentId }, { text: 'as planned' }] } })
+    const embeds = { type: 'EMBEDS' as const, source: { messageId: 'c:t2' }, target: { attachmentId } }
+    const ids = await listed(act(), { kind: 'ATTACHMENT', id: attachmentId })
+    assert.deepEqual(ids, [`EMBEDS:c%3At2:${attachmentId}`, `EMBEDS:c%3At1:${attachmentId}`])
+    await assert.rejects(unrelate(act(), embeds), { code: 'BAD_INPUT' })
+    await amendMessage(act(), { messageId: 'c:t2', fields: { text: 'not any more' } })
+    assert.notEqual((await unrelate(act(), embeds)).relationship.deletedAt, null)
+    const unknown = { messageId: 'c:t2', fields: { content: [{ attachmentId: 'ab'.repeat(32) }] } }
+    await assert.rejects(amendMessage(act(), unknown), { code: 'NOT_FOUND' })
+    assert.equal((await integrity(act(), 'c')).ok, true)
   })
 })

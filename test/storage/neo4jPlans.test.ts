@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import neo4j, { type Driver, type Plan } from 'neo4j-driver'
 import { after, before, describe, it } from 'node:test'
+import { ACT } from '../../src/storage/neo4j/cypherAct.ts'
 import { APPEND } from '../../src/storage/neo4j/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
 import * as read from '../../src/storage/neo4j/cypherRead.ts'
@@ -18,6 +19,7 @@ const ranges: Readonly<Record<string, string>> = read.RANGES
 const statements: Readonly<Record<string, string>> = {
   WRITE,
   APPEND,
+  ACT,
   CONVERSATIONS: read.CONVERSATIONS,
   MESSAGES: read.MESSAGES,
   OBSERVATIONS: read.OBSERVATIONS,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
+import { ACT } from './cypherAct.ts'
 import { APPEND } from './cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
 import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from './cypherThingWrite.ts'
@@ -18,7 +19,7 @@ const PATIENCE = 30_000
 export async function warm(connection: Connection): Promise<void> {
   const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS]
   const planned = Promise.all([
-    ...[APPEND, WRITE, CHECK_THINGS, WRITE_THINGS, WRITE_EDGES].map((statement) =>
+    ...[APPEND, ACT, WRITE, CHECK_THINGS, WRITE_THINGS, WRITE_EDGES].map((statement) =>
       connection.write(statement, { rows: [] }, 60_000),
     ),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),

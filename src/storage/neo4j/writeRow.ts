@@ -1,5 +1,8 @@
 import type { Changes, Conversation, ConversationId, Tenant } from '../../domain/model.ts'
+import { actRow } from './actRow.ts'
 import { appendRow, forkEdge } from './appendRow.ts'
+import { ACT } from './cypherAct.ts'
+import { APPEND } from './cypherAppend.ts'
 import {
   conversationProperties,
   eventProperties,
@@ -29,12 +32,12 @@ type NumberedEvent = { readonly id: string } & (
   { readonly place: number; readonly ordinal: number } | { readonly place: null; readonly ordinal: null }
 )
 
-/** Changes as one row of WRITE (cypherWrite.ts) or APPEND, and what their answers are read with. */
+/** Changes as one row of WRITE (cypherWrite.ts) or of a shorter statement, and what their answers are read with. */
 export interface WriteRow {
   /** The row of WRITE, made when it is wanted. */
   readonly whole: () => Properties
-  /** The row of APPEND; null when the changes are of another shape. */
-  readonly append: Properties | null
+  /** The row of APPEND or of ACT; null when the changes are of another shape. */
+  readonly short: { readonly statement: string; readonly row: Properties } | null
   /** Names of everything it depends on. */
   readonly keys: readonly string[]
   /** What it holds besides the tree, and the names of what is checked; null when it holds nothing else. */
@@ -54,13 +57,20 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const thingKeys = keysOfThings(changes)
   return {
     whole: () => wholeRow(tenant, changes, places, events),
-    append: appendRow(tenant, changes),
+    short: shortRow(tenant, changes),
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
     things: hasThings(changes) ? { keys: thingKeys, properties: () => thingRow(tenant, changes) } : null,
     weight:
       1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfThings(changes),
     events,
   }
+}
+
+function shortRow(tenant: Tenant, changes: Changes): WriteRow['short'] {
+  const append = appendRow(tenant, changes)
+  if (append) return { statement: APPEND, row: append }
+  const act = actRow(tenant, changes)
+  return act && { statement: ACT, row: act }
 }
 
 function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], events: WriteRow['events']): Properties {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes, Tenant } from '../../domain/model.ts'
 import type { WriteOutcome } from '../graphStore.ts'
 import type { Connection } from './connection.ts'
-import { APPEND } from './cypherAppend.ts'
 import { WRITE } from './cypherWrite.ts'
 import { failureOf, pauseBefore, type Failure } from './failures.ts'
 import { PendingWrite } from './pendingWrite.ts'
@@ -77,17 +76,13 @@ function isSpoiled(failure: Failure, tries: number): boolean {
   return failure === 'fault' || failure === 'race' || (failure === 'transient' && tries >= TRIES_TOGETHER)
 }
 
-/** Appends by themselves when there is nothing else; what the append did not take goes as a whole row at once. */
+/** By the short statement where one takes them all; what that did not take goes as whole rows at once. */
 async function sendOnce(connection: Connection, writes: readonly PendingWrite[]) {
   try {
     await connection.reach(timeOf(writes))
-    if (writes.some(({ row }) => row.things !== null)) {
-      for (const stretch of apart(writes)) await sendTogether(connection, stretch)
-      return null
-    }
-    const isAppend = writes.every(({ row }) => row.append !== null)
-    const unusual = isAppend ? await sendRows(connection, APPEND, writes) : writes
-    refuseSilence(await sendRows(connection, WRITE, unusual))
+    const statement = writes[0]?.row.short?.statement
+    const isShort = statement !== undefined && writes.every(({ row }) => row.short?.statement === statement)
+    await sendWhole(connection, isShort ? await sendRows(connection, statement, writes) : writes)
     return null
   } catch (error) {
     const failure = failureOf(error)
@@ -100,6 +95,11 @@ async function sendOnce(connection: Connection, writes: readonly PendingWrite[])
   }
 }
 
+async function sendWhole(connection: Connection, writes: readonly PendingWrite[]): Promise<void> {
+  if (writes.every(({ row }) => row.things === null)) refuseSilence(await sendRows(connection, WRITE, writes))
+  else for (const stretch of apart(writes)) await sendTogether(connection, stretch)
+}
+
 function refuseSilence(unanswered: readonly PendingWrite[]): void {
   for (const write of unanswered) write.fail(new Error('The database did not answer for every row.'))
 }
@@ -108,7 +108,7 @@ function refuseSilence(unanswered: readonly PendingWrite[]): void {
 async function sendRows(connection: Connection, statement: string, writes: readonly PendingWrite[]) {
   if (writes.length === 0) return writes
   const rows = writes.map(({ row }, index) => {
-    const properties = statement === APPEND ? row.append : row.whole()
+    const properties = statement === row.short?.statement ? row.short.row : row.whole()
     return { ...properties, index: int(index) }
   })
   const left = startOf(writes)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { attachmentIds } from '../domain/attachments.ts'
 import { callIds } from '../domain/blocks.ts'
 import { withHead } from '../domain/growth.ts'
 import { emptyShape } from '../domain/junctions.ts'
@@ -10,9 +11,11 @@ import type { ListKey } from '../storage/graphStore.ts'
 import type { Act, Notice } from './act.ts'
 import { forkPoint } from './drafts.ts'
 import { textAt } from './headText.ts'
+import { checkRelationships } from './integrityOfEdges.ts'
 import { checkJunctions } from './integrityOfJunctions.ts'
 import { checkMessages } from './integrityOfMessages.ts'
-import { checkThings } from './integrityOfThings.ts'
+import { checkAttachments, createChecked } from './integrityOfNamed.ts'
+import { checkRuns } from './integrityOfRuns.ts'
 import { treeNode } from './paths.ts'
 import { conversationOf } from './treeQueries.ts'
 import { headOf } from './transcript.ts'
@@ -43,14 +46,17 @@ export async function integrity(act: Act, conversationId: string): Promise<Integ
   const conversation = await conversationOf(act, conversationId)
   const findings: Notice[] = []
   const find = (code: string, message: string, details: Json = null) => void findings.push({ code, message, details })
+  const checked = createChecked()
   const tally: Tally = { nodes: 0, roots: 0, toolCalls: 0, activityAt: null }
   for await (const page of recorded(act, conversationId)) {
     act.signal?.throwIfAborted()
     await Promise.all(page.map((observation) => checkNode(act, observation, tally, find)))
+    await checkAttachments(act, attachmentIds(page.flatMap(({ blocks }) => blocks)), checked, find)
   }
   const junctions = await checkJunctions(act, conversation, find)
-  await checkMessages(act, conversation, find)
-  await checkThings(act, conversation, find)
+  await checkMessages(act, conversation, checked, find)
+  await checkRelationships(act, [{ kind: 'CONVERSATION', id: conversationId }], checked, find)
+  await checkRuns(act, conversation, find)
   await checkConversation(act, conversation, tally, junctions, find)
   const damage = findings.filter((finding) => !arrivals.has(finding.code)).length
   const repairable = findings.filter((finding) => finding.code === 'TOOL_CALL_UNANSWERED').length

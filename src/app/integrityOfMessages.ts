@@ -6,10 +6,12 @@ import { compareLater } from '../domain/strategies.ts'
 import type { ListKey } from '../storage/graphStore.ts'
 import type { Act } from './act.ts'
 import type { Find } from './integrity.ts'
+import { checkRelationships, checkSaidEdges } from './integrityOfEdges.ts'
+import type { Checked } from './integrityOfNamed.ts'
 import { observationsOf, presentOf } from './snapshots.ts'
 
-/** Compares each message of a conversation with its observations, and the count of deleted ones with the messages. */
-export async function checkMessages(act: Act, conversation: Conversation, find: Find): Promise<void> {
+/** Compares each message of a conversation with its observations and its relationships, and the count of deleted ones with the messages. */
+export async function checkMessages(act: Act, conversation: Conversation, checked: Checked, find: Find): Promise<void> {
   let deleted = 0
   for (let after: ListKey | null = null; ;) {
     const page: Message[] = await act.reads.list({
@@ -19,6 +21,8 @@ export async function checkMessages(act: Act, conversation: Conversation, find: 
       limit: 500,
     })
     await Promise.all(page.map((message) => checkMessage(act, message, find)))
+    const things = page.map(({ id }) => ({ kind: 'MESSAGE' as const, id }))
+    await checkRelationships(act, things, checked, find)
     deleted += page.filter((message) => message.deleted).length
     const last = page.at(-1)
     if (page.length < 500 || !last) break
@@ -40,6 +44,7 @@ export async function checkMessages(act: Act, conversation: Conversation, find: 
  */
 async function checkMessage(act: Act, message: Message, find: Find): Promise<void> {
   const { history, count } = await historyOfMessage(act, message)
+  await checkSaidEdges(act, message, history, find)
   const observed = history.map(observedOf)
   const latest = history.filter(({ kind }) => kind === 'TURN').sort(compareLater)[0]?.id ?? null
   const kept = await presentOf(act, { ...message, deleted: false })

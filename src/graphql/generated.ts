@@ -1123,7 +1123,10 @@ export type Query = {
   readonly export: Scalars['String']['output'];
   /** A run of a conversation: one claimed there, else a completed one that it inherited. */
   readonly run?: Maybe<Run>;
-  /** Checks a conversation's tree: parents, tool calls and results, hashes, counts. */
+  /**
+   * Checks a conversation: parents, tool calls and results, hashes, counts; its relationships and those of its messages with
+   * the entities and attachments that they name, and whether the bytes of attachments are there.
+   */
   readonly integrity: IntegrityReport;
 };
 

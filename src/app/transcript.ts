@@ -147,7 +147,7 @@ async function show(
 }
 
 /** Says whether a turn of the conversation or of one that it was forked from is deleted now. */
-async function hasDeleted(act: Act, conversation: Conversation): Promise<boolean> {
+export async function hasDeleted(act: Act, conversation: Conversation): Promise<boolean> {
   const ancestors = conversation.forkedFrom === null ? [] : await act.reads.lineage(conversation.id)
   return [conversation, ...ancestors].some(({ deletedTurns }) => deletedTurns > 0)
 }

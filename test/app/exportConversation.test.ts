@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Act } from '../../src/app/act.ts'
+import { deleteMessage } from '../../src/app/deleteMessage.ts'
 import { forkConversation } from '../../src/app/forkConversation.ts'
+import { restoreMessage } from '../../src/app/restoreMessage.ts'
 import { rewindConversation } from '../../src/app/rewindConversation.ts'
 import type { JsonObject } from '../../src/domain/model.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
@@ -114,6 +116,29 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     const elsewhere = alone(on)
     const { report } = await imports(elsewhere, whole)
     assert.deepEqual([report.branchPoints, report.nodes], [1, 5])
+  })
+  it('leaves deleted turns out of the path with tool pairs whole, in a fork as well, and keeps them in the whole tree', async () => {
+    const act = alone(on)
+    const file = linesOf(entries('u1 a1<u1 u2<a1 a2<u2'))
+    await imports(act, file)
+    await forkConversation(act, { source: 's', newConversationId: 'fork' })
+    await deleteMessage(act, { id: 's:u2' })
+    for (const id of ['s', 'fork']) {
+      const lines = parse(await exported(act, id))
+      resumes(lines, id)
+      assert.deepEqual(lines.map(({ uuid }) => uuid), ['u1', 'a1', 'a2']) // prettier-ignore
+    }
+    assert.equal((await exported(act, 's', true)).toString(), file)
+    await restoreMessage(act, { id: 's:u2' })
+    assert.equal((await exported(act, 's')).toString(), file)
+    await tools(act, 'c', 'a1', ['k', 'l'])
+    await tools(act, 'c', 't1', ['k'])
+    await tools(act, 'c', 't2', ['l'])
+    await deleteMessage(act, { id: 'c:t1' })
+    const paired = parse(await exported(act, 'c'))
+    resumes(paired, 'c')
+    assert.deepEqual(paired.length, 2)
+    assert.doesNotMatch(JSON.stringify(paired), /"k"/)
   })
   it('writes the side chain of a file as that file had it', async () => {
     const act = alone(on)

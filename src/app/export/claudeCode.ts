@@ -16,34 +16,40 @@ import { storedChunks } from '../import/rawLines.ts'
 import { leftMark, readLeft } from '../import/run.ts'
 import { treeNode, walk } from '../paths.ts'
 import { headOf } from '../transcript.ts'
+import { leftOnPath, type Left } from './deletions.ts'
 import { placeOf, storedEntries, type StoredEntries } from './storedEntries.ts'
 
 /**
  * Yields a conversation as Claude Code lines. What nobody has changed since its import comes back byte for byte; else
- * the head's path as a file that resumes (every parent present, one session), or, as a whole tree, the imported lines
- * followed by everything that was stored since.
+ * the head's path as a file that resumes (every parent present, one session, without what is deleted), or, as a whole
+ * tree, the imported lines followed by everything that was stored since: it holds what left the transcript, deleted
+ * turns too.
  */
 export async function* exportClaudeCode(
   act: Act,
   conversation: Conversation,
   wholeTree: boolean,
 ): AsyncIterable<Uint8Array> {
-  const { source, isWhole } = await sourceOf(act, conversation)
+  const head = await headOf(act, conversation)
+  const left = wholeTree ? nothingLeftOut : await leftOnPath(act, conversation, head)
+  const { source, isWhole: isUnchanged } = await sourceOf(act, conversation)
+  const isWhole = isUnchanged && left.size === 0
   if (source !== null && (wholeTree || isWhole)) {
     let last: Uint8Array | null = null
     for await (const chunk of storedChunks(act, conversation.id, source)) yield (last = gunzipSync(chunk.bytes))
     if (isWhole) return
     if (last !== null && last.at(-1) !== newline) yield Buffer.from('\n')
   }
-  const written = writing(act, conversation)
+  const written = { ...writing(act, conversation), left }
   if (!wholeTree) {
-    yield* pathLines(act, await headOf(act, conversation), written)
+    yield* pathLines(act, head, written)
     return
   }
   if (source === null) yield* pathLines(act, await pointOf(act, conversation), written)
   yield* ownLines(act, conversation, source, written)
 }
 const newline = 0x0a
+const nothingLeftOut: Left = new Map()
 
 /**
  * The source of the conversation's own lines, null when it was never imported, and whether that is all there is:
@@ -72,9 +78,11 @@ interface Writing {
   readonly entries: StoredEntries
   /** Ids given to turns stored here, so that none is given twice. */
   readonly given: Set<string>
+  /** What deletions leave of some nodes. */
+  readonly left: Left
 }
 
-function writing(act: Act, { id, cwd, sidechainOf }: Conversation): Writing {
+function writing(act: Act, { id, cwd, sidechainOf }: Conversation): Omit<Writing, 'left'> {
   const [, session, agent] = (sidechainOf === null ? null : /^(.+)\.agent-(.+)$/.exec(id)) ?? []
   const ofAgent = { agentId: agent ?? null, isSidechain: sidechainOf !== null }
   return { session: { id: session ?? id, cwd, ...ofAgent }, entries: storedEntries(act), given: new Set() }
@@ -100,13 +108,15 @@ async function* pathLines(act: Act, head: TreeNode | null, written: Writing): As
 async function lineOf(
   node: Observation,
   parent: string | null,
-  { session, entries, given }: Writing,
+  { session, entries, given, left }: Writing,
 ): Promise<{ text: string; uuid: string } | null> {
-  const entry = await entries.of(node)
+  const blocks = left.get(node.id)
+  if (blocks === null) return null
+  const entry = blocks === undefined ? await entries.of(node) : null
   const turnId = node.messageId === null ? null : (parseMessageId(node.messageId)?.turnId ?? null)
   const chained: Chained = { uuid: idFor(node, turnId, given), parent }
   if (entry) return { text: rewrittenLine(entry, session, chained), uuid: chained.uuid }
-  const text = writtenLine(node, turnId, session, chained)
+  const text = writtenLine(blocks === undefined ? node : { ...node, blocks }, turnId, session, chained)
   const summary = node.marker?.summary ?? null
   if (text === null || node.kind !== 'COMPACTION' || summary === null)
     return text === null ? null : { text, uuid: chained.uuid }

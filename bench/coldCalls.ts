@@ -1,5 +1,5 @@
 import type { Act } from '../src/app/act.ts'
-import { aroundStore } from '../src/graphql/aroundStore.ts'
+import { aroundStore } from '../src/app/aroundStore.ts'
 import type { Subject } from './subject.ts'
 
 /** Returns how many calls of the store some work makes in a process that has read nothing yet. */

@@ -43,18 +43,29 @@ export async function commit<R>(
   decide: Decide<R>,
 ): Promise<Committed<R>> {
   for (let attempt = 1; ; attempt++) {
-    const { result, outcome } = await act.lanes.run(act.tenant, conversationIds, async (turns) => {
-      act.signal?.throwIfAborted()
-      const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
-      const plan = await decide(await Promise.all(standings), attempt)
-      return { write: act.store.write(act.tenant, plan.changes), after: plan.after, result: plan.result }
-    })
-    if (outcome.kind === 'messageExists') act.lanes.know(act.tenant, outcome.messageId)
-    const seqs = accepted(outcome, attempt)
-    act.reads.clear()
-    if (seqs !== null) return { result, seqs }
+    const committed = await commitOnce(act, conversationIds, decide, attempt)
+    if (committed !== null) return committed
     await waitAfter(attempt)
   }
+}
+
+/** The same without deciding anew: null when another process wrote in between. */
+export async function commitOnce<R>(
+  act: Act,
+  conversationIds: readonly ConversationId[],
+  decide: Decide<R>,
+  attempt = 1,
+): Promise<Committed<R> | null> {
+  const { result, outcome } = await act.lanes.run(act.tenant, conversationIds, async (turns) => {
+    act.signal?.throwIfAborted()
+    const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+    const plan = await decide(await Promise.all(standings), attempt)
+    return { write: act.store.write(act.tenant, plan.changes), after: plan.after, result: plan.result }
+  })
+  if (outcome.kind === 'messageExists') act.lanes.know(act.tenant, outcome.messageId)
+  const seqs = accepted(outcome, attempt)
+  act.reads.clear()
+  return seqs === null ? null : { result, seqs }
 }
 
 /** What a command on things wants written; null: nothing has to be. */
@@ -102,7 +113,8 @@ export function alreadyExists(id: ConversationId): Refusal {
   return new Refusal('ALREADY_EXISTS', { kind: 'Conversation', id }, `A conversation has the id "${id}" already.`)
 }
 
-async function waitAfter(attempt: number): Promise<void> {
+/** Waits before a command is decided again: not at all at first, later by chance. */
+export async function waitAfter(attempt: number): Promise<void> {
   if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
 }
 

@@ -14,7 +14,7 @@ import { repairRoots } from './import/repairs.ts'
 import { recent, type Run } from './import/run.ts'
 import { tieSidechains } from './import/ties.ts'
 import { titleBranches } from './import/titles.ts'
-import { writeBatch } from './import/writeBatch.ts'
+import { writeBatch, type UnderWay } from './import/writeBatch.ts'
 
 export interface ImportTranscript {
   readonly source: ImportSource
@@ -102,18 +102,33 @@ async function store(
   return { report, conversations: await conversationsOf(act, run, reading) }
 }
 
-/** While one batch is being written the next one is read. */
+/** While one batch is being written the next one is decided, and the one after that is read. */
 async function storeBatches(act: Act, run: Run, reading: Reading, input: ImportTranscript): Promise<void> {
   const batches = batchesOf(reading.items(), run.sources, input.batchSize ?? batchSize)
-  let next = batches.next()
-  for (;;) {
-    const batch = await next
-    if (batch.done === true) return
-    act.signal?.throwIfAborted()
-    next = batches.next()
-    next.catch(() => undefined)
-    await writeBatch(act, run, batch.value)
-    input.onProgress?.(batch.value.bytes)
+  let last: UnderWay | null = null
+  try {
+    let next = batches.next()
+    for (;;) {
+      const read = await next
+      if (read.done === true) break
+      act.signal?.throwIfAborted()
+      next = batches.next()
+      next.catch(() => undefined)
+      const batch = await read.value.batch
+      const earlier: UnderWay | null = last
+      last = writeBatch(act, run, batch, earlier)
+      void last.done.then(
+        () => input.onProgress?.(batch.bytes),
+        () => undefined,
+      )
+      await last.sent
+      await earlier?.done
+    }
+    await last?.done
+  } finally {
+    // What was sent is not left behind, however the import ends.
+    await last?.done.catch(() => undefined)
+    await batches.return(undefined)
   }
 }
 

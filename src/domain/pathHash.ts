@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { stringify } from 'safe-stable-stringify'
 import type { Block, Hash, Marker, Observation, ObservationKind, Role } from './model.ts'
 
@@ -7,7 +7,7 @@ export const emptyPathHash: Hash = sha256('')
 
 /** Returns the SHA-256 of a text's UTF-8 bytes. */
 export function sha256(text: string | Uint8Array): Hash {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }
 
 /** Returns the JSON of a value by RFC 8785, lone surrogates written as `\udXXX`. */
@@ -36,9 +36,7 @@ export function contentHash({ kind, role, senderId, senderKind, blocks, marker }
  * and for a join over its other parents' path hashes, sorted. Each hash enters as its 32 bytes.
  */
 export function pathHash(parent: Hash | null, content: Hash, others: readonly Hash[] = []): Hash {
-  const hash = createHash('sha256')
-  for (const part of [parent ?? emptyPathHash, content, ...[...others].sort()]) hash.update(part, 'hex')
-  return hash.digest('hex')
+  return sha256(Buffer.from([parent ?? emptyPathHash, content, ...[...others].sort()].join(''), 'hex'))
 }
 
 /** Returns the next link of the second witness: a chain over the message ids of a path (spec W-12). */

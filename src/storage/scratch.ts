@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /** Entries of one map that are held in memory; older ones lie in the temporary database. */
-const heldPerMap = 20_000
+const heldPerMap = 50_000
 
 /** One named map. A value that was read must not be changed but set anew. */
 export interface ScratchMap<V> {

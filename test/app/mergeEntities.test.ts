@@ -10,7 +10,7 @@ import { splitEntity } from '../../src/app/splitEntity.ts'
 import { storeEntity } from '../../src/app/storeEntity.ts'
 import { unrelate } from '../../src/app/unrelate.ts'
 import type { Entity } from '../../src/domain/things.ts'
-import { aroundStore } from '../../src/graphql/aroundStore.ts'
+import { aroundStore } from '../../src/app/aroundStore.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { entity, history, listed, merge, say, tie, topics } from '../support/things.ts'
 

@@ -10,7 +10,7 @@ import { unrelate } from '../../src/app/unrelate.ts'
 import { attachmentIds } from '../../src/domain/attachments.ts'
 import type { Refusal } from '../../src/domain/refusals.ts'
 import type { Thing } from '../../src/domain/things.ts'
-import { aroundStore } from '../../src/graphql/aroundStore.ts'
+import { aroundStore } from '../../src/app/aroundStore.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { entity, history, listed, say, tie, topics } from '../support/things.ts'
 

@@ -6,7 +6,7 @@ import { integrity } from '../../src/app/queries.ts'
 import { storeTurns } from '../../src/app/storeTurns.ts'
 import { unrelate } from '../../src/app/unrelate.ts'
 import { attachmentIds } from '../../src/domain/attachments.ts'
-import { aroundStore } from '../../src/graphql/aroundStore.ts'
+import { aroundStore } from '../../src/app/aroundStore.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { entity, history, listed, merge, say, topics } from '../support/things.ts'
 

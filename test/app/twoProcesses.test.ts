@@ -4,7 +4,7 @@ import type { Act } from '../../src/app/act.ts'
 import { recentTurns } from '../../src/app/queries.ts'
 import { storeTurn } from '../../src/app/storeTurn.ts'
 import { conversationOf } from '../../src/app/treeQueries.ts'
-import { aroundStore } from '../../src/graphql/aroundStore.ts'
+import { aroundStore } from '../../src/app/aroundStore.ts'
 import { onEveryStore } from '../support/acts.ts'
 
 await onEveryStore('two processes that write to one conversation', ({ act, store }) => {

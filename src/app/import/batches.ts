@@ -18,18 +18,23 @@ export interface BatchSize {
 }
 export const batchSize: BatchSize = { nodes: 2000, bytes: 4 * 1024 * 1024 }
 
+/** A batch that has been read; its lines are being compressed while the next one is read. */
+export interface Cut {
+  readonly batch: Promise<Batch>
+}
+
 /** Cuts what a file holds into batches of bounded size; lines that the store holds already are left out. */
 export async function* batchesOf(
   items: AsyncIterable<PlanItem>,
   sources: ReadonlyMap<string, RawSource>,
   size: BatchSize,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<Cut, undefined> {
   let open = emptyBatch()
   let bytes = 0
   for await (const item of items) {
     if (item.kind === 'line') {
       if (open.nodes.length >= size.nodes || open.bytes >= size.bytes) {
-        yield await closed(open, sources, bytes)
+        yield cut(open, sources, bytes)
         open = emptyBatch()
       }
       bytes += item.bytes.length
@@ -38,7 +43,7 @@ export async function* batchesOf(
     else if (item.kind === 'title') open.titles.push(item)
     else open.spawns.push(item)
   }
-  yield await closed(open, sources, bytes)
+  yield cut(open, sources, bytes)
 }
 
 interface OpenBatch {
@@ -58,6 +63,13 @@ function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): v
   buffer.lines.push(line.bytes)
   open.lines.set(line.conversationId, buffer)
   open.bytes += line.bytes.length
+}
+
+function cut(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, bytes: number): Cut {
+  const batch = closed(open, sources, bytes)
+  // Whoever takes the batch is told; an import that has ended takes no more.
+  batch.catch(() => undefined)
+  return { batch }
 }
 
 async function closed(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, bytes: number): Promise<Batch> {

@@ -4,7 +4,7 @@ import { afterOf, changesOf, createDraft, moveHead } from '../drafts.ts'
 import { eventOf } from '../events.ts'
 import { treeNode } from '../paths.ts'
 import { leftMark, readLeft, type Run } from './run.ts'
-import { mayMove } from './writeBatch.ts'
+import { mayMove } from './decideBatch.ts'
 
 /**
  * Moves heads that a broken-off import left behind: where the file added nothing and yet the conversation does not

@@ -1,5 +1,6 @@
 import type { JsonObject, Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
+import type { Finding } from '../../formats/findings.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import { addNode, forkPoint, type Draft } from '../drafts.ts'
 import { isOnPath } from '../paths.ts'
@@ -24,6 +25,7 @@ export interface Placed {
   readonly found: Found[]
   /** Flagged roots by the parent that is missing. */
   readonly dangling: Map<string, Dangling[]>
+  readonly findings: Finding[]
   unchanged: number
 }
 
@@ -41,6 +43,7 @@ export async function placeNodes(opening: Opening, lookups: Lookups, nodes: read
     sharesWith: new Map(),
     found: [],
     dangling: new Map(),
+    findings: [],
     unchanged: 0,
   }
   for (const node of nodes) await placeNode(opening, lookups, node, placed)
@@ -61,7 +64,7 @@ async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, 
       ? parent.node
       : shared(opening, placed, node.conversationId)
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
-  const at = await parentFor(opening, draft, node, parent)
+  const at = await parentFor(placed, draft, node, parent)
   const stored = held
     ? await addCopy(opening.act, draft, at, held)
     : await addNew(opening, lookups, placed, draft, at, node, find)
@@ -108,7 +111,7 @@ function shared(opening: Opening, placed: Placed, conversationId: string): TreeN
 
 /** The node below which a new one goes; null for a root. */
 async function parentFor(
-  opening: Opening,
+  placed: Placed,
   draft: Draft,
   node: PlannedNode,
   parent: Known | null,
@@ -118,11 +121,11 @@ async function parentFor(
     return parent.isNew ? parent.node : strandEnd(draft, parent.node, node)
   if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return parent.node
   const of = parent.node.conversationId
-  opening.run.findings.add(
-    node.line,
-    'PARENT_ELSEWHERE',
-    `The entry's parent belongs to "${of}", not to what this conversation inherits; the entry is kept as a root.`,
-  )
+  placed.findings.push({
+    line: node.line,
+    code: 'PARENT_ELSEWHERE',
+    message: `The entry's parent belongs to "${of}", not to what this conversation inherits; the entry is kept as a root.`,
+  })
   return null
 }
 

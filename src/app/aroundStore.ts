@@ -1,4 +1,4 @@
-import type { Watches } from '../app/watching/watches.ts'
+import type { Watches } from './watching/watches.ts'
 import type { GraphStore, WriteOutcome } from '../storage/graphStore.ts'
 
 type Around = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>

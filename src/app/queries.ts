@@ -2,6 +2,7 @@ export { attachmentsOf, embeddingMessages, namedAttachment } from './attachments
 export { conversationsPage, listPage, wholeCount, type ConversationFilter } from './lists.ts'
 export { recentTurns, transcriptPage } from './transcript.ts'
 export * from './treeQueries.ts'
+export { context } from './context.ts'
 export { descendantsPage } from './descendants.ts'
 export { holdersPage, leavesBelowPage } from './holders.ts'
 export { drawTree } from './drawTree.ts'

@@ -3,15 +3,14 @@ import { messageId } from '../domain/ids.ts'
 import { notFound, Refusal } from '../domain/refusals.ts'
 import type { Act } from './act.ts'
 import { cursorOf, readCursor } from './cursors.ts'
-import type { PlaceRef, PointRef } from './inputs.ts'
+import type { PlaceRef } from './inputs.ts'
 import { listPage, type Forward } from './lists.ts'
 import { pageSize, type Page } from './pages.ts'
 import { commonNode, isOnPath, nodesOf, treeNode } from './paths.ts'
-import { pointNode } from './points.ts'
 import { messageOfTurn, type View } from './references.ts'
 import { isLeafHere } from './switchHead.ts'
-import { contextAt, headOf } from './transcript.ts'
-import type { PageArguments, TranscriptEntry } from './transcripts.ts'
+import { headOf } from './transcript.ts'
+import type { PageArguments } from './transcripts.ts'
 
 /** Returns a page of an observation's ancestors: root first, itself left out, flat in depth. Outside the tree there are none. */
 export async function ancestorsPage(
@@ -155,17 +154,6 @@ export async function conversationOf(act: Act, id: string): Promise<Conversation
   const conversation = await act.reads.conversation(id)
   if (!conversation) throw notFound('Conversation', id)
   return conversation
-}
-
-/** Returns what a model would be sent at the head or at a point of a conversation. */
-export async function context(act: Act, conversationId: string, at: PointRef | null): Promise<TranscriptEntry[]> {
-  const conversation = await conversationOf(act, conversationId)
-  const head = await headOf(act, conversation)
-  return contextAt(
-    act,
-    conversation,
-    at === null ? head : await pointNode({ conversation, head, reads: act.reads }, at, 'at'),
-  )
 }
 
 async function viewOf(act: Act, conversation: Conversation): Promise<View> {

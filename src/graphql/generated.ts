@@ -1115,7 +1115,10 @@ export type Query = {
   readonly entities: EntityConnection;
   /** The deepest observation that the paths to both places have in common; null when they share none. */
   readonly commonAncestor?: Maybe<Observation>;
-  /** What a model would be sent: the CONTEXT view at the head, or at the given point. */
+  /**
+   * What a model would be sent: the CONTEXT view at the head, or at the given point. At a run it is what a fork there holds:
+   * turns of runs that were not completed by then are left out.
+   */
   readonly context: ReadonlyArray<TranscriptEntry>;
   /** Computes the hashes of a path anew and compares them with the stored ones. */
   readonly verifyPath: PathVerification;

@@ -5,7 +5,7 @@ import { abortRun } from '../../src/app/abortRun.ts'
 import { claimRun } from '../../src/app/claimRun.ts'
 import { completeRun } from '../../src/app/completeRun.ts'
 import { forkConversation } from '../../src/app/forkConversation.ts'
-import { integrity, runQuery, turnMessages, verifyPath } from '../../src/app/queries.ts'
+import { context, integrity, runQuery, turnMessages, verifyPath } from '../../src/app/queries.ts'
 import { rewindConversation } from '../../src/app/rewindConversation.ts'
 import { onEveryStore, type TestStore } from '../support/acts.ts'
 import { say, tools, turnsOf } from '../support/talk.ts'
@@ -50,6 +50,30 @@ await onEveryStore('a fork at a run', (on) => {
     assert.deepEqual([forked.copied, forked.sharedLength, forked.warnings], [0, 3, []])
     assert.deepEqual(await turnsOf(act(), 'line@a'), ['1', '2a', '3a'])
     assert.deepEqual(await turnsAt('line', 'b'), ['1', '2a', '3a', '4', '5b'])
+  })
+
+  it('holds what `context` gives at that run, as the turns that they are', async () => {
+    await perform(on, 'seen', '_ +a a +b b a b .b .a _')
+    await perform(on, 'early', '+a a +b .b')
+    const rows = await on.store().rowCounts()
+    const seenAt = async (id: string, runId: string) => {
+      const entries = await context(act(), id, { runId })
+      return entries.map(({ text, position, observation, inherited }) => {
+        assert.deepEqual([observation.conversationId, observation.copyOf, inherited], [id, null, false])
+        return [position, text]
+      })
+    }
+    assert.deepEqual(await seenAt('seen', 'b'), [[1, '1'], [2, '3b'], [3, '5b']]) // prettier-ignore
+    assert.deepEqual(await seenAt('seen', 'a'), [[1, '1'], [2, '2a'], [3, '3b'], [4, '4a'], [5, '5b']]) // prettier-ignore
+    assert.deepEqual(await seenAt('early', 'b'), [])
+    assert.deepEqual(await on.store().rowCounts(), rows)
+    await forkConversation(act(), { source: 'seen', newConversationId: 'seen-fork' })
+    const inherited = await context(act(), 'seen-fork', { runId: 'b' })
+    assert.deepEqual(
+      inherited.map(({ text, inherited }) => [text, inherited]),
+      [['1', true], ['3b', true], ['5b', true]], // prettier-ignore
+    )
+    await assert.rejects(context(act(), 'early', { runId: 'a' }), { code: 'RUN_NOT_COMPLETED' })
   })
 
   it('carries by the order of completion, and copies only to leave turns out (CubePi, interleaved runs)', async () => {

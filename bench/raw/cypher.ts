@@ -67,5 +67,5 @@ export const PAGE = `
 MATCH (o:Observation)
 WHERE o.tenant = $q.tenant AND o.segmentId = $q.segmentId AND o.turn >= $q.from AND o.turn <= $q.to
 RETURN [o.id, o.kind, o.conversationId, o.messageId, o.externalId, o.role, o.observedAt, o.ingestedAt, o.copyOf,
-  o.contentHash, o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.pathHash, o.body] AS row
+  o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.body] AS row
 ORDER BY o.tenant, o.segmentId, o.turn`

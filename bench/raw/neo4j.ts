@@ -1,6 +1,7 @@
 import neo4j, { type Driver } from 'neo4j-driver'
 import type { Changes } from '../../src/domain/model.ts'
 import type { Address } from '../../src/storage/neo4j/connection.ts'
+import { eventProperties } from '../../src/storage/neo4j/eventRows.ts'
 import * as rows from '../../src/storage/neo4j/rows.ts'
 import type { Work } from '../measure.ts'
 import { APPEND, BATCH, FORK, PAGE } from './cypher.ts'
@@ -45,7 +46,7 @@ type SeqOf = (conversationId: string) => number
 
 function eventsOf({ events }: Changes, seqOf: SeqOf): rows.Properties[] {
   return events.map((event) => ({
-    ...rows.eventProperties(tenant, event),
+    ...eventProperties(tenant, event),
     seq: int(seqOf(String(event.conversationId))),
   }))
 }
@@ -79,13 +80,12 @@ function forkRow(changes: Changes, seqOf: SeqOf): rows.Properties {
   const source = events.find((event) => event['conversationId'] !== value.id)
   const { conversationId = null, observationId = null } = value.forkedFrom ?? {}
   const conversation = rows.conversationProperties(value)
-  const forkEdge = JSON.stringify([conversationId, observationId])
   return {
     tenant,
     source: conversationId,
     point: observationId,
     sourceSeq: source?.['seq'] ?? null,
-    conversation: { ...conversation, tenant, id: value.id, seq: own?.['seq'] ?? null, forkEdge },
+    conversation: { ...conversation, tenant, id: value.id, seq: own?.['seq'] ?? null },
     events,
   }
 }

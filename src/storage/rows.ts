@@ -45,7 +45,7 @@ export function messageRow(message: Message): MessageRow {
 }
 
 type MessageBody = Omit<Message, 'id' | 'conversationId' | 'createdAt' | keyof typeof plainMessage>
-const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [] } as const
+export const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [] } as const
 
 /** Returns the message that lies in a row. */
 export function messageOf({ body, ...columns }: MessageRow): Message {
@@ -233,7 +233,7 @@ export function memberKey(name: string, json: string): string {
 }
 
 /** Returns the members that hold something else than the empty ones do. */
-function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
+export function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
   const kept = Object.entries(members).filter(([name, value]) => !isEmptyAs(value, empty[name as keyof T]))
   return Object.fromEntries(kept) as Partial<T>
 }
@@ -242,5 +242,5 @@ function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
 function isEmptyAs(value: unknown, empty: unknown): boolean {
   if (value === empty) return true
   if (typeof value !== 'object' || typeof empty !== 'object' || value === null || empty === null) return false
-  return !Array.isArray(value) && Object.keys(value).length === 0
+  return Array.isArray(value) === Array.isArray(empty) && Object.keys(value).length === 0
 }

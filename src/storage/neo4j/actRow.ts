@@ -1,6 +1,6 @@
 import type { Changes, Tenant } from '../../domain/model.ts'
-import { forkEdge } from './appendRow.ts'
-import { conversationProperties, eventProperties, int, keyProperties, type Properties } from './rows.ts'
+import { eventProperties } from './eventRows.ts'
+import { conversationProperties, int, keyProperties, type Properties } from './rows.ts'
 import { hasThings } from './thingRow.ts'
 import { runProperties } from './thingRows.ts'
 
@@ -9,7 +9,7 @@ export function actRow(tenant: Tenant, changes: Changes): Properties | null {
   const { conversations, events, runs, key } = changes
   const [conversation] = conversations
   if (!conversation || conversations.length > 1 || conversation.expected === null || holdsMore(changes)) return null
-  const { id, forkedFrom } = conversation.value
+  const { id } = conversation.value
   if ([...events, ...runs].some(({ conversationId }) => conversationId !== id)) return null
   return {
     tenant,
@@ -17,7 +17,6 @@ export function actRow(tenant: Tenant, changes: Changes): Properties | null {
     keyName: key?.key ?? null,
     conversationId: id,
     version: int(conversation.expected),
-    forkEdge: forkedFrom ? forkEdge(forkedFrom) : '',
     runs: runs.map((run) => runProperties(tenant, run)),
     events: events.map((event, k) => ({ props: eventProperties(tenant, event), ordinal: int(k + 1) })),
     keys: key ? [keyProperties(tenant, key)] : [],

@@ -1,7 +1,7 @@
-import type { Changes, ForkedFrom, Tenant } from '../../domain/model.ts'
+import type { Changes, Tenant } from '../../domain/model.ts'
+import { eventProperties } from './eventRows.ts'
 import {
   conversationProperties,
-  eventProperties,
   int,
   keyProperties,
   messageProperties,
@@ -12,11 +12,6 @@ import {
 } from './rows.ts'
 import { hasThings } from './thingRow.ts'
 
-/** Returns what the edges of a fork say, as text that can be compared. */
-export function forkEdge({ conversationId, observationId }: ForkedFrom): string {
-  return JSON.stringify([conversationId, observationId])
-}
-
 /** Returns the row of APPEND for changes that store one turn in a conversation that is there; null for all others. */
 export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
   const { conversations, messages, observations, segments, events, key } = changes
@@ -26,7 +21,7 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
   const [segment] = segments
   if (hasThings(changes)) return null
   if (!conversation || !message || !observation || !segment || !isOfOneEach(changes)) return null
-  const { id, forkedFrom } = conversation.value
+  const { id } = conversation.value
   if (conversation.expected === null || events[0].conversationId !== id || message.value.conversationId !== id)
     return null
   const { place } = observation
@@ -37,7 +32,6 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
     keyName: key?.key ?? null,
     conversationId: id,
     version: int(conversation.expected),
-    forkEdge: forkedFrom ? forkEdge(forkedFrom) : '',
     messageId: message.value.id,
     isNewMessage: message.isNew,
     parentId: place.parentId,

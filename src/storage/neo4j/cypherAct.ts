@@ -18,7 +18,6 @@ const DECIDE = `
        CASE WHEN a IS NOT NULL THEN 'unusual'
             WHEN k IS NOT NULL THEN 'keyUsed'
             WHEN c IS NULL OR c.version <> r.version THEN 'conversationChanged'
-            WHEN coalesce(c.forkEdge, '') <> r.forkEdge THEN 'unusual'
             ELSE 'written' END AS outcome`
 
 const APPLY = `

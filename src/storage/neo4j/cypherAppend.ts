@@ -28,7 +28,6 @@ const DECIDE = `
             WHEN m IS NULL AND NOT r.isNewMessage THEN 'unusual'
             WHEN p IS NULL AND r.parentId IS NOT NULL THEN 'unusual'
             WHEN (s IS NULL) <> r.isNewSegment THEN 'unusual'
-            WHEN coalesce(c.forkEdge, '') <> r.forkEdge THEN 'unusual'
             ELSE 'written' END AS outcome`
 
 const APPLY = `

@@ -1,16 +1,23 @@
 /**
- * The statements of the lists. A page is a range of one index in its own order: equal keys first, then everything from
- * the keyset position on. `>=` on the sort value is what the index seeks by; the rest of the condition leaves out the
+ * The statements of the lists. A page is a range of one index, read up or down: equal keys first, then everything from
+ * the keyset position on. `>=` or `<=` on the time is what the index seeks by; the rest of the condition leaves out the
  * position itself and what stands before it among equals, as a CASE, since an OR would be planned as two seeks and a sort.
+ * The index has no ids: those of the very same instant are read together and sorted, and no more than them (PartialTop).
  */
 import type { ListName } from '../graphStore.ts'
-import { EVENT, OBSERVATION } from './cypherRead.ts'
+import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from './cypherRead.ts'
 import { FACT } from './cypherThings.ts'
+
+/** Before every time: of conversations these are times of the database, of all else text. */
+const FIRST_TIME = "localdatetime('0000-01-01T00:00')"
+const FIRST_TEXT = "''"
 
 interface ListShape {
   readonly node: string
   readonly owner: string
-  readonly sort: string
+  readonly time: string
+  readonly first?: string
+  readonly order: 'oldestFirst' | 'newestFirst'
   readonly id: string
   /** A further condition, when not all are listed. */
   readonly only?: string
@@ -18,63 +25,71 @@ interface ListShape {
   readonly lookUp?: string
   readonly found: string
 }
+type Order = ListShape['order']
 
-const observations = (owner: string, sort: string): ListShape => ({
+const observations = (owner: string, time: string, order: Order): ListShape => ({
   node: 'o:Observation',
   owner: `o.${owner}`,
-  sort: `o.${sort}`,
+  time: `o.${time}`,
+  order,
   id: 'o.id',
   found: OBSERVATION,
 })
-const conversations = (owner: string, sort: string): ListShape => ({
+const conversations = (owner: string, order: Order): ListShape => ({
   node: 'c:Conversation',
   owner: `c.${owner}`,
-  sort: `c.${sort}`,
+  time: 'c.createdAt',
+  first: FIRST_TIME,
+  order,
   id: 'c.id',
   only: 'AND NOT c.deleted',
-  found: 'c.body',
+  found: CONVERSATION,
 })
 
 const entities = (owner: string): ListShape => ({
   node: 'n:Entity',
   owner: `n.${owner}`,
-  sort: 'n.createdDown',
+  time: 'n.createdAt',
+  order: 'newestFirst',
   id: 'n.id',
   found: 'n.body',
 })
 
-const byText: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListShape> = {
+const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListShape> = {
   messagesOfConversation: {
     node: 'm:Message',
     owner: 'm.conversationId',
-    sort: 'm.createdAt',
+    time: 'm.createdAt',
+    order: 'oldestFirst',
     id: 'm.id',
-    found: 'm.body',
+    found: MESSAGE,
   },
-  observationsOfConversation: observations('conversationId', 'ingestedDown'),
-  observationsOfMessage: observations('messageId', 'observedDown'),
-  messageCorrections: observations('correctionOf', 'observedDown'),
-  children: observations('parentId', 'ingestedAt'),
-  roots: observations('rootOf', 'ingestedAt'),
+  observationsOfConversation: observations('conversationId', 'ingestedAt', 'newestFirst'),
+  observationsOfMessage: observations('messageId', 'observedAt', 'newestFirst'),
+  messageCorrections: observations('correctionOf', 'observedAt', 'newestFirst'),
+  children: observations('parentId', 'ingestedAt', 'oldestFirst'),
+  roots: observations('rootOf', 'ingestedAt', 'oldestFirst'),
   tips: {
     node: 's:Segment',
     owner: 's.conversationId',
-    sort: 's.tipDown',
+    time: 's.tipAt',
+    order: 'newestFirst',
     id: 's.tipId',
     lookUp: `OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})
   USING INDEX SEEK o:Observation(tenant, id)`,
     found: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
   },
-  forks: conversations('forkedFrom', 'createdDown'),
-  sidechains: conversations('sidechainOf', 'createdAt'),
+  forks: conversations('forkedFrom', 'newestFirst'),
+  sidechains: conversations('sidechainOf', 'oldestFirst'),
   runsOfConversation: {
     node: 'n:Run',
     owner: 'n.conversationId',
-    sort: 'n.claimedDown',
+    time: 'n.claimedAt',
+    order: 'newestFirst',
     id: 'n.runId',
     found: 'n.body',
   },
-  factsOf: { node: 'f:Fact', owner: 'f.owner', sort: 'f.observedDown', id: 'f.id', found: FACT },
+  factsOf: { node: 'f:Fact', owner: 'f.owner', time: 'f.observedAt', order: 'newestFirst', id: 'f.id', found: FACT },
   entitiesOfType: entities('listedType'),
   entities: entities('listing'),
 }
@@ -84,28 +99,29 @@ const keysOf = (...properties: readonly string[]): string =>
   ['tenant', ...properties.map((property) => property.slice(2))].join(', ')
 const nameOf = (node: string): string => node.slice(0, 1)
 
-const textPage = ({ node, owner, sort, id, only = '', lookUp = '', found }: ListShape): string => {
+const timePage = ({ node, owner, time, order, id, only = '', lookUp = '', found }: ListShape): string => {
   const it = nameOf(node)
+  const [beyond, direction] = order === 'oldestFirst' ? ['>', ''] : ['<', ' DESC']
   return `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  USING INDEX SEEK ${node}(${keysOf(owner, sort, id)})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${sort} >= $q.requests[i][1] AND ${id} IS NOT NULL
-    AND CASE WHEN ${sort} > $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}
-  WITH ${it} ORDER BY ${it}.tenant, ${owner}, ${sort}, ${id} LIMIT $q.limit
+  USING INDEX SEEK ${node}(${keysOf(owner, time)})
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${time} ${beyond}= $q.requests[i][1]
+    AND CASE WHEN ${time} ${beyond} $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}
+  WITH ${it} ORDER BY ${it}.tenant${direction}, ${owner}${direction}, ${time}${direction}, ${id} LIMIT $q.limit
   ${lookUp}
   RETURN collect([${found}]) AS found
 }
 RETURN i, found`
 }
 
-const textCount = ({ node, owner, sort, id, only = '' }: ListShape): string => {
+const timeCount = ({ node, owner, time, first = FIRST_TEXT, only = '' }: ListShape): string => {
   const it = nameOf(node)
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  USING INDEX SEEK ${node}(${keysOf(owner, sort, id)})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${sort} >= '' AND ${id} IS NOT NULL ${only}
+  USING INDEX SEEK ${node}(${keysOf(owner, time)})
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${time} >= ${first} ${only}
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }
@@ -119,6 +135,7 @@ CALL (i) {
   USING INDEX SEEK e:Event(tenant, ${owner}, seq)
   WHERE e.tenant = $q.tenant AND e.${owner} = $q.requests[i][0] AND e.seq < $q.requests[i][1]
   WITH e ORDER BY e.tenant DESC, e.${owner} DESC, e.seq DESC LIMIT $q.limit
+  ${FORK_OF_EVENT}
   RETURN collect([${EVENT}]) AS found
 }
 RETURN i, found`
@@ -129,6 +146,7 @@ CALL (i) {
   USING INDEX SEEK e:Event(tenant, conversationId, seq)
   WHERE e.tenant = $q.tenant AND e.conversationId = $q.requests[i][0] AND e.seq > $q.requests[i][1]
   WITH e ORDER BY e.tenant, e.conversationId, e.seq LIMIT $q.limit
+  ${FORK_OF_EVENT}
   RETURN collect([${EVENT}]) AS found
 }
 RETURN i, found`
@@ -143,59 +161,63 @@ CALL (i) {
 }
 RETURN i, found`
 
-const textNames = Object.keys(byText) as (keyof typeof byText)[]
+const timeNames = Object.keys(byTime) as (keyof typeof byTime)[]
 const allOf = (text: (shape: ListShape) => string) =>
-  Object.fromEntries(textNames.map((name) => [name, text(byText[name])])) as Record<keyof typeof byText, string>
+  Object.fromEntries(timeNames.map((name) => [name, text(byTime[name])])) as Record<keyof typeof byTime, string>
 
 export const PAGES: Readonly<Record<ListName, string>> = {
-  ...allOf(textPage),
+  ...allOf(timePage),
   events: ledgerPage('conversationId'),
   ledger: LEDGER_UP,
   headMoves: ledgerPage('moveOf'),
 }
 export const COUNTS: Readonly<Record<ListName, string>> = {
-  ...allOf(textCount),
+  ...allOf(timeCount),
   events: ledgerCount('conversationId'),
   ledger: ledgerCount('conversationId'),
   headMoves: ledgerCount('moveOf'),
 }
 
 /**
- * `from` and `to` bound the turned-around time; the other conditions are checked on the way. A filter that is not given
- * is empty, never null: a statement is planned anew for each combination of the parameters' types.
+ * `from` and `to` bound the time; the other conditions are checked on the way. A filter that is not given is empty, never
+ * null: a statement is planned anew for each combination of the parameters' types. A title that is plain stands in the
+ * first line of the body only; servers of some languages make an `ı` of its `I`.
  */
-const FILTERS = `c.activityDown >= $q.from AND c.activityDown <= $q.to AND c.id IS NOT NULL
-  AND CASE WHEN c.activityDown > $q.from THEN true ELSE c.id > $q.afterId END
+const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
+  AND CASE WHEN c.activityAt < $q.to THEN true ELSE c.id > $q.afterId END
   AND (size($q.origins) = 0 OR c.origin IN $q.origins)
   AND CASE $q.cwdKey WHEN '' THEN true ELSE c.cwdKey = $q.cwdKey END
-  AND c.titleKey CONTAINS $q.titleKey
+  AND CASE $q.titleKey WHEN '' THEN true
+      ELSE coalesce(c.titleKey, replace(toLower(split(c.body, '\\n')[0]), 'ı', 'i')) CONTAINS $q.titleKey END
   AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)`
 
-const LISTED = `MATCH (c:Conversation)
-USING INDEX SEEK c:Conversation(tenant, deleted, activityDown, id)
-WHERE c.tenant = $q.tenant AND c.deleted = false AND ${FILTERS}`
-const ALL = `MATCH (c:Conversation)
-USING INDEX SEEK c:Conversation(tenant, activityDown, id)
-WHERE c.tenant = $q.tenant AND ${FILTERS}`
+/** Those that are not deleted, and those that are, each in order: they are put in one order by the reader. */
+const LISTED = `UNWIND $q.deleted AS deleted
+CALL (deleted) {
+  MATCH (c:Conversation)
+  USING INDEX SEEK c:Conversation(tenant, deleted, activityAt)
+  WHERE c.tenant = $q.tenant AND c.deleted = deleted AND ${FILTERS}`
 /** Through the index of forks, which is in another order: for the forks of one conversation only. */
 const FORKS = `MATCH (c:Conversation)
-USING INDEX SEEK c:Conversation(tenant, forkedFrom, createdDown, id)
-WHERE c.tenant = $q.tenant AND c.forkedFrom = $q.forkedFrom AND c.createdDown >= '' AND c.id IS NOT NULL AND ($q.includeDeleted OR NOT c.deleted)
+USING INDEX SEEK c:Conversation(tenant, forkedFrom, createdAt)
+WHERE c.tenant = $q.tenant AND c.forkedFrom = $q.forkedFrom AND c.createdAt >= ${FIRST_TIME} AND c.deleted IN $q.deleted
 WITH c WHERE ${FILTERS}`
 
 export const CONVERSATION_PAGE = {
   listed: `${LISTED}
-WITH c ORDER BY c.tenant, c.deleted, c.activityDown, c.id LIMIT $q.limit
-RETURN c.body AS found`,
-  all: `${ALL}
-WITH c ORDER BY c.tenant, c.activityDown, c.id LIMIT $q.limit
-RETURN c.body AS found`,
+  WITH c ORDER BY c.tenant DESC, c.deleted DESC, c.activityAt DESC, c.id LIMIT $q.limit
+  RETURN ${CONVERSATION} AS found
+}
+RETURN found`,
   forks: `${FORKS}
-WITH c ORDER BY c.activityDown, c.id LIMIT $q.limit
-RETURN c.body AS found`,
+WITH c ORDER BY c.activityAt DESC, c.id LIMIT $q.limit
+RETURN ${CONVERSATION} AS found`,
 }
 export const CONVERSATION_COUNT = {
-  listed: `${LISTED} WITH c LIMIT $q.limit RETURN count(c) AS found`,
-  all: `${ALL} WITH c LIMIT $q.limit RETURN count(c) AS found`,
+  listed: `${LISTED}
+  WITH c LIMIT $q.limit
+  RETURN count(c) AS part
+}
+RETURN sum(part) AS found`,
   forks: `${FORKS} WITH c LIMIT $q.limit RETURN count(c) AS found`,
 }

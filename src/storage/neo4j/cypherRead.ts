@@ -3,10 +3,18 @@ import { relationshipTypes, type RelationshipType } from '../../domain/things.ts
 
 /** What is read of an observation, in the order of rows.ts `observationFrom`. */
 export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.externalId, o.role, o.observedAt, o.ingestedAt,
-  o.copyOf, o.contentHash, o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.pathHash, o.body]`
+  o.copyOf, o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.body]`
+/** What is read of a conversation and of a message: what never changes, and the rest as one text, as of a segment. */
+export const CONVERSATION = '[c.id, c.createdAt, c.forkedFrom, c.body]'
+export const MESSAGE = '[m.id, m.conversationId, m.createdAt, m.turnId, m.role, m.body]'
 /** What is read of a segment: what never changes, and its tip as one text, which cannot be seen half written. */
 export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
-export const EVENT = '[e.id, e.conversationId, e.kind, e.at, e.seq, e.body]'
+/** What the line of a fork says stands in the fork itself: in the line's own conversation, or in the one that it made. */
+export const FORK_OF_EVENT = `OPTIONAL MATCH (c:Conversation {
+    tenant: $q.tenant, id: CASE WHEN e.body IS NULL THEN coalesce(e.forkId, e.conversationId) END})
+  USING INDEX SEEK c:Conversation(tenant, id)`
+export const EVENT = `[e.id, e.conversationId, e.kind, e.at, e.seq, e.body,
+  CASE WHEN c IS NULL THEN null ELSE ${CONVERSATION} END]`
 
 /** Every look-up names its index: on a store that is still small, the planner would rather read all of a label. */
 export const byKey = (
@@ -19,11 +27,11 @@ MATCH (${node} {tenant: $q.tenant, ${key}: $q.ids[i]})
 USING INDEX SEEK ${node}(tenant, ${key})${and}
 RETURN i, ${found} AS found`
 
-export const CONVERSATIONS = byKey('c:Conversation', 'id', 'c.body')
-export const MESSAGES = byKey('m:Message', 'id', 'm.body')
+export const CONVERSATIONS = byKey('c:Conversation', 'id', CONVERSATION)
+export const MESSAGES = byKey('m:Message', 'id', MESSAGE)
 export const OBSERVATIONS = byKey('o:Observation', 'id', OBSERVATION)
 export const SEGMENTS = byKey('s:Segment', 'id', SEGMENT)
-export const EVENTS = byKey('e:Event', 'id', EVENT)
+export const EVENTS = byKey('e:Event', 'id', EVENT, `\n${FORK_OF_EVENT}`)
 export const KEYS = byKey('k:IdempotencyKey', 'key', '[k.key, k.operation, k.inputHash, k.result]')
 export const IMPORT_MARKS = byKey('n:ImportMark', 'name', '[n.name, n.value]')
 export const JUNCTIONS = `UNWIND range(0, size($q.ids) - 1) AS i
@@ -39,18 +47,11 @@ OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: c.headId})
 USING INDEX SEEK o:Observation(tenant, id)
 OPTIONAL MATCH (s:Segment {tenant: $q.tenant, id: o.segmentId})
 USING INDEX SEEK s:Segment(tenant, id)
-RETURN i, c.body AS conversation, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END AS head,
+RETURN i, ${CONVERSATION} AS conversation, CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END AS head,
   CASE WHEN s IS NULL THEN null ELSE ${SEGMENT} END AS segment`
 
-export const EXTERNALS = `UNWIND range(0, size($q.ids) - 1) AS i
-CALL (i) {
-  MATCH (o:Observation)
-  USING INDEX SEEK o:Observation(tenant, externalId, ingestedAt, id)
-  WHERE o.tenant = $q.tenant AND o.externalId = $q.ids[i] AND o.ingestedAt >= '' AND o.id IS NOT NULL
-  WITH o ORDER BY o.tenant, o.externalId, o.ingestedAt, o.id
-  RETURN collect(${OBSERVATION}) AS found
-}
-RETURN i, found`
+/** In no order. */
+export const EXTERNALS = byKey('o:Observation', 'externalId', `collect(${OBSERVATION})`)
 
 const rangesBy = (axis: 'depth' | 'turn' | 'entry'): string => `UNWIND range(0, size($q.ranges) - 1) AS i
 CALL (i) {
@@ -80,7 +81,7 @@ MATCH (c:Conversation {tenant: $q.tenant, id: $q.ids[i]})
 USING INDEX SEEK c:Conversation(tenant, id)
 MATCH path = (c)-[:FORK_OF*0..]->(first:Conversation)
 WHERE NOT EXISTS { (first)-[:FORK_OF]->() }
-RETURN i, [source IN tail(nodes(path)) | source.body] AS found`
+RETURN i, [c IN tail(nodes(path)) | ${CONVERSATION}] AS found`
 
 export const RAW_SOURCES = `MATCH (n:RawChunk)
 USING INDEX SEEK n:RawChunk(tenant, conversationId, source, firstLine)

@@ -17,22 +17,25 @@ MATCH (n:Run {tenant: $q.tenant, conversationId: $q.ids[i][0], runId: $q.ids[i][
 USING INDEX SEEK n:Run(tenant, conversationId, runId)
 RETURN i, n.body AS found`
 
-/** One index for each type and end, which has the order of the list. */
-const edgesOf = (type: RelationshipType, end: RelationshipList['end'], from: string, and = ''): string => `
+/** One index for each type and end, which is read from the newest change on. */
+const edgesOf = (type: RelationshipType, end: RelationshipList['end'], from: string, before: string): string => `
   MATCH ()-[n:${type}]->()
-  USING INDEX SEEK n:${type}(tenant, ${end}, deleted, changedDown, id)
-  WHERE n.tenant = $q.tenant AND n.${end} = ${from}[0] AND n.deleted = ${from}[1] AND n.changedDown >= ${and === '' ? "''" : `${from}[2]`} AND n.id IS NOT NULL${and}`
+  USING INDEX SEEK n:${type}(tenant, ${end}, deleted, changedAt)
+  WHERE n.tenant = $q.tenant AND n.${end} = ${from}[0] AND n.deleted = ${from}[1] AND n.changedAt ${before}`
 
 const page = (type: RelationshipType, end: RelationshipList['end']): string => `${edgesOf(
   type,
   end,
   '$q.requests[i]',
-  `
-    AND CASE WHEN n.changedDown > $q.requests[i][2] THEN true ELSE n.id > $q.requests[i][3] END`,
+  `<= $q.requests[i][2]
+    AND CASE WHEN n.changedAt < $q.requests[i][2] THEN true ELSE n.id > $q.requests[i][3] END`,
 )}
-  WITH n ORDER BY n.tenant, n.${end}, n.deleted, n.changedDown, n.id LIMIT $q.limit
+  WITH n ORDER BY n.tenant DESC, n.${end} DESC, n.deleted DESC, n.changedAt DESC, n.id LIMIT $q.limit
   RETURN collect(n.body) AS found`
-const count = (type: RelationshipType, end: RelationshipList['end']): string => `${edgesOf(type, end, '$q.requests[i]')}
+const count = (
+  type: RelationshipType,
+  end: RelationshipList['end'],
+): string => `${edgesOf(type, end, '$q.requests[i]', ">= ''")}
   WITH n LIMIT $q.limit
   RETURN count(n) AS found`
 

@@ -114,19 +114,12 @@ const WRITE_OBSERVATIONS = `
     CREATE (o)-[:CONTINUES {first: false}]->(p)
   }`
 
-/** A fork's edges are drawn when it is made, and again only when its point is another one than they say. */
+/** A fork's edges are drawn when it is made: where it comes from never changes. */
 const WRITE_FORKS = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.forks ELSE [] END AS x
     MATCH (c:Conversation {tenant: r.tenant, id: x.id})
     USING INDEX SEEK c:Conversation(tenant, id)
-    WHERE coalesce(c.forkEdge, '') <> x.edge
-    SET c.forkEdge = x.edge
-    WITH r, x, c
-    CALL (c) {
-      MATCH (c)-[old:FORK_OF|FORKED_FROM]->()
-      DELETE old
-    }
     CALL (r, x, c) {
       MATCH (source:Conversation {tenant: r.tenant, id: x.source})
       USING INDEX SEEK source:Conversation(tenant, id)

@@ -1,24 +1,18 @@
+import type { Conversation } from '../../domain/model.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../graphStore.ts'
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
+import { timeText } from './compact.ts'
 import type { Connection, Parameters } from './connection.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from './cypherLists.ts'
 import { inPlace, listOf } from './reads.ts'
-import {
-  conversationFrom,
-  eventFrom,
-  int,
-  messageFrom,
-  numberFrom,
-  observationFrom,
-  turnedAround,
-  type Value,
-} from './rows.ts'
+import { eventFrom } from './eventRows.ts'
+import { conversationFrom, int, messageFrom, numberFrom, observationFrom, timeOf, type Value } from './rows.ts'
 import { entityFrom, factFrom, runFrom } from './thingRows.ts'
 import { Torn, whole } from './torn.ts'
 
 type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount'>
 
-/** How the index of a list is sought: by the time, by the time turned around, or by the number in the ledger, down or up. */
+/** How the index of a list is sought: by the time, up or down, or by the number in the ledger, down or up. */
 const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger' | 'ledgerUp'>> = {
   messagesOfConversation: 'oldestFirst',
   observationsOfConversation: 'newestFirst',
@@ -71,13 +65,13 @@ export function listReadsOn(connection: Connection, timeout: number): ListReads 
         if (query.origin?.length === 0) return []
         const parameters = { ...filters(tenant, query), limit: int(query.limit) }
         const records = await connection.read(CONVERSATION_PAGE[scope(query)], parameters)
-        return records.map((record) => conversationFrom(record.get('found')))
+        return newestFirst(records.map((record) => conversationFrom(record.get('found')))).slice(0, query.limit)
       }, timeout),
     conversationCount: async (tenant, query, limit) => {
       if (query.origin?.length === 0) return 0
       const parameters = { ...filters(tenant, { ...query, after: null }), limit: int(limit) }
       const [record] = await connection.read(CONVERSATION_COUNT[scope(query)], parameters)
-      return numberFrom(record?.get('found'))
+      return Math.min(limit, numberFrom(record?.get('found')))
     },
   }
 }
@@ -101,14 +95,22 @@ async function readLists<N extends ListName>(
   return answers
 }
 
+/** Before and after every time: of conversations these are times of the database, of all else text. */
+const bounds = {
+  times: [timeOf('0000-01-01T00:00:00.000000000Z'), timeOf('9999-12-31T23:59:59.999999999Z')],
+  texts: ['', '~'],
+} as const
+
 /** Owner, sort value and id from which the index is read on. */
 function seekFor({ list, owner, after }: ListRequest): Value[] {
   const order = orders[list]
   if (order === 'ledger') return [owner, int(after ? Number(after.sort) : Number.MAX_SAFE_INTEGER)]
   if (order === 'ledgerUp') return [owner, int(after ? Number(after.sort) : 0)]
-  if (!after) return [owner, '', '']
+  const ofConversations = list === 'forks' || list === 'sidechains'
+  const [first, last] = bounds[ofConversations ? 'times' : 'texts']
+  if (!after) return [owner, order === 'newestFirst' ? last : first, '']
   const sort = String(after.sort)
-  return [owner, order === 'newestFirst' ? turnedAround(sort) : sort, after.id]
+  return [owner, ofConversations ? timeOf(sort) : timeText(sort), after.id]
 }
 
 async function readCounts(
@@ -130,29 +132,33 @@ async function readCounts(
   return counts
 }
 
-function scope({ forkedFrom, includeDeleted }: ConversationQuery): keyof typeof CONVERSATION_PAGE {
-  if (forkedFrom !== null) return 'forks'
-  return includeDeleted ? 'all' : 'listed'
+function scope({ forkedFrom }: ConversationQuery): keyof typeof CONVERSATION_PAGE {
+  return forkedFrom === null ? 'listed' : 'forks'
 }
 
-/** Sorts after every time. */
-const END = '~'
+/** Deleted ones stand in a stretch of the index of their own. */
+function newestFirst(found: Conversation[]): Conversation[] {
+  return found.sort((a, b) =>
+    a.activityAt === b.activityAt ? (a.id < b.id ? -1 : 1) : a.activityAt > b.activityAt ? -1 : 1,
+  )
+}
 
 function filters(tenant: string, query: ConversationQuery): Parameters {
   const { activeBefore, activeAfter } = query
-  const start = activeBefore === null ? '' : turnedAround(activeBefore)
-  const after = query.after && { sort: turnedAround(String(query.after.sort)), id: query.after.id }
-  const position = after && after.sort >= start ? after : { sort: start, id: '' }
+  const [first, last] = bounds.times
+  const { after } = query
+  const isInside = after !== null && (activeBefore === null || String(after.sort) <= activeBefore)
+  const end = isInside ? String(after.sort) : activeBefore
   return {
     tenant,
-    from: position.sort,
-    afterId: position.id,
-    to: activeAfter === null ? END : turnedAround(activeAfter),
+    from: activeAfter === null ? first : timeOf(activeAfter),
+    to: end === null ? last : timeOf(end),
+    afterId: isInside ? after.id : '',
+    deleted: query.includeDeleted ? [false, true] : [false],
     origins: query.origin ?? [],
     cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),
     titleKey: query.title === null ? '' : titleKey(query.title),
     memberKeys: query.metadata.map(({ name, json }) => memberKey(name, json)),
     forkedFrom: query.forkedFrom ?? '',
-    includeDeleted: query.includeDeleted,
   }
 }

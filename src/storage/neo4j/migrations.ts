@@ -1,8 +1,8 @@
 /**
  * The schema as an ordered list of steps; a step's place is its number, and an old one is never edited.
  *
- * Every key and index starts with the tenant. Lists that are newest first have an index on the time turned around
- * (`…Down`, see rows.ts), because an index is read one way only and ties go to the smaller id.
+ * Every key and index starts with the tenant. The index of a list ends with its time and is read either way; which of
+ * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
  */
 import { relationshipTypes } from '../../domain/things.ts'
 import type { Connection } from './connection.ts'
@@ -21,7 +21,7 @@ const relationshipSchema = relationshipTypes.flatMap((type) => {
     `CREATE CONSTRAINT ${name}_id IF NOT EXISTS FOR ()-[n:${type}]-() REQUIRE (${keys('tenant', 'id')}) IS UNIQUE`,
     ...['source', 'target'].map(
       (end) =>
-        `CREATE INDEX ${name}_${end} IF NOT EXISTS FOR ()-[n:${type}]-() ON (${keys('tenant', end, 'deleted', 'changedDown', 'id')})`,
+        `CREATE INDEX ${name}_${end} IF NOT EXISTS FOR ()-[n:${type}]-() ON (${keys('tenant', end, 'deleted', 'changedAt')})`,
     ),
   ]
 })
@@ -33,11 +33,11 @@ const thingSchema = [
   unique('attachment_id', 'Attachment', ['tenant', 'id']),
   unique('run_id', 'Run', ['tenant', 'conversationId', 'runId']),
   unique('guard_name', 'Guard', ['tenant', 'name']),
-  index('entity_listed', 'Entity', ['tenant', 'listing', 'createdDown', 'id']),
-  index('entity_listed_type', 'Entity', ['tenant', 'listedType', 'createdDown', 'id']),
-  index('fact_owner', 'Fact', ['tenant', 'owner', 'observedDown', 'id']),
-  index('run_claim', 'Run', ['tenant', 'conversationId', 'claimedDown', 'runId']),
-  index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedDown', 'id']),
+  index('entity_listed', 'Entity', ['tenant', 'listing', 'createdAt']),
+  index('entity_listed_type', 'Entity', ['tenant', 'listedType', 'createdAt']),
+  index('fact_owner', 'Fact', ['tenant', 'owner', 'observedAt']),
+  index('run_claim', 'Run', ['tenant', 'conversationId', 'claimedAt']),
+  index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedAt']),
 ]
 
 export const migrations: readonly (readonly string[])[] = [
@@ -55,17 +55,16 @@ export const migrations: readonly (readonly string[])[] = [
     unique('import_mark_name', 'ImportMark', ['tenant', 'name']),
     index('observation_turn', 'Observation', ['tenant', 'segmentId', 'turn']),
     index('observation_entry', 'Observation', ['tenant', 'segmentId', 'entry']),
-    index('observation_external', 'Observation', ['tenant', 'externalId', 'ingestedAt', 'id']),
-    index('observation_conversation', 'Observation', ['tenant', 'conversationId', 'ingestedDown', 'id']),
-    index('observation_message', 'Observation', ['tenant', 'messageId', 'observedDown', 'id']),
-    index('observation_parent', 'Observation', ['tenant', 'parentId', 'ingestedAt', 'id']),
-    index('observation_root', 'Observation', ['tenant', 'rootOf', 'ingestedAt', 'id']),
-    index('message_conversation', 'Message', ['tenant', 'conversationId', 'createdAt', 'id']),
-    index('segment_tip', 'Segment', ['tenant', 'conversationId', 'tipDown', 'tipId']),
-    index('conversation_fork', 'Conversation', ['tenant', 'forkedFrom', 'createdDown', 'id']),
-    index('conversation_sidechain', 'Conversation', ['tenant', 'sidechainOf', 'createdAt', 'id']),
-    index('conversation_activity', 'Conversation', ['tenant', 'activityDown', 'id']),
-    index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityDown', 'id']),
+    index('observation_external', 'Observation', ['tenant', 'externalId']),
+    index('observation_conversation', 'Observation', ['tenant', 'conversationId', 'ingestedAt']),
+    index('observation_message', 'Observation', ['tenant', 'messageId', 'observedAt']),
+    index('observation_parent', 'Observation', ['tenant', 'parentId', 'ingestedAt']),
+    index('observation_root', 'Observation', ['tenant', 'rootOf', 'ingestedAt']),
+    index('message_conversation', 'Message', ['tenant', 'conversationId', 'createdAt']),
+    index('segment_tip', 'Segment', ['tenant', 'conversationId', 'tipAt']),
+    index('conversation_fork', 'Conversation', ['tenant', 'forkedFrom', 'createdAt']),
+    index('conversation_sidechain', 'Conversation', ['tenant', 'sidechainOf', 'createdAt']),
+    index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityAt']),
     index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
     ...thingSchema,
   ],

@@ -2,11 +2,11 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import type { Observation } from '../../domain/model.ts'
 import type { Axis, Frontier, GraphStore, Range } from '../graphStore.ts'
 import type { Connection, Parameters } from './connection.ts'
+import { eventFrom } from './eventRows.ts'
 import * as cypher from './cypherRead.ts'
 import {
   bytesFrom,
   conversationFrom,
-  eventFrom,
   importMarkFrom,
   int,
   junctionFrom,
@@ -68,7 +68,7 @@ export function readsOn(connection: Connection, timeout: number): Reads & Return
       const ids = places.map(({ conversationId, parentId }) => [conversationId, parentId])
       return each(cypher.JUNCTIONS, tenant, ids, junctionFrom, null)
     },
-    externals: (tenant, ids) => each(cypher.EXTERNALS, tenant, ids, listOf(observationFrom), []),
+    externals: (tenant, ids) => each(cypher.EXTERNALS, tenant, ids, oldestFirst, []),
     lineages: (tenant, ids) => each(cypher.LINEAGES, tenant, ids, listOf(conversationFrom), []),
     frontiers: (tenant, ids) =>
       whole(async () => {
@@ -95,6 +95,12 @@ export function readsOn(connection: Connection, timeout: number): Reads & Return
       }))
     },
   }
+}
+
+function oldestFirst(found: unknown): Observation[] {
+  const byTime = (a: Observation, b: Observation) =>
+    a.ingestedAt === b.ingestedAt ? (a.id < b.id ? -1 : 1) : a.ingestedAt < b.ingestedAt ? -1 : 1
+  return listOf(observationFrom)(found).sort(byTime)
 }
 
 /** A fact is an observation that was recorded in no conversation: it is read by itself. */

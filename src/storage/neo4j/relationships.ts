@@ -1,10 +1,11 @@
 import { relationshipTypes, type Relationship } from '../../domain/things.ts'
 import type { GraphStore, RelationshipList, RelationshipListRequest } from '../graphStore.ts'
 import { thingKey } from '../thingRows.ts'
+import { timeText } from './compact.ts'
 import type { Connection } from './connection.ts'
 import { RELATIONSHIP_COUNTS, RELATIONSHIP_PAGES, RELATIONSHIPS } from './cypherThings.ts'
 import { inPlace } from './reads.ts'
-import { int, numberFrom, turnedAround, type Value } from './rows.ts'
+import { int, numberFrom, type Value } from './rows.ts'
 import { relationshipFrom } from './thingRows.ts'
 import { whole } from './torn.ts'
 
@@ -71,7 +72,7 @@ function statementOf(statements: typeof RELATIONSHIP_PAGES, { end, type }: Pick<
 }
 
 function seekFor({ thing, deleted, after }: Omit<RelationshipListRequest, 'limit'>): Value[] {
-  return [thingKey(thing), deleted, after ? turnedAround(String(after.sort)) : '', after?.id ?? '']
+  return [thingKey(thing), deleted, after ? timeText(String(after.sort)) : '~', after?.id ?? '']
 }
 
 /** Each part is in order; newest change first, ties to the smaller id. */

@@ -4,38 +4,42 @@
  * What changes in place is read from one text only (`body` of conversations and messages, `tip` of segments), since a
  * reader without a lock may see one property of a node before a commit and another after it.
  */
-import neo4j, { type Integer } from 'neo4j-driver'
+import neo4j, { type Integer, type LocalDateTime } from 'neo4j-driver'
 import type {
   Conversation,
-  Event,
   ImportMark,
   Instant,
   Junction,
   KeyRecord,
   Message,
-  NewEvent,
   Observation,
   RawChunk,
   Segment,
 } from '../../domain/model.ts'
 import {
-  conversationOfText,
   conversationRow,
-  conversationText,
-  eventOf,
-  eventRow,
-  messageOf,
-  messageRow,
+  filled,
   observationOf,
   observationRow,
+  plainMessage,
   segmentOf,
   segmentRow,
-  type EventRow,
+  titleKey,
   type ObservationRow,
 } from '../rows.ts'
+import { instantFrom, timeText } from './compact.ts'
+import { conversationBody, conversationOfBody } from './conversationBody.ts'
+import { Torn } from './torn.ts'
 
 export type Value =
-  string | boolean | Integer | Int8Array | null | readonly Value[] | { readonly [name: string]: Value }
+  | string
+  | boolean
+  | Integer
+  | LocalDateTime<number>
+  | Int8Array
+  | null
+  | readonly Value[]
+  | { readonly [name: string]: Value }
 export type Properties = { readonly [name: string]: Value }
 
 /** Returns the number as an integer of the database; the driver itself would make it a float. */
@@ -53,11 +57,23 @@ export function numberFrom(value: unknown): number {
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is larger than a number can keep.`)
   return number
 }
-const numberOrNull = (value: unknown): number | null => (value === null ? null : numberFrom(value))
+export const numberOrNull = (value: unknown): number | null => (value === null ? null : numberFrom(value))
 
-/** Returns text that sorts the other way round than the time: an index from here on is newest first. */
-export function turnedAround(instant: Instant): string {
-  return instant.replace(/\d/g, (digit) => String(9 - Number(digit)))
+/**
+ * Returns the instant as a time of the database, in UTC: for what is written once in a while. It takes half the room of
+ * text, and the driver several times as long.
+ */
+export function timeOf(instant: Instant): LocalDateTime<number> {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, nanosecond = 0] = (
+    instant.match(/\d+/g) ?? []
+  ).map(Number)
+  return new neo4j.types.LocalDateTime(year, month, day, hour, minute, second, nanosecond)
+}
+
+/** Returns the instant of such a time. */
+export function instantOfTime(time: unknown): Instant {
+  const [seconds = '', fraction = ''] = String(time).split('.')
+  return `${seconds}.${fraction.padEnd(9, '0')}Z`
 }
 
 /** Returns what holds something: a new node has no property where the value is null, so it need not travel. */
@@ -80,10 +96,8 @@ export function conversationProperties(conversation: Conversation): Properties {
   const row = conversationRow(conversation)
   return {
     version: int(row.version),
-    createdAt: row.createdAt,
-    createdDown: turnedAround(row.createdAt),
-    activityAt: row.activityAt,
-    activityDown: turnedAround(row.activityAt),
+    createdAt: timeOf(row.createdAt),
+    activityAt: timeOf(row.activityAt),
     deleted: row.deleted,
     origin: row.origin,
     forkedFrom: row.forkedFrom,
@@ -91,55 +105,74 @@ export function conversationProperties(conversation: Conversation): Properties {
     headId: conversation.headId,
     turnCount: int(conversation.turnCount),
     cwdKey: row.cwdKey,
-    titleKey: row.titleKey,
-    metadataKey: row.metadataKey,
-    body: conversationText(conversation),
+    titleKey: titleColumn(conversation),
+    metadataKey: row.metadataKey === '' ? null : row.metadataKey,
+    body: conversationBody(conversation),
   }
 }
 
-/** Returns the conversation of a `body`. */
-export function conversationFrom(body: unknown): Conversation {
-  return conversationOfText(body as string) as Conversation
+/** Returns what a title is searched as; null where it is made of the first line of the body. */
+function titleColumn({ title, derivedTitle }: Conversation): string | null {
+  const shown = title ?? derivedTitle
+  return /^[\x20-\x7e]*…?$/.test(shown) ? null : titleKey(shown)
+}
+
+/** Returns the conversation of a list as CONVERSATION in cypherRead.ts makes it. */
+export function conversationFrom(given: unknown): Conversation {
+  const [id, createdAt, forkedFrom, body] = given as [string, unknown, string | null, string | null]
+  if (createdAt === null || body === null) throw new Torn('A conversation is not there yet.')
+  return conversationOfBody({ id, createdAt: instantOfTime(createdAt), forkedFrom }, body)
 }
 
 /** Returns the properties of a message. */
 export function messageProperties(tenant: string, message: Message): Properties {
-  const { id, conversationId, createdAt, body: rest } = messageRow(message)
-  const { turnId, role, deleted } = message
-  const body = inOneText([id, conversationId, createdAt], rest)
-  return { tenant, id, conversationId, createdAt, turnId, role, deleted, body }
+  const { id, conversationId, createdAt, turnId, role, latestId, latestAt, observationCount, ...rest } = message
+  const more = filled<typeof rest>(rest, plainMessage)
+  const body = [latestId, latestAt, observationCount, ...(Object.keys(more).length === 0 ? [] : [more])]
+  const fixed = { tenant, id, conversationId, createdAt: timeText(createdAt), turnId, role }
+  return { ...fixed, deleted: message.deleted, body: JSON.stringify(body) }
 }
 
-/** Returns the message of a `body`. */
-export function messageFrom(body: unknown): Message {
-  const [[id, conversationId, createdAt], rest] = outOfOneText(body)
-  return messageOf({ ...({ id, conversationId, createdAt } as Message), body: rest })
+/** Returns the message of a list as MESSAGE in cypherRead.ts makes it. */
+export function messageFrom(given: unknown): Message {
+  const [id, conversationId, createdAt, turnId, role, body] = given as string[]
+  if (!createdAt || !body) throw new Torn('A message is not there yet.')
+  const [latestId, latestAt, observationCount, more] = JSON.parse(body) as [string, Instant, number, object?]
+  const fixed = { id, conversationId, createdAt: instantFrom(createdAt), turnId, role }
+  return { ...plainMessage, ...(fixed as Message), latestId, latestAt, observationCount, ...more }
 }
 
 /** Returns the properties of an observation. */
 export function observationProperties(tenant: string, observation: Observation): Properties {
-  const { depth, turn, entry, ...row } = observationRow(observation)
+  const { depth, turn, entry, contentHash, pathHash, body, ...row } = observationRow(observation)
   return withoutNulls({
     ...row,
     tenant,
+    observedAt: timeText(row.observedAt),
+    ingestedAt: timeText(row.ingestedAt),
     depth: intOrNull(depth),
     turn: intOrNull(turn),
     entry: intOrNull(entry),
     rootOf: depth === 0 ? row.conversationId : null,
     correctionOf: depth === null ? row.messageId : null,
-    ingestedDown: turnedAround(row.ingestedAt),
-    observedDown: turnedAround(row.observedAt),
+    body: `${contentHash} ${pathHash ?? ''}\n${body}`,
   })
 }
 
 /** Returns the observation of a list as OBSERVATION in cypherRead.ts makes it. */
 export function observationFrom(given: unknown): Observation {
-  const [id, kind, conversationId, messageId, externalId, role, observedAt, ingestedAt, copyOf, contentHash, ...place] =
+  const [id, kind, conversationId, messageId, externalId, role, observedAt, ingestedAt, copyOf, ...place] =
     given as unknown[]
-  const [parentId, segmentId, depth, turn, entry, pathHash, body] = place
+  const [parentId, segmentId, depth, turn, entry, text] = place
+  const [hashes = '', body = ''] = (text as string).split('\n')
+  const [contentHash = '', pathHash = ''] = hashes.split(' ')
   return observationOf({
-    ...({ id, kind, conversationId, messageId, externalId, role, observedAt, ingestedAt, copyOf } as ObservationRow),
-    ...({ contentHash, parentId, segmentId, pathHash, body } as ObservationRow),
+    ...({ id, kind, conversationId, messageId, externalId, role, copyOf, parentId, segmentId } as ObservationRow),
+    observedAt: instantFrom(observedAt),
+    ingestedAt: instantFrom(ingestedAt),
+    contentHash,
+    pathHash: pathHash === '' ? null : pathHash,
+    body,
     depth: numberOrNull(depth),
     turn: numberOrNull(turn),
     entry: numberOrNull(entry),
@@ -149,7 +182,7 @@ export function observationFrom(given: unknown): Observation {
 /** Returns the moving end of a segment. */
 export function tipProperties(tenant: string, { id, tipId, tipDepth, tipAt }: Segment): Properties {
   const tip = JSON.stringify([tipId, tipDepth, tipAt])
-  return { tenant, id, tipId, tipDepth: int(tipDepth), tipAt, tipDown: turnedAround(tipAt), tip }
+  return { tenant, id, tipId, tipDepth: int(tipDepth), tipAt: timeText(tipAt), tip }
 }
 
 /** Returns the properties of a segment. */
@@ -163,18 +196,6 @@ export function segmentFrom(given: unknown): Segment {
   const [id, conversationId, body, tip] = given as [string, string, string, string]
   const [tipId, tipDepth, tipAt] = JSON.parse(tip) as [string, number, Instant]
   return segmentOf({ id, conversationId, tipId, tipDepth, tipAt, body })
-}
-
-/** Returns the properties of an event, its `seq` aside. */
-export function eventProperties(tenant: string, event: NewEvent): Properties {
-  const { movesHead, ...row } = eventRow(event)
-  return withoutNulls({ ...row, tenant, moveOf: movesHead ? row.conversationId : null })
-}
-
-/** Returns the event of a list as EVENT in cypherRead.ts makes it. */
-export function eventFrom(given: unknown): Event {
-  const [id, conversationId, kind, at, seq, body] = given as unknown[]
-  return eventOf({ ...({ id, conversationId, kind, at, body } as EventRow), seq: numberOrNull(seq) })
 }
 
 /** Returns the properties of a key's record. */

@@ -4,7 +4,8 @@
  */
 import type { Attachment, Entity, EntityType, Fact, Relationship, Run } from '../../domain/things.ts'
 import * as rows from '../thingRows.ts'
-import { inOneText, int, outOfOneText, turnedAround, withoutNulls, type Properties } from './rows.ts'
+import { instantFrom, timeText } from './compact.ts'
+import { inOneText, int, intOrNull, outOfOneText, withoutNulls, type Properties } from './rows.ts'
 
 /** Text that people read: the database keeps no lone surrogates and no U+0000. */
 const plain = (text: string): string => text.replaceAll(/\p{Surrogate}|\0/gu, '\uFFFD')
@@ -13,8 +14,7 @@ const plain = (text: string): string => text.replaceAll(/\p{Surrogate}|\0/gu, '\
 export function entityProperties(tenant: string, entity: Entity): Properties {
   const { id, version, type, createdAt, listed, body: rest } = rows.entityRow(entity)
   return {
-    ...{ tenant, id, version: int(version), type, name: plain(entity.name), createdAt },
-    createdDown: turnedAround(createdAt),
+    ...{ tenant, id, version: int(version), type, name: plain(entity.name), createdAt: timeText(createdAt) },
     listing: listed ? '' : null,
     listedType: listed ? type : null,
     deleted: entity.deleted,
@@ -47,8 +47,8 @@ export function relationshipProperties(tenant: string, relationship: Relationshi
   const { body: rest, ...row } = rows.relationshipRow(relationship)
   const { id, version, type, source, target, createdAt, changedAt, deletedAt } = row
   return {
-    ...{ tenant, id, version: int(version), source, target, createdAt, changedAt, deletedAt },
-    ...{ changedDown: turnedAround(changedAt), deleted: deletedAt !== null },
+    ...{ tenant, id, version: int(version), source, target, deleted: deletedAt !== null },
+    ...{ createdAt: timeText(createdAt), changedAt: timeText(changedAt), deletedAt: deletedAt && timeText(deletedAt) },
     body: inOneText([id, version, type, source, target, createdAt, changedAt, deletedAt], rest),
   }
 }
@@ -62,9 +62,9 @@ export function relationshipFrom(given: unknown): Relationship {
 
 /** Returns the properties of a fact; only `owner` ever changes. */
 export function factProperties(tenant: string, fact: Fact): Properties {
-  const { observedAt, ...row } = rows.factRow(fact)
+  const { observedAt, ingestedAt, ...row } = rows.factRow(fact)
   return withoutNulls({
-    ...{ ...row, tenant, observedAt, observedDown: turnedAround(observedAt) },
+    ...{ ...row, tenant, observedAt: timeText(observedAt), ingestedAt: timeText(ingestedAt) },
     sourceKind: fact.sourceKind === null ? null : plain(fact.sourceKind),
   })
 }
@@ -72,7 +72,8 @@ export function factProperties(tenant: string, fact: Fact): Properties {
 /** Returns the fact of a list as FACT in cypherThings.ts makes it. */
 export function factFrom(given: unknown): Fact {
   const [id, kind, owner, observedAt, ingestedAt, body] = given as string[]
-  return rows.factOf({ id, kind, owner, observedAt, ingestedAt, body } as rows.FactRow)
+  const times = { observedAt: instantFrom(observedAt), ingestedAt: instantFrom(ingestedAt) }
+  return rows.factOf({ id, kind, owner, body, ...times } as rows.FactRow)
 }
 
 /** Returns the properties of an attachment. */
@@ -80,7 +81,13 @@ export function attachmentProperties(tenant: string, attachment: Attachment): Pr
   const { id, createdAt, body: rest } = rows.attachmentRow(attachment)
   const { mediaType, byteSize, uri } = attachment
   return withoutNulls({
-    ...{ tenant, id, createdAt, mediaType: plain(mediaType), uri: uri === null ? null : plain(uri) },
+    ...{
+      tenant,
+      id,
+      createdAt: timeText(createdAt),
+      mediaType: plain(mediaType),
+      uri: uri === null ? null : plain(uri),
+    },
     byteSize: byteSize === null ? null : int(byteSize),
     body: inOneText([id, createdAt], rest),
   })
@@ -97,8 +104,8 @@ export function runProperties(tenant: string, run: Run): Properties {
   const { conversationId, runId, state, claimedAt, body: rest } = rows.runRow(run)
   const { exclusive, completedAt, completionSeq } = run
   return {
-    ...{ tenant, conversationId, runId, state, claimedAt, claimedDown: turnedAround(claimedAt) },
-    ...{ exclusive, completedAt, completionSeq: completionSeq === null ? null : int(completionSeq) },
+    ...{ tenant, conversationId, runId, state, exclusive, claimedAt: timeText(claimedAt) },
+    ...{ completedAt: completedAt && timeText(completedAt), completionSeq: intOrNull(completionSeq) },
     body: inOneText([conversationId, runId, state, claimedAt], rest),
   }
 }

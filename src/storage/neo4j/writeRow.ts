@@ -1,11 +1,11 @@
 import type { Changes, Conversation, ConversationId, Tenant } from '../../domain/model.ts'
 import { actRow } from './actRow.ts'
-import { appendRow, forkEdge } from './appendRow.ts'
+import { appendRow } from './appendRow.ts'
 import { ACT } from './cypherAct.ts'
 import { APPEND } from './cypherAppend.ts'
+import { eventProperties, newForks } from './eventRows.ts'
 import {
   conversationProperties,
-  eventProperties,
   importMarkProperties,
   int,
   intOrNull,
@@ -74,6 +74,7 @@ function shortRow(tenant: Tenant, changes: Changes): WriteRow['short'] {
 }
 
 function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], events: WriteRow['events']): Properties {
+  const forks = newForks(changes)
   return {
     tenant,
     attempt: changes.events[0].id,
@@ -81,10 +82,10 @@ function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], ev
     eventIds: changes.events.map(({ id }) => id),
     places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
     conversations: conversationRows(changes, places, events),
-    forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
+    forks: changes.conversations.flatMap(({ expected, value }) => (expected === null ? forkRow(value) : [])),
     ...nodeRows(tenant, changes),
     events: changes.events.map((event, at) => ({
-      props: eventProperties(tenant, event),
+      props: eventProperties(tenant, event, forks),
       place: intOrNull(events[at]?.place ?? null),
       ordinal: intOrNull(events[at]?.ordinal ?? null),
     })),
@@ -140,7 +141,7 @@ function conversationRows({ conversations }: Changes, places: readonly Place[], 
 
 function forkRow({ id, forkedFrom }: Conversation): Properties[] {
   if (!forkedFrom) return []
-  return [{ id, source: forkedFrom.conversationId, point: forkedFrom.observationId, edge: forkEdge(forkedFrom) }]
+  return [{ id, source: forkedFrom.conversationId, point: forkedFrom.observationId }]
 }
 
 function nodeRows(tenant: Tenant, { messages, segments, observations, relationships }: Changes): Properties {

@@ -1,0 +1,65 @@
+/**
+ * Events as Neo4j's driver takes and gives them. A fork is told twice, in its own ledger and in its source's, and each
+ * says what stands in the fork: those lines have no body, so that a fork stays small.
+ */
+import type { Changes, Event, ForkedFrom, NewEvent } from '../../domain/model.ts'
+import { eventOf, eventRow, type EventRow } from '../rows.ts'
+import { compactedOrNull, expandedOrNull } from './compact.ts'
+import { conversationFrom, instantOfTime, numberOrNull, timeOf, withoutNulls, type Properties } from './rows.ts'
+import { Torn } from './torn.ts'
+
+/** Conversations that changes make as forks, by their ids. */
+type Forks = ReadonlyMap<string, ForkedFrom>
+
+/** Returns the forks that changes make. */
+export function newForks({ conversations }: Changes): Forks {
+  return new Map(
+    conversations.flatMap(({ expected, value }) =>
+      expected === null && value.forkedFrom ? [[value.id, value.forkedFrom] as const] : [],
+    ),
+  )
+}
+
+/** Returns the properties of an event, its `seq` aside. */
+export function eventProperties(tenant: string, event: NewEvent, forks?: Forks): Properties {
+  const { movesHead, body, ...row } = eventRow({ ...event, pathHash: compactedOrNull(event.pathHash) })
+  const forkId = forks && forkTold(event, forks)
+  return withoutNulls({
+    ...row,
+    tenant,
+    at: timeOf(row.at),
+    moveOf: movesHead ? row.conversationId : null,
+    forkId: forkId === row.conversationId ? null : (forkId ?? null),
+    body: forkId == null ? body : null,
+  })
+}
+
+/** Returns the new fork of which the event says nothing but what the fork itself says; null for all others. */
+function forkTold(event: NewEvent, forks: Forks): string | null {
+  if (event.kind !== 'FORK') return null
+  const { fork } = event.details
+  const id = typeof fork === 'string' ? fork : event.conversationId
+  const forkedFrom = forks.get(id ?? '')
+  if (id === null || !forkedFrom) return null
+  const told = eventRow({ ...event, ...toldOf(id, forkedFrom, id === event.conversationId) })
+  return told.body === eventRow(event).body ? id : null
+}
+
+function toldOf(id: string, { conversationId, pathHash }: ForkedFrom, isOwn: boolean) {
+  return { details: isOwn ? { source: conversationId } : { fork: id }, pathHash, head: null, actor: null, note: null }
+}
+
+/** Returns the event of a list as EVENT in cypherRead.ts makes it. */
+export function eventFrom(given: unknown): Event {
+  const [id, conversationId, kind, at, seq, body, fork] = given as unknown[]
+  const row = { id, conversationId, kind, at: instantOfTime(at), seq: numberOrNull(seq) }
+  if (body === null) return { ...(row as Event), ...toldBy(fork, conversationId) }
+  const event = eventOf({ ...(row as Event & EventRow), body: body as string })
+  return { ...event, pathHash: expandedOrNull(event.pathHash) }
+}
+
+function toldBy(fork: unknown, conversationId: unknown) {
+  const { id, forkedFrom } = fork === null ? { id: '', forkedFrom: null } : conversationFrom(fork)
+  if (forkedFrom === null) throw new Torn('A fork is not there yet.')
+  return toldOf(id, forkedFrom, id === conversationId)
+}

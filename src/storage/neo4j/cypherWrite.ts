@@ -57,13 +57,17 @@ const WRITE_CONVERSATIONS = `
 const WRITE_MESSAGES = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.newMessages ELSE [] END AS x
-    CREATE (m:Message)
-    SET m = x.props
-    WITH r, x, m
-    MATCH (c:Conversation {tenant: r.tenant, id: x.props.conversationId})
+    OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: x.conversationId})
     USING INDEX SEEK c:Conversation(tenant, id)
-    CREATE (m)-[:PART_OF]->(c)
-    WITH r, x, m
+    WITH x, c, 1 / CASE WHEN c IS NULL THEN 0 ELSE 1 END AS found
+    FOREACH (message IN CASE found WHEN 1 THEN x.messages ELSE [] END |
+      CREATE (m:Message)-[:PART_OF]->(c)
+      SET m = message)
+  }
+  CALL (r, ok) {
+    UNWIND CASE WHEN ok THEN r.superseding ELSE [] END AS x
+    MATCH (m:Message {tenant: r.tenant, id: x.id})
+    USING INDEX SEEK m:Message(tenant, id)
     MATCH (old:Message {tenant: r.tenant, id: x.supersedes})
     USING INDEX SEEK old:Message(tenant, id)
     CREATE (m)-[:SUPERSEDES]->(old)

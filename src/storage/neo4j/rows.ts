@@ -142,21 +142,31 @@ export function messageFrom(given: unknown): Message {
   return { ...plainMessage, ...(fixed as Message), latestId, latestAt, observationCount, ...more }
 }
 
-/** Returns the properties of an observation. */
+/** Returns the properties of an observation: the hottest of rows, so it is written member by member. */
 export function observationProperties(tenant: string, observation: Observation): Properties {
-  const { depth, turn, entry, contentHash, pathHash, body, ...row } = observationRow(observation)
-  return withoutNulls({
-    ...row,
+  const row = observationRow(observation)
+  const { depth } = row
+  const properties: Record<string, Value> = {
     tenant,
+    id: row.id,
+    kind: row.kind,
+    conversationId: row.conversationId,
     observedAt: timeText(row.observedAt),
     ingestedAt: timeText(row.ingestedAt),
-    depth: intOrNull(depth),
-    turn: intOrNull(turn),
-    entry: intOrNull(entry),
-    rootOf: depth === 0 ? row.conversationId : null,
-    correctionOf: depth === null ? row.messageId : null,
-    body: `${contentHash} ${pathHash ?? ''}\n${body}`,
-  })
+    body: `${row.contentHash} ${row.pathHash ?? ''}\n${row.body}`,
+  }
+  if (row.messageId !== null) properties['messageId'] = row.messageId
+  if (row.externalId !== null) properties['externalId'] = row.externalId
+  if (row.role !== null) properties['role'] = row.role
+  if (row.copyOf !== null) properties['copyOf'] = row.copyOf
+  if (row.parentId !== null) properties['parentId'] = row.parentId
+  if (row.segmentId !== null) properties['segmentId'] = row.segmentId
+  if (row.turn !== null) properties['turn'] = int(row.turn)
+  if (row.entry !== null) properties['entry'] = int(row.entry)
+  if (depth !== null) properties['depth'] = int(depth)
+  else if (row.messageId !== null) properties['correctionOf'] = row.messageId
+  if (depth === 0) properties['rootOf'] = row.conversationId
+  return properties
 }
 
 /** Returns the observation of a list as OBSERVATION in cypherRead.ts makes it. */

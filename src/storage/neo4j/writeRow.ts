@@ -1,4 +1,4 @@
-import type { Changes, Conversation, ConversationId, Tenant } from '../../domain/model.ts'
+import type { Changes, Conversation, ConversationId, Message, Tenant } from '../../domain/model.ts'
 import { actRow } from './actRow.ts'
 import { appendRow } from './appendRow.ts'
 import { ACT } from './cypherAct.ts'
@@ -146,14 +146,16 @@ function forkRow({ id, forkedFrom }: Conversation): Properties[] {
 
 function nodeRows(tenant: Tenant, { messages, segments, observations, relationships }: Changes): Properties {
   const related = new Set(relationships.map(({ value }) => (value.type === 'SUPERSEDES' ? value.source.id : null)))
+  const newMessages = messages.filter(({ isNew }) => isNew).map(({ value }) => value)
   return {
-    newMessageIds: messages.filter(({ isNew }) => isNew).map(({ value }) => value.id),
-    newMessages: messages
-      .filter(({ isNew }) => isNew)
-      .map(({ value }) => ({
-        props: messageProperties(tenant, value),
-        supersedes: related.has(value.id) ? null : value.supersedesId,
-      })),
+    newMessageIds: newMessages.map(({ id }) => id),
+    newMessages: [...byConversation(newMessages)].map(([conversationId, made]) => ({
+      conversationId,
+      messages: made.map((message) => messageProperties(tenant, message)),
+    })),
+    superseding: newMessages.flatMap(({ id, supersedesId: supersedes }) =>
+      supersedes === null || related.has(id) ? [] : [{ id, supersedes }],
+    ),
     knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => messageProperties(tenant, value)),
     newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
     knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
@@ -162,6 +164,16 @@ function nodeRows(tenant: Tenant, { messages, segments, observations, relationsh
       (place?.otherParents ?? []).map((parentId) => ({ id, parentId })),
     ),
   }
+}
+
+function byConversation(messages: readonly Message[]): Map<ConversationId, Message[]> {
+  const groups = new Map<ConversationId, Message[]>()
+  for (const message of messages) {
+    const group = groups.get(message.conversationId)
+    if (group) group.push(message)
+    else groups.set(message.conversationId, [message])
+  }
+  return groups
 }
 
 function refuseNameless(tenant: Tenant, changes: Changes): void {

@@ -15,11 +15,10 @@ import { nodesSince } from './runTurns.ts'
  */
 export function completeRun(act: Act, { conversationId, runId, note }: NamedRun): Promise<RunResult> {
   return changeRun(act, conversationId, async (draft) => {
-    const known = await runOf(draft, runId)
+    const [known, nodes] = await Promise.all([runOf(draft, runId), nodesOfRun(draft, runId)])
     if (known?.state === 'COMPLETED') return { run: known, replayed: true, warnings: [] }
-    const { run, open } = await openRun(draft, runId)
+    const { run } = await openRun(draft, runId)
     checkAnswered(run)
-    const nodes = await nodesFrom(draft, Math.max(0, open.startDepth - 1))
     checkCycles(conversationId, runId, nodes)
     const { runs } = draft.conversation
     const change = complete(runs, run, act.fresh.now(), await endOfRun(draft, run, nodes))
@@ -29,9 +28,11 @@ export function completeRun(act: Act, { conversationId, runId, note }: NamedRun)
   })
 }
 
-async function nodesFrom(draft: Draft, depth: number): Promise<TreeNode[]> {
+/** The nodes from the one on which an open run was claimed. */
+async function nodesOfRun(draft: Draft, runId: string): Promise<TreeNode[]> {
   const found: TreeNode[] = []
-  for await (const nodes of nodesSince(draft, depth)) found.push(...nodes)
+  const open = draft.conversation.runs.open.find((one) => one.runId === runId)
+  if (open) for await (const nodes of nodesSince(draft, Math.max(0, open.startDepth - 1))) found.push(...nodes)
   return found
 }
 

@@ -16,14 +16,18 @@ export interface Cut {
   readonly beginsRun?: boolean
 }
 
-/** Returns the cut that `at` (inclusive) or `before` (exclusive) names; null when neither is given. Both are refused. */
+/**
+ * Returns the cut that `at` (inclusive) or `before` (exclusive) names; null when neither is given. Both are refused.
+ * `field` is what the command calls the inclusive one.
+ */
 export async function cutOf(
   view: View,
   at: PointRef | null | undefined,
   before: PointRef | null | undefined,
+  field = 'at',
 ): Promise<Cut | null> {
-  if (at != null && before != null) throw badInput('Give "at" or "before", not both.', {}, ['before'])
-  if (at != null) return 'runId' in at ? endCut(view, at.runId, 'at') : { node: await pointNode(view, at, 'at') }
+  if (at != null && before != null) throw badInput(`Give "${field}" or "before", not both.`, {}, ['before'])
+  if (at != null) return 'runId' in at ? endCut(view, at.runId, field) : { node: await pointNode(view, at, field) }
   if (before == null) return null
   if ('runId' in before) return beginningCut(view, before.runId)
   const { parentId } = (await pointNode(view, before, 'before')).place

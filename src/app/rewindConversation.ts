@@ -17,7 +17,7 @@ export function rewindConversation(act: Act, input: Rewind): Promise<HeadResult>
 }
 
 async function target(draft: Draft, { to, before }: Rewind): Promise<Target> {
-  const cut = await cutOf(draft, to, before)
+  const cut = await cutOf(draft, to, before, 'to')
   if (cut === null) throw badInput('Give "to" or "before": where to rewind.', {}, ['to'])
   if (cut.node && !(await isOnPath(draft.reads, cut.node, draft.head)))
     throw unknownPoint(draft.conversation.id, { observationId: cut.node.id }, to ? 'to' : 'before')

@@ -28,12 +28,21 @@ export function checkTurn(act: Act, turn: StoreTurn): StoreTurn {
   if (turn.runId != null) checkId(turn.runId, 'runId')
   checkMetadata(turn.metadata)
   checkSize(turn.blocks, act.limits.turnBytes)
+  checkUsage(turn)
   checkAttachments(act, turn.attachments ?? [])
   if (turn.blocks.length === 0 && (turn.attachments ?? []).length === 0)
     throw badInput('A turn needs content: give "text", "content" or "attachments".', {}, ['content'])
   if (turn.priority != null && (turn.priority < 0 || turn.priority >= correctionPriority))
     throw badInput(`"priority" must be from 0 to ${correctionPriority - 1}.`, { priority: turn.priority }, ['priority'])
   return turn
+}
+
+const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+
+function checkUsage({ usage }: StoreTurn): void {
+  const wrong = counted.find((name) => (usage?.[name] ?? 0) < 0)
+  if (wrong !== undefined)
+    throw badInput(`"${wrong}" must not be less than 0.`, { [wrong]: usage?.[wrong] ?? null }, ['usage', wrong])
 }
 
 /** A turn whose attachments are among its blocks, with those that were given with it. */

@@ -275,7 +275,8 @@ await onEveryStore('rewindConversation and switchHead', (on) => {
     const rewind = (input: object) => rewindConversation(act(), { conversationId: 'x', ...input })
     await assert.rejects(rewind({ to: { observationId: old.observation.id } }), { code: 'FORK_POINT_UNKNOWN' })
     await assert.rejects(rewind({ to: { messageId: 'x:a2' } }), { code: 'FORK_POINT_NOT_BOUNDARY' })
-    await assert.rejects(rewind({ to: { turn: 9 } }), { code: 'FORK_POINT_UNKNOWN' })
+    await assert.rejects(rewind({ to: { turn: 9 } }), { code: 'FORK_POINT_UNKNOWN', field: ['to'] })
+    await assert.rejects(rewind({ to: { turn: 1 }, before: { turn: 1 } }), { message: /"to" or "before", not both/ })
     await assert.rejects(rewind({}), { code: 'BAD_INPUT' })
     await assert.rejects(rewind({ to: { turn: 1 }, expectedHeadId: 'other' }), { code: 'HEAD_MOVED' })
     await assert.rejects(switchHead(act(), { conversationId: 'x', observationId: root.observation.id }), {

@@ -144,6 +144,7 @@ await onEveryStore('storeTurn', (on) => {
       [{ turnId: '' }, 'BAD_INPUT'],
       [{ blocks: [] }, 'BAD_INPUT'],
       [{ priority: 1000 }, 'BAD_INPUT'],
+      [{ usage: { outputTokens: -1 } }, 'BAD_INPUT'],
       [{ metadata: [1] }, 'BAD_INPUT'],
       [{ idempotencyKey: ' ' }, 'BAD_INPUT'],
       [{ blocks: text('x'.repeat(5_000_000)) }, 'LIMIT_EXCEEDED'],

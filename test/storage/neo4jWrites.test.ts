@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import neo4j from 'neo4j-driver'
+import type { Conversation } from '../../src/domain/model.ts'
 import { newConversation } from '../../src/domain/newConversation.ts'
 import { StoreUnavailable, type Frontier, type GraphStore } from '../../src/storage/graphStore.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
@@ -86,6 +88,59 @@ for (const { line, version, skip } of await neo4jLines()) {
       for (const outcome of await Promise.all(written)) assert.deepEqual([...seqsOf(outcome).values()], [2])
       for (const [at_, id] of ['a', 'b', 'c', 'd', 'e'].entries())
         assert.deepEqual(await turnsOf(id), [`o-batch ${at_}`])
+    })
+
+    it('draws the edges of a fork anew when its point moves on, and only then', async () => {
+      const source = await start('s')
+      for (const name of ['1', '2']) await appendTurn(store, tenant, 's', name)
+      const forkAt = (observationId: string, version: number): Conversation => ({
+        ...newConversation('f', at, {}),
+        version,
+        forkedFrom: { conversationId: source.conversation.id, observationId, turn: 1, pathHash: 'h', eventId: 'e' },
+      })
+      const address = await withNeo4j(line)
+      const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
+      const edges = async () => {
+        const query = `MATCH (:Conversation {tenant: $tenant, id: 'f'})-[edge:FORK_OF|FORKED_FROM]->(end)
+          RETURN type(edge) AS type, end.id AS id, elementId(edge) AS edge ORDER BY type`
+        const { records } = await driver.executeQuery(query, { tenant })
+        return records.map((record) => ({
+          type: String(record.get('type')),
+          id: String(record.get('id')),
+          edge: String(record.get('edge')),
+        }))
+      }
+      const write = (version: number, point: string) =>
+        store.write(
+          tenant,
+          changes(event(`fork ${version}`, 'f'), {
+            conversations: [{ expected: version === 1 ? null : version - 1, value: forkAt(point, version) }],
+            // What has raw lines goes as a whole row.
+            rawChunks: [
+              { conversationId: 'f', source: 'x', firstLine: version, lineCount: 1, bytes: Buffer.from('x') },
+            ],
+          }),
+        )
+      await write(1, 'o-1')
+      const drawn = await edges()
+      assert.deepEqual(
+        drawn.map(({ type, id }) => [type, id]),
+        [
+          ['FORKED_FROM', 'o-1'],
+          ['FORK_OF', 's'],
+        ],
+      )
+      await write(2, 'o-1')
+      assert.deepEqual(await edges(), drawn)
+      await write(3, 'o-2')
+      assert.deepEqual(
+        (await edges()).map(({ type, id }) => [type, id]),
+        [
+          ['FORKED_FROM', 'o-2'],
+          ['FORK_OF', 's'],
+        ],
+      )
+      await driver.close()
     })
 
     it('keeps 32 conversations apart that are written at the same time', async () => {

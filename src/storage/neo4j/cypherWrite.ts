@@ -118,12 +118,18 @@ const WRITE_OBSERVATIONS = `
     CREATE (o)-[:CONTINUES {first: false}]->(p)
   }`
 
-/** A fork's edges are drawn when it is made: where it comes from never changes. */
+/** A fork's edges are drawn when it is made, and again when an import finds its point further on. */
 const WRITE_FORKS = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.forks ELSE [] END AS x
     MATCH (c:Conversation {tenant: r.tenant, id: x.id})
     USING INDEX SEEK c:Conversation(tenant, id)
+    WHERE NOT EXISTS { MATCH (c)-[:FORK_OF]->(known) WHERE known.id = x.source }
+       OR coalesce(COLLECT { MATCH (c)-[:FORKED_FROM]->(known) RETURN known.id }[0], '') <> coalesce(x.point, '')
+    CALL (c) {
+      MATCH (c)-[old:FORK_OF|FORKED_FROM]->()
+      DELETE old
+    }
     CALL (r, x, c) {
       MATCH (source:Conversation {tenant: r.tenant, id: x.source})
       USING INDEX SEEK source:Conversation(tenant, id)

@@ -82,7 +82,7 @@ function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], ev
     eventIds: changes.events.map(({ id }) => id),
     places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
     conversations: conversationRows(changes, places, events),
-    forks: changes.conversations.flatMap(({ expected, value }) => (expected === null ? forkRow(value) : [])),
+    forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
     ...nodeRows(tenant, changes),
     events: changes.events.map((event, at) => ({
       props: eventProperties(tenant, event, forks),

@@ -151,14 +151,20 @@ await onEveryStore('an import that decides ahead of its writes', (on: TestStore)
 
   it('leaves nothing on its way when a write fails', async () => {
     const tenant = tenantOf()
-    let open = 0
+    let [writes, open] = [0, 0]
+    let release = () => {}
+    const second = new Promise<void>((resolve) => (release = resolve))
     const store = aroundStore(on.store(), async (method, call) => {
       if (method !== 'write') return call()
       open++
       try {
-        if (open === 2) throw new Error('broken')
-        return await call()
+        if (++writes === 2) throw new Error('broken')
+        const written = await call()
+        // The first is told of its success after the second has failed.
+        if (writes === 1) await second
+        return written
       } finally {
+        if (writes === 2) release()
         open--
       }
     })

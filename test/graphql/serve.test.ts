@@ -64,7 +64,8 @@ describe('serve', () => {
         url,
         `mutation { storeTurns(input: { turns: [${turns.join(' ')}] }) { results { observation { id } } } }`,
       )
-      await sleep(60)
+      // What is answered on a connection that was opened later shows that the server has met the first one.
+      for (const _ of [1, 2]) await (await fetch(new URL('/health/live', url))).text()
       const began = Date.now()
       child.kill(signal)
       const response = await inFlight

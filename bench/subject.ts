@@ -94,7 +94,8 @@ function sqliteBytes(file: string): number {
 }
 
 async function neo4jGround(folder: string, line: Line): Promise<Ground> {
-  const server = await startNeo4j({ line, home: folder, heap: { initial: '1g', most: '1g' } })
+  // What files have ahead would be counted as bytes of a fork.
+  const server = await startNeo4j({ line, home: folder, heap: { initial: '1g', most: '1g' }, growsAhead: false })
   const { uri, user, password } = server
   return {
     name: `Neo4j ${line}`,
@@ -110,7 +111,7 @@ async function neo4jGround(folder: string, line: Line): Promise<Ground> {
   }
 }
 
-/** What the files take on disk: parts of them are reserved and empty. */
+/** What the files hold, parts that are free again included. */
 function folderBytes(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -13,6 +13,8 @@ export interface Neo4jOptions {
   readonly port?: number
   readonly password?: string
   readonly heap?: { readonly initial: string; readonly most: string }
+  /** Whether files grow ahead of what they hold, by up to 32 MiB; yes when absent. */
+  readonly growsAhead?: boolean
 }
 
 export interface Neo4jServer {
@@ -68,11 +70,12 @@ interface Running {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-async function launch({ line, home, heap }: Neo4jOptions, port: number): Promise<Running> {
+async function launch(options: Neo4jOptions, port: number): Promise<Running> {
+  const { line, home, heap } = options
   const java = await javaFor(line)
   const classpath = await resolveClasspath(line)
   if (!java) throw new Error(`Neo4j ${line} needs Java ${lines[line].java.join(' or ')}.`)
-  writeSettings(home, port)
+  writeSettings(options, port)
   const log = join(home, 'console.log')
   const output = openSync(log, 'a')
   const child = spawn(join(java.home, 'bin/java'), javaArguments(line, home, classpath, heap), {
@@ -142,7 +145,7 @@ function javaArguments(line: Line, home: string, classpath: string, heap: Neo4jO
   ]
 }
 
-function writeSettings(home: string, port: number): void {
+function writeSettings({ home, growsAhead = true }: Neo4jOptions, port: number): void {
   for (const folder of ['conf', 'data', 'logs', 'run', 'tx']) mkdirSync(join(home, folder), { recursive: true })
   const settings = {
     'server.directories.data': join(home, 'data'),
@@ -154,6 +157,7 @@ function writeSettings(home: string, port: number): void {
     'server.http.enabled': false,
     'server.https.enabled': false,
     'server.memory.pagecache.size': '128m',
+    ...(growsAhead ? {} : { 'db.store.files.preallocate': false }),
     'db.transaction.timeout': '60s',
     'db.lock.acquisition.timeout': '10s',
     'dbms.security.auth_enabled': true,

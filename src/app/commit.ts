@@ -54,7 +54,7 @@ export async function commitOnce<R>(
   act: Act,
   conversationIds: readonly ConversationId[],
   decide: Decide<R>,
-  attempt = 1,
+  attempt: number,
 ): Promise<Committed<R> | null> {
   const { result, outcome } = await act.lanes.run(act.tenant, conversationIds, async (turns) => {
     act.signal?.throwIfAborted()

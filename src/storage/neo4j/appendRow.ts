@@ -1,20 +1,12 @@
 import type { Changes, Tenant } from '../../domain/model.ts'
 import { eventProperties } from './eventRows.ts'
-import {
-  conversationProperties,
-  int,
-  keyProperties,
-  messageProperties,
-  observationProperties,
-  segmentProperties,
-  tipProperties,
-  type Properties,
-} from './rows.ts'
+import { messageProperties, observationProperties, segmentProperties, tipProperties, type Properties } from './rows.ts'
+import { shortRow } from './shortRow.ts'
 import { hasThings } from './thingRow.ts'
 
 /** Returns the row of APPEND for changes that store one turn in a conversation that is there; null for all others. */
 export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
-  const { conversations, messages, observations, segments, events, key } = changes
+  const { conversations, messages, observations, segments, events } = changes
   const [conversation] = conversations
   const [message] = messages
   const [observation] = observations
@@ -27,11 +19,7 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
   const { place } = observation
   if (observation.messageId !== message.value.id || place?.segmentId !== segment.value.id) return null
   return {
-    tenant,
-    attempt: events[0].id,
-    keyName: key?.key ?? null,
-    conversationId: id,
-    version: int(conversation.expected),
+    ...shortRow(tenant, changes, conversation),
     messageId: message.value.id,
     isNewMessage: message.isNew,
     parentId: place.parentId,
@@ -41,8 +29,6 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
     message: messageProperties(tenant, message.value),
     segment: segment.isNew ? segmentProperties(tenant, segment.value) : tipProperties(tenant, segment.value),
     event: eventProperties(tenant, events[0]),
-    keys: key ? [keyProperties(tenant, key)] : [],
-    conversation: conversationProperties(conversation.value),
   }
 }
 

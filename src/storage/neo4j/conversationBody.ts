@@ -31,7 +31,7 @@ export function conversationBody(conversation: Conversation): string {
   return [shown === null ? '' : (title ?? derivedTitle), JSON.stringify(columns), rest].join('\n')
 }
 
-/** Returns the text that tells whether a fork is of the same source and point. */
+/** Returns where a fork comes from, its source aside: that is a property of its own. */
 function forkColumns({ observationId, turn, pathHash, eventId }: ForkedFrom, headId: string | null): Fork {
   const pointId = observationId === headId ? 0 : compactedOrNull(observationId)
   return [pointId, turn, compacted(pathHash), compacted(eventId)]

@@ -1,19 +1,11 @@
+import { LOCKED, OUTCOME, REFUSED } from './cypherShort.ts'
+
 /**
  * The commonest write by itself: one turn stored in a conversation that is there, its segment advanced or opened. It does
  * what WRITE (cypherWrite.ts) does with the same rows, in one pass and with a plan a tenth as large. What does not go
  * this way (`unusual`) wrote nothing and is sent again as WRITE.
  */
-const DECIDE = `
-  OPTIONAL MATCH (k:IdempotencyKey {tenant: r.tenant, key: r.keyName})
-  USING INDEX SEEK k:IdempotencyKey(tenant, key)
-  OPTIONAL MATCH (locked:Conversation {tenant: r.tenant, id: r.conversationId})
-  USING INDEX SEEK locked:Conversation(tenant, id)
-  SET locked.lock = 0
-  WITH r, k
-  OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: r.conversationId})
-  USING INDEX SEEK c:Conversation(tenant, id)
-  OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
-  USING INDEX SEEK a:Event(tenant, id)
+const DECIDE = `${LOCKED}
   OPTIONAL MATCH (m:Message {tenant: r.tenant, id: r.messageId})
   USING INDEX SEEK m:Message(tenant, id)
   OPTIONAL MATCH (p:Observation {tenant: r.tenant, id: r.parentId})
@@ -21,9 +13,7 @@ const DECIDE = `
   OPTIONAL MATCH (s:Segment {tenant: r.tenant, id: r.segmentId})
   USING INDEX SEEK s:Segment(tenant, id)
   WITH r, k, c, m, p, s, coalesce(c.seq, 0) AS seq,
-       CASE WHEN a IS NOT NULL THEN 'unusual'
-            WHEN k IS NOT NULL THEN 'keyUsed'
-            WHEN c IS NULL OR c.version <> r.version THEN 'conversationChanged'
+       CASE ${REFUSED}
             WHEN r.isNewMessage AND m IS NOT NULL THEN 'messageExists'
             WHEN m IS NULL AND NOT r.isNewMessage THEN 'unusual'
             WHEN p IS NULL AND r.parentId IS NOT NULL THEN 'unusual'
@@ -58,8 +48,7 @@ const APPLY = `
 
 /** Answers, for each row, what became of it, as WRITE does. */
 export const APPEND = `UNWIND $q.rows AS r
-CALL (r) {${DECIDE}${APPLY}
-  RETURN outcome, seq, CASE outcome WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record
+CALL (r) {${DECIDE}${APPLY}${OUTCOME}
 }
 RETURN r.index AS index, outcome AS kind, CASE outcome WHEN 'messageExists' THEN r.messageId ELSE r.conversationId END AS id,
   [seq] AS seqs, null AS stored, record`

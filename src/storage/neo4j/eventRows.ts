@@ -1,6 +1,7 @@
 /**
  * Events as Neo4j's driver takes and gives them. A fork is told twice, in its own ledger and in its source's, and each
- * says what stands in the fork: those lines have no body, so that a fork stays small.
+ * says what stands in the fork: those lines have no body, so that a fork stays small. Lines with a note keep theirs, and so
+ * those of an import's forks do, the only ones whose point may move on.
  */
 import type { Changes, Event, ForkedFrom, NewEvent } from '../../domain/model.ts'
 import { eventOf, eventRow, type EventRow } from '../rows.ts'

@@ -57,7 +57,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const thingKeys = keysOfThings(changes)
   return {
     whole: () => wholeRow(tenant, changes, places, events),
-    short: shortRow(tenant, changes),
+    short: shortOf(tenant, changes),
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
     things: hasThings(changes) ? { keys: thingKeys, properties: () => thingRow(tenant, changes) } : null,
     weight:
@@ -66,7 +66,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   }
 }
 
-function shortRow(tenant: Tenant, changes: Changes): WriteRow['short'] {
+function shortOf(tenant: Tenant, changes: Changes): WriteRow['short'] {
   const append = appendRow(tenant, changes)
   if (append) return { statement: APPEND, row: append }
   const act = actRow(tenant, changes)

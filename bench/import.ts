@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileSource } from '../src/app/import/fileSource.ts'
 import { importTranscript } from '../src/app/importTranscript.ts'
 import { openScratch } from '../src/storage/scratch.ts'
-import { fileSource } from './file.ts'
 import { inTurns, median } from './measure.ts'
 import type { Sizes } from './options.ts'
 import type { Subject } from './subject.ts'
@@ -25,7 +25,7 @@ export async function measureImports(subject: Subject, sizes: Sizes): Promise<Fi
           await writeTranscript(path, messages)
           recorder.begin()
           return async () => {
-            const { report } = await importTranscript(act(), { source: fileSource(path), openScratch })
+            const { report } = await importTranscript(act(), { source: fileSource(path, null), openScratch })
             if (report.added !== messages) throw new Error(`${report.added} of ${messages} messages were added.`)
           }
         },

@@ -4,6 +4,6 @@ import type { Act } from './act.ts'
 
 /** Returns a copy of an observation, to be placed in a conversation: of the same message, with the original's time. */
 export function copyOf(act: Act, original: Observation, conversationId: ConversationId): Unplaced {
-  const { place: _place, ...rest } = original
-  return { ...rest, id: act.fresh.id(), conversationId, ingestedAt: act.fresh.now(), copyOf: original.id }
+  const [id, ingestedAt] = [act.fresh.id(), act.fresh.now()]
+  return { ...original, id, conversationId, ingestedAt, copyOf: original.id, place: null }
 }

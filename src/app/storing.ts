@@ -152,20 +152,19 @@ export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId:
 
 function observationOf(act: Act, draft: Draft, turn: StoreTurn, id: string, message: Message | null): Unplaced {
   const now = act.fresh.now()
-  const content = {
-    kind: 'TURN' as const,
-    role: turn.role,
-    senderId: turn.senderId ?? null,
-    senderKind: turn.senderKind ?? null,
-    blocks: turn.blocks,
-    marker: null,
-  }
+  const { role, blocks, senderId = null, senderKind = null } = turn
+  const [kind, marker] = ['TURN', null] as const
   return {
     id: act.fresh.id(),
     conversationId: draft.conversation.id,
     messageId: id,
     externalId: null,
-    ...content,
+    kind,
+    role,
+    senderId,
+    senderKind,
+    blocks,
+    marker,
     model: turn.model ?? null,
     usage: turn.usage ?? null,
     runId: turn.runId ?? null,
@@ -177,7 +176,8 @@ function observationOf(act: Act, draft: Draft, turn: StoreTurn, id: string, mess
     observedAt: turn.observedAt ?? later(now, message && newestTime(message)),
     ingestedAt: now,
     copyOf: null,
-    contentHash: contentHash(content),
+    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker }),
+    place: null,
   }
 }
 

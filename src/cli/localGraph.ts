@@ -1,8 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Act } from '../app/act.ts'
 import { exportConversation } from '../app/exportConversation.ts'
+import { fileSource } from '../app/import/fileSource.ts'
 import { importTranscript } from '../app/importTranscript.ts'
 import { conversationsPage, drawTree, integrity, labelsOf, wholeCount } from '../app/queries.ts'
 import { conversationOf } from '../app/treeQueries.ts'
@@ -44,7 +45,7 @@ function graphOf(parts: OpenParts): Graph {
   }
   return {
     async importFile(path, { format, conversationId, onProgress }) {
-      const [source, openScratch] = await Promise.all([fileSource(path), parts.loadScratch()])
+      const [source, openScratch] = await Promise.all([usableFile(path), parts.loadScratch()])
       const input = {
         source,
         fileName: basename(path),
@@ -117,19 +118,7 @@ async function* countedOf(parts: OpenParts): AsyncGenerator<Counted> {
   }
 }
 
-async function fileSource(path: string): Promise<ImportSource> {
+async function usableFile(path: string): Promise<ImportSource> {
   if ((await stat(path)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${path}" is a folder.`, { path })
-  return {
-    name: basename(path),
-    open: () => createReadStream(path),
-    async slice(offset, length) {
-      const file = await open(path)
-      try {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
-  }
+  return fileSource(path, basename(path))
 }

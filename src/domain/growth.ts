@@ -50,7 +50,7 @@ export function grow(
   const segment = goesOn
     ? advanced(end.segment, tip)
     : opened(segmentId, conversation.id, end, ground?.jumped ?? null, tip)
-  const way = wayOf(node as Observation, ground?.parent ?? null, supersedesId)
+  const way = wayOf(node, ground?.parent ?? null, supersedesId)
   const { before, after } = junctionsOf(conversation, ground, goesOn, way)
   const growth = { isRoot: ground === null, before, after, toolCalls: callIds(node.blocks).length }
   return {

@@ -370,7 +370,7 @@ export interface RawChunk {
   /** Number of its first line among the source's lines of this conversation, from 1. */
   readonly firstLine: number
   readonly lineCount: number
-  /** The lines with their terminators, gzip. */
+  /** The lines with their terminators, compressed. */
   readonly bytes: Uint8Array
 }
 

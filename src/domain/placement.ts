@@ -3,8 +3,8 @@ import type { Hash, Observation, Place, SegmentId, TreeNode } from './model.ts'
 import { pathHash } from './pathHash.ts'
 import { noPairs, pairsAfter } from './toolPairs.ts'
 
-/** An observation that is about to be stored in the tree. */
-export type Unplaced = Omit<Observation, 'place'>
+/** An observation that is about to be stored in the tree. To add a member to a copy would cost ten times the copy. */
+export type Unplaced = Observation & { readonly place: null }
 
 /** Says whether an observation has a turn number: a USER, ASSISTANT or TOOL turn. */
 export function isNumbered(node: Pick<Observation, 'kind' | 'role'>): boolean {
@@ -22,14 +22,16 @@ export function isMarker(node: Pick<Observation, 'kind'>): boolean {
  */
 export function placeAfter(
   parent: TreeNode | null,
-  node: Unplaced,
+  node: Omit<Observation, 'place'>,
   segmentId: SegmentId,
   others: readonly { readonly id: string; readonly pathHash: Hash }[] = [],
 ): Place {
   const above = parent?.place
+  const { role, blocks, usage } = node
   const depth = above ? above.depth + 1 : 0
   const turns = (above?.turns ?? 0) + (isNumbered(node) ? 1 : 0)
   const entries = (above?.entries ?? 0) + (node.kind === 'TURN' ? 1 : 0)
+  const pairs = pairsAfter(above ?? noPairs, { role, blocks, answerId: usage?.answerId ?? null }, depth)
   return {
     parentId: parent?.id ?? null,
     otherParents: others.map((other) => other.id),
@@ -39,18 +41,20 @@ export function placeAfter(
     turn: isNumbered(node) ? turns : null,
     entries,
     entry: node.kind === 'TURN' ? entries : null,
-    calls: (above?.calls ?? 0) + callIds(node.blocks).length,
+    calls: (above?.calls ?? 0) + callIds(blocks).length,
     pathHash: pathHash(
       above?.pathHash ?? null,
       node.contentHash,
       others.map((other) => other.pathHash),
     ),
-    ...pairsAfter(above ?? noPairs, { ...node, answerId: node.usage?.answerId ?? null }, depth),
+    openCalls: pairs.openCalls,
+    groupStart: pairs.groupStart,
+    groupAnswer: pairs.groupAnswer,
     firstUserId: above?.firstUserId ?? (hasTitle(node) ? node.id : null),
     markerId: isMarker(node) ? node.id : (above?.markerId ?? null),
   }
 }
 
-function hasTitle(node: Unplaced): boolean {
+function hasTitle(node: Pick<Observation, 'kind' | 'role' | 'blocks'>): boolean {
   return node.kind === 'TURN' && node.role === 'USER' && (textOf(node.blocks) ?? '').trim() !== ''
 }

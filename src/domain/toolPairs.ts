@@ -27,7 +27,8 @@ export function pairsAfter(parent: PairState, node: ToolSide, depth: number): Pa
   }
   for (const callId of calls) open.push({ callId, depth })
   const openCalls = results.length + calls.length === 0 ? parent.openCalls : open
-  return { openCalls, ...groupAfter(parent, node, depth, calls.length > 0, answered) }
+  const { groupStart, groupAnswer } = groupAfter(parent, node, depth, calls.length > 0, answered)
+  return { openCalls, groupStart, groupAnswer }
 }
 
 function groupAfter(

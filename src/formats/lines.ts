@@ -11,23 +11,43 @@ export interface Line {
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** Yields the lines of a file: its bytes cut after each newline, nothing left out. */
-export async function* lines(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Line> {
+/** Yields the lines of a file, those of a piece at once: its bytes cut after each newline, nothing left out. */
+export async function* lines(pieces: AsyncIterable<Uint8Array>): AsyncIterable<readonly Line[]> {
+  const cutter = lineCutter()
+  for await (const piece of pieces) yield cutter.next(piece)
+  yield cutter.end()
+}
+
+/** Returns the lines of a whole file. */
+export function linesOf(bytes: Uint8Array): Line[] {
+  const cutter = lineCutter()
+  return [...cutter.next(bytes), ...cutter.end()]
+}
+
+/** Returns what cuts pieces, one after the other, into lines; a line that is cut off waits for the next piece. */
+function lineCutter(): { next(piece: Uint8Array): Line[]; end(): Line[] } {
   let number = 0
   let offset = 0
   let held: Uint8Array[] = []
-  for await (const piece of pieces) {
-    let from = 0
-    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
-      const bytes = joined(held, piece.subarray(from, end + 1))
-      yield { number: ++number, offset, bytes }
-      offset += bytes.length
-      held = []
-      from = end + 1
-    }
-    if (from < piece.length) held.push(piece.slice(from))
+  const line = (bytes: Uint8Array): Line => {
+    const found = { number: ++number, offset, bytes }
+    offset += bytes.length
+    held = []
+    return found
   }
-  if (held.length > 0) yield { number: number + 1, offset, bytes: joined(held) }
+  return {
+    next(piece) {
+      const found: Line[] = []
+      let from = 0
+      for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
+        found.push(line(joined(held, piece.subarray(from, end + 1))))
+        from = end + 1
+      }
+      if (from < piece.length) held.push(piece.slice(from))
+      return found
+    },
+    end: () => (held.length > 0 ? [line(joined(held))] : []),
+  }
 }
 
 function joined(held: readonly Uint8Array[], last?: Uint8Array): Uint8Array {

@@ -98,8 +98,8 @@ export interface Reading {
   readonly lineOwners: readonly string[]
   /** The lines and their owners alone, in order. */
   ownedLines(): AsyncIterable<PlannedLine>
-  /** Everything, in the order in which it is to be stored. */
-  items(): AsyncIterable<PlanItem>
+  /** Everything, in the order in which it is to be stored, some at once. */
+  items(): AsyncIterable<readonly PlanItem[]>
   /** Complete once `items` is through. */
   readonly counts: Readonly<Counts>
 }

@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { fileSource } from '../app/import/fileSource.ts'
 import { Refusal } from '../domain/refusals.ts'
 
 /** A file as importers read it: more than once. */
@@ -49,21 +50,5 @@ function limited(limit: number) {
       if (total > limit) throw new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
       yield piece
     }
-  }
-}
-
-function fileSource(path: string, name: string | null): Spooled {
-  return {
-    name,
-    open: () => createReadStream(path) as AsyncIterable<Uint8Array>,
-    async slice(offset, length) {
-      const file = await open(path)
-      try {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
   }
 }

@@ -42,28 +42,29 @@ function openTemporary(): Database {
 }
 
 function spillingMap<V>(table: string, held: number, opened: () => Database): ScratchMap<V> {
-  /** Longest unset first; `unchanged` are those of which the table holds the present value. */
-  const near = new Map<string, V>()
+  /** Those set or fetched last, and those before them, of which some have a newer value in `near`. */
+  let near = new Map<string, V>()
+  let older = new Map<string, V>()
+  /** Those of which the table holds the present value. */
   const unchanged = new Set<string>()
   let far: Far | null = null
 
   const keep = (key: string, value: V): void => {
-    near.delete(key)
     near.set(key, value)
-    if (near.size > held) spill()
+    if (near.size * 2 > held) age()
   }
-  const spill = (): void => {
-    far ??= openFar(opened(), table)
-    let left = held >> 1
-    for (const [key, value] of near) {
-      if (left-- === 0) break
+  const age = (): void => {
+    for (const [key, value] of older) {
+      if (near.has(key)) continue
+      far ??= openFar(opened(), table)
       if (!unchanged.delete(key)) far.put(key, JSON.stringify(value))
-      near.delete(key)
     }
+    older = near
+    near = new Map()
   }
   return {
     get(key) {
-      const found = near.get(key)
+      const found = near.get(key) ?? older.get(key)
       if (found !== undefined || far === null) return found
       const json = far.get(key)
       if (json === undefined) return undefined
@@ -73,17 +74,20 @@ function spillingMap<V>(table: string, held: number, opened: () => Database): Sc
       return value
     },
     set(key, value) {
-      unchanged.delete(key)
+      if (far !== null) unchanged.delete(key)
       keep(key, value)
     },
     delete(key) {
       near.delete(key)
+      older.delete(key)
       unchanged.delete(key)
       far?.remove(key)
     },
     *entries() {
       yield* near
-      for (const [key, json] of far?.all() ?? []) if (!near.has(key)) yield [key, JSON.parse(json) as V] as const
+      for (const [key, value] of older) if (!near.has(key)) yield [key, value] as const
+      for (const [key, json] of far?.all() ?? [])
+        if (!near.has(key) && !older.has(key)) yield [key, JSON.parse(json) as V] as const
     },
   }
 }

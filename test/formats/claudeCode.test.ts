@@ -24,7 +24,7 @@ async function plan(file: string | Uint8Array, conversationId: string | null = n
   const reading = await readClaudeCode(source, { scratch: memoryScratch(), findings, conversationId })
   assert.ok(reading)
   const items: PlanItem[] = []
-  for await (const item of reading.items()) items.push(item)
+  for await (const some of reading.items()) items.push(...some)
   const nodes = items.filter((item) => item.kind === 'node')
   const tree = nodes
     .map(({ externalId, parent }) => (parent === null ? externalId : `${externalId}<${parent}`))

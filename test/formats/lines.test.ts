@@ -8,7 +8,7 @@ async function linesOf(...pieces: readonly (string | Uint8Array)[]): Promise<Lin
   async function* source() {
     for (const piece of pieces) yield Buffer.from(piece)
   }
-  for await (const line of lines(source())) found.push(line)
+  for await (const some of lines(source())) found.push(...some)
   return found
 }
 const texts = (found: readonly Line[]) => found.map((line) => Buffer.from(line.bytes).toString())

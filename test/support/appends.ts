@@ -16,6 +16,7 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
     ...{ externalId: null, model: null, usage: null, runId: null, branchId: null, sourceKind: null, copyOf: null },
     ...{ priority: 0, fields: {}, metadata: {}, observedAt: at, ingestedAt: at },
     contentHash: contentHash({ ...content, role: 'USER' }),
+    place: null,
   }
   const ground =
     head && segment ? { parent: head as TreeNode, segment, jumped: null, junction: null, onlyChild: null } : null

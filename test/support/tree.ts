@@ -56,6 +56,7 @@ export function unplaced(id: string, made: Made = {}): Unplaced {
     ingestedAt: at,
     copyOf: null,
     contentHash: contentHash(content),
+    place: null,
   }
 }
 

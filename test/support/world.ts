@@ -211,6 +211,7 @@ function observation(world: World, conversationId: string, turn: Turn): Unplaced
     ingestedAt: at,
     copyOf: null,
     contentHash: contentHash({ ...content, role }),
+    place: null,
   }
 }
 

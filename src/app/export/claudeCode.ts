@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib'
 import { parseMessageId } from '../../domain/ids.ts'
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import {
@@ -15,6 +14,7 @@ import type { Act } from '../act.ts'
 import { storedChunks } from '../import/rawLines.ts'
 import { leftMark, readLeft } from '../import/run.ts'
 import { treeNode, walk } from '../paths.ts'
+import { unpacked } from '../rawBytes.ts'
 import { headOf } from '../transcript.ts'
 import { leftOnPath, type Left } from './deletions.ts'
 import { placeOf, storedEntries, type StoredEntries } from './storedEntries.ts'
@@ -36,7 +36,7 @@ export async function* exportClaudeCode(
   const isWhole = isUnchanged && left.size === 0
   if (source !== null && (wholeTree || isWhole)) {
     let last: Uint8Array | null = null
-    for await (const chunk of storedChunks(act, conversation.id, source)) yield (last = gunzipSync(chunk.bytes))
+    for await (const chunk of storedChunks(act, conversation.id, source)) yield (last = unpacked(chunk.bytes))
     if (isWhole) return
     if (last !== null && last.at(-1) !== newline) yield Buffer.from('\n')
   }

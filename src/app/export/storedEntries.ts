@@ -1,8 +1,8 @@
-import { gunzipSync } from 'node:zlib'
 import type { Json, JsonObject, Observation } from '../../domain/model.ts'
 import { valuesOf } from '../../formats/claudeCode/lineIndex.ts'
-import { lines } from '../../formats/lines.ts'
+import { linesOf } from '../../formats/lines.ts'
 import type { Act } from '../act.ts'
+import { unpacked } from '../rawBytes.ts'
 
 /** Gives back imported entries as they stood in their files. */
 export interface StoredEntries {
@@ -47,7 +47,7 @@ export function storedEntries(act: Act): StoredEntries {
     if (known) return known
     const [chunk] = await act.store.rawChunks(act.tenant, conversationId, source, line, 1)
     if (!chunk) return null
-    const made = { key, firstLine: chunk.firstLine, lines: await linesOf(gunzipSync(chunk.bytes)) }
+    const made = { key, firstLine: chunk.firstLine, lines: linesOf(unpacked(chunk.bytes)).map(({ bytes }) => bytes) }
     opened.unshift(made)
     opened.length = Math.min(opened.length, keptChunks)
     return made
@@ -62,14 +62,4 @@ export function storedEntries(act: Act): StoredEntries {
       return valuesOf({ number: place.line, offset: 0, bytes }, null).values[place.part] ?? null
     },
   }
-}
-
-async function linesOf(bytes: Uint8Array): Promise<Uint8Array[]> {
-  const found: Uint8Array[] = []
-  for await (const line of lines(once(bytes))) found.push(line.bytes)
-  return found
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }

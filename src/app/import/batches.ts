@@ -25,24 +25,24 @@ export interface Cut {
 
 /** Cuts what a file holds into batches of bounded size; lines that the store holds already are left out. */
 export async function* batchesOf(
-  items: AsyncIterable<PlanItem>,
+  items: AsyncIterable<readonly PlanItem[]>,
   sources: ReadonlyMap<string, RawSource>,
   size: BatchSize,
 ): AsyncGenerator<Cut, undefined> {
   let open = emptyBatch()
   let bytes = 0
-  for await (const item of items) {
-    if (item.kind === 'line') {
-      if (open.nodes.length >= size.nodes || open.bytes >= size.bytes) {
-        yield cut(open, sources, bytes)
-        open = emptyBatch()
-      }
-      bytes += item.bytes.length
-      if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
-    } else if (item.kind === 'node') open.nodes.push(item)
-    else if (item.kind === 'title') open.titles.push(item)
-    else open.spawns.push(item)
-  }
+  for await (const some of items)
+    for (const item of some)
+      if (item.kind === 'line') {
+        if (open.nodes.length >= size.nodes || open.bytes >= size.bytes) {
+          yield cut(open, sources, bytes)
+          open = emptyBatch()
+        }
+        bytes += item.bytes.length
+        if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
+      } else if (item.kind === 'node') open.nodes.push(item)
+      else if (item.kind === 'title') open.titles.push(item)
+      else open.spawns.push(item)
   yield cut(open, sources, bytes)
 }
 

@@ -29,8 +29,9 @@ export function observationOf(
   more: JsonObject,
 ): Unplaced {
   const { draft, externalId, raw } = node
+  const { kind, role, blocks } = draft
   const now = act.fresh.now()
-  const content = { kind: draft.kind, role: draft.role, senderId: null, senderKind: null, blocks: draft.blocks, marker }
+  const [senderId, senderKind] = [null, null]
   const importedFrom = {
     conversationId: raw.conversationId,
     source: run.sources.get(raw.conversationId)?.source ?? null,
@@ -42,7 +43,12 @@ export function observationOf(
     conversationId,
     messageId: node.turnId === null ? null : messageId(conversationId, node.turnId),
     externalId,
-    ...content,
+    kind,
+    role,
+    senderId,
+    senderKind,
+    blocks,
+    marker,
     model: draft.model,
     usage: draft.usage,
     runId: null,
@@ -54,7 +60,8 @@ export function observationOf(
     observedAt: draft.observedAt ?? now,
     ingestedAt: now,
     copyOf: null,
-    contentHash: contentHash(content),
+    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker }),
+    place: null,
   }
 }
 

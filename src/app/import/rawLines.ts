@@ -1,10 +1,9 @@
-import { gunzipSync, gzip } from 'node:zlib'
-import { promisify } from 'node:util'
-import { lines } from '../../formats/lines.ts'
+import { linesOf } from '../../formats/lines.ts'
 import type { Reading } from '../../formats/plan.ts'
 import type { RawChunk } from '../../domain/model.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Act } from '../act.ts'
+import { packed, unpacked } from '../rawBytes.ts'
 
 /** Where the raw lines of a conversation in one file belong, and how many of them the store holds already. */
 export interface RawSource {
@@ -13,9 +12,6 @@ export interface RawSource {
 }
 
 const newline = 0x0a
-/** Twice as fast as the default and hardly larger. */
-const compression = 3
-const compress = promisify(gzip)
 
 /**
  * Returns for each owner of lines the source that this file continues, or a new one where it continues none. A source
@@ -92,7 +88,7 @@ export async function* storedLines(
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of storedChunks(act, conversationId, source, from)) {
     let skip = Math.max(0, from - chunk.firstLine)
-    for await (const { bytes } of lines(once(gunzipSync(chunk.bytes)))) if (skip-- <= 0) yield bytes
+    for (const { bytes } of linesOf(unpacked(chunk.bytes))) if (skip-- <= 0) yield bytes
   }
 }
 
@@ -112,10 +108,6 @@ export async function* storedChunks(
     }
     if (chunks.length === 0) return
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes
 }
 
 /** Lines that were read and are to be stored. */
@@ -141,7 +133,7 @@ export async function chunksOf(
       source,
       firstLine: next,
       lineCount: part.length,
-      bytes: await compress(Buffer.concat(part), { level: compression }),
+      bytes: await packed(part),
     })
     next += part.length
   }

@@ -8,7 +8,8 @@ import { readClaudeCode } from './read.ts'
 export const claudeCode: TranscriptFormat = {
   name: 'CLAUDE_CODE',
   async recognises(sample) {
-    for await (const line of lines(sample())) if (valuesOf(line, null).values.some(isEntry)) return true
+    for await (const found of lines(sample()))
+      if (found.some((line) => valuesOf(line, null).values.some(isEntry))) return true
     return false
   },
   read: readClaudeCode,

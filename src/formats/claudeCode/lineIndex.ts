@@ -116,7 +116,7 @@ function describe(
 /** Reads a file through once and returns its index. */
 export async function indexLines(source: ImportSource, scratch: Scratch, findings: Findings): Promise<LineIndex> {
   const index = new Indexing(scratch, findings)
-  for await (const line of lines(source.open())) index.add(line)
+  for await (const found of lines(source.open())) for (const line of found) index.add(line)
   return index.finish()
 }
 

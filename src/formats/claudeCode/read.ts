@@ -63,13 +63,17 @@ function owning(names: Names): (session: string | null) => { conversationId: str
 async function* ownedLines(source: ImportSource, index: LineIndex, names: Names): AsyncIterable<PlannedLine> {
   const sessionOf = sessionByLine(index)
   const owned = owning(names)
-  for await (const { number, bytes } of lines(source.open())) yield { kind: 'line', ...owned(sessionOf(number)), bytes }
+  for await (const found of lines(source.open()))
+    for (const { number, bytes } of found) yield { kind: 'line', ...owned(sessionOf(number)), bytes }
 }
 
 interface Waiting {
   readonly id: string
   readonly raw: RawPlace
 }
+
+/** Items that are yielded at once, about: an await for each would cost as much as reading it. */
+const itemsAtOnce = 256
 
 /** The second reading: yields everything in tree order. Nodes whose parent comes later in the file wait for it. */
 class Emitting {
@@ -82,6 +86,8 @@ class Emitting {
   private readonly hashes: ScratchMap<number>
   /** Those that waited for what was yielded last, the first one last. */
   private readonly released: Waiting[] = []
+  /** What is to be yielded next. */
+  private ready: PlanItem[] = []
 
   constructor(source: ImportSource, index: LineIndex, names: Names, options: ReadOptions, counts: Counts) {
     this.source = source
@@ -93,27 +99,35 @@ class Emitting {
     this.hashes = options.scratch.map('hashesAgain')
   }
 
-  async *items(): AsyncIterable<PlanItem> {
+  async *items(): AsyncIterable<readonly PlanItem[]> {
     const sessionOf = sessionByLine(this.index)
     const owned = owning(this.names)
-    for await (const line of lines(this.source.open())) {
-      const session = sessionOf(line.number)
-      const owner = owned(session)
-      yield { kind: 'line', ...owner, bytes: line.bytes }
-      const { values } = valuesOf(line, null)
-      for (const [part, value] of values.entries()) {
-        const raw = { conversationId: owner.conversationId, line: owner.number, part }
-        const entry = readEntry(value)
-        if (entry.node === null) yield* this.planner.title(entry, line.number, raw, session)
-        else yield* this.node(entry, entry.node, line, raw, session)
-        if (this.released.length > 0) yield* this.thoseReleased()
+    for await (const found of lines(this.source.open()))
+      for (const line of found) {
+        const session = sessionOf(line.number)
+        const { conversationId, number } = owned(session)
+        this.ready.push({ kind: 'line', conversationId, number, bytes: line.bytes })
+        for (const [part, value] of valuesOf(line, null).values.entries()) {
+          const raw = { conversationId, line: number, part }
+          const entry = readEntry(value)
+          if (entry.node === null) this.ready.push(...this.planner.title(entry, line.number, raw, session))
+          else this.node(entry, entry.node, line, raw, session)
+          if (this.released.length > 0) yield* this.thoseReleased()
+        }
+        if (this.ready.length >= itemsAtOnce) yield this.taken()
       }
-    }
     yield* this.cycles()
     this.planner.finish()
+    yield this.taken()
   }
 
-  private *node(entry: Entry, kind: NodeKind, line: Line, raw: RawPlace, session: string | null): Iterable<PlanItem> {
+  private taken(): readonly PlanItem[] {
+    const taken = this.ready
+    this.ready = []
+    return taken
+  }
+
+  private node(entry: Entry, kind: NodeKind, line: Line, raw: RawPlace, session: string | null): void {
     const id = entry.uuid ?? this.idAgain(entry)
     const isOdd = entry.uuid === null || this.index.repeated.get(id) === true
     const row = isOdd ? this.index.rows.get(id) : rowOf(entry, kind, line, raw.part, entry.sessionId ?? session)
@@ -122,7 +136,7 @@ class Emitting {
       this.waiting.set(row.parent, [...(this.waiting.get(row.parent) ?? []), { id, raw }])
       return
     }
-    yield* this.planner.node(entry, id, row, raw)
+    this.ready.push(...this.planner.node(entry, id, row, raw))
     this.release(id)
   }
 
@@ -141,13 +155,14 @@ class Emitting {
     this.released.push(...[...found].reverse())
   }
 
-  private async *thoseReleased(): AsyncIterable<PlanItem> {
+  private async *thoseReleased(): AsyncIterable<readonly PlanItem[]> {
     for (let next = this.released.pop(); next !== undefined; next = this.released.pop()) {
       if (this.planner.has(next.id)) continue
       const row = this.index.rows.get(next.id) as Row
       this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
-      yield* this.planner.node(await this.readAgain(row), next.id, row, next.raw)
+      this.ready.push(...this.planner.node(await this.readAgain(row), next.id, row, next.raw))
       this.release(next.id)
+      if (this.ready.length >= itemsAtOnce) yield this.taken()
     }
   }
 
@@ -157,13 +172,13 @@ class Emitting {
   }
 
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */
-  private async *cycles(): AsyncIterable<PlanItem> {
+  private async *cycles(): AsyncIterable<readonly PlanItem[]> {
     const left = [...this.waiting.entries()].flatMap(([, found]) => found)
     const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as Row }))
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
     for (const { id, raw, row } of rows) {
       if (this.planner.has(id)) continue
-      yield* this.planner.node(await this.readAgain(row), id, { ...row, parent: id }, raw)
+      this.ready.push(...this.planner.node(await this.readAgain(row), id, { ...row, parent: id }, raw))
       this.release(id)
       yield* this.thoseReleased()
     }

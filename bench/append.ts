@@ -18,19 +18,22 @@ export async function measureAppends(subject: Subject, { appendRounds }: Sizes):
   const server = await startServer(subject.environment)
   const client = clientOf(server.url)
   try {
-    const http = (turnId: string, number: number) => client.ask(STORE_TURN, { input: inputOf('sent', turnId, number) })
-    await http('first', 0)
+    await client.ask(STORE_TURN, { input: inputOf('sent', 'first', 0) })
     const contenders: Record<'app' | 'raw' | 'http', Contender> = {
       app: (round) => {
         recorder.begin()
-        return () => storeTurn(act(), turnOf('appended', begun + round))
+        const turn = turnOf('appended', begun + round)
+        return () => storeTurn(act(), turn)
       },
       raw: () => {
         const [changes] = recorder.end()
         if (changes === undefined) throw new Error('The append wrote nothing.')
         return raw.append(changes)
       },
-      http: (round) => () => http(`t${round}`, round),
+      http: (round) => {
+        const input = inputOf('sent', `t${round}`, round)
+        return () => client.ask(STORE_TURN, { input })
+      },
     }
     const times = await inTurns(contenders, appendRounds)
     const [tApp, tRaw, tHttp] = [median(times.app), median(times.raw), median(times.http)]

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 
 /** A GraphQL client that costs little: it shares the machine with the server it measures. */
 export interface Client {
@@ -12,34 +12,74 @@ export interface Payload {
   readonly [field: string]: unknown
 }
 
-/** Returns a client with connections that are kept open. */
-export function clientOf(url: string, connections = 64): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+/** Returns a client with connections that are kept open, one for each question that is under way. */
+export function clientOf(url: string): Client {
+  const idle: Connection[] = []
+  const all = new Set<Connection>()
+  const opened = (): Connection => {
+    const connection = connectTo(new URL(url))
+    all.add(connection)
+    return connection
+  }
   return {
     async ask(query, variables = {}) {
-      const text = await post(agent, url, JSON.stringify({ query, variables }))
+      const connection = idle.pop() ?? opened()
+      const text = await connection.post(JSON.stringify({ query, variables }))
+      idle.push(connection)
       const { data, errors } = JSON.parse(text) as { data?: Answer; errors?: object[] }
       const faults = [...(errors ?? []), ...Object.values(data ?? {}).flatMap((payload) => payload.userErrors ?? [])]
       if (data === undefined || faults.length > 0) throw new Error(`The server answered ${text.slice(0, 500)}`)
       return data
     },
-    close: () => agent.destroy(),
+    close: () => {
+      for (const connection of all) connection.close()
+    },
   }
 }
 
-function post(agent: Agent, url: string, body: string): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
-      response.on('end', () => resolve(text))
-      response.on('error', reject)
-    })
-    sent.on('error', reject)
-    sent.end(body)
+interface Connection {
+  post(body: string): Promise<string>
+  close(): void
+}
+
+/** A connection that asks one question at a time. Node's own client takes a tenth of what a whole append takes. */
+function connectTo({ hostname, port, pathname }: URL): Connection {
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n`
+  let pieces: Buffer[] = []
+  let settle: { resolve(text: string): void; reject(error: Error): void } | null = null
+  const lost = (error: Error) => settle?.reject(error)
+  socket.on('error', lost)
+  socket.on('close', () => {
+    lost(new Error('The server closed the connection.'))
   })
+  socket.on('data', (piece) => {
+    pieces.push(piece)
+    const body = bodyOf(pieces.length === 1 ? piece : Buffer.concat(pieces))
+    if (body === null) return
+    pieces = []
+    settle?.resolve(body)
+  })
+  return {
+    post: (body) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+        socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+      }),
+    close: () => socket.destroy(),
+  }
+}
+
+const blankLine = '\r\n\r\n'
+
+/** The body of an answer that says its length; null as long as not all of it is there. */
+function bodyOf(answer: Buffer): string | null {
+  const end = answer.indexOf(blankLine)
+  if (end < 0) return null
+  const from = end + blankLine.length
+  const [, length] = /^content-length: *(\d+)/im.exec(answer.toString('latin1', 0, end)) ?? []
+  if (length === undefined) throw new Error('The server does not say how long its answer is.')
+  return answer.length < from + Number(length) ? null : answer.toString('utf8', from)
 }
 
 /** What a host sends for each turn. */

@@ -69,7 +69,7 @@ const full: Sizes = {
   pageRounds: 300,
   twice: [1_000, 10_000],
   forksOfForks: 64,
-  appendRounds: 4_000,
+  appendRounds: 10_000,
   runRounds: 200,
   appendsPerClient: 100,
   observations: [1, 100, 10_000],

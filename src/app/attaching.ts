@@ -7,8 +7,8 @@ import { keepBytes, sameAttachment } from './attachments.ts'
 import { checkSize } from './checks.ts'
 import type { GivenAttachment, StoreTurn } from './inputs.ts'
 
-/** A turn whose attachments are blocks of it, and what they are. */
-export type Attached<T extends StoreTurn> = T & { readonly attached: readonly Attachment[] }
+/** A turn whose attachments are blocks of it, and what they are where there are any. */
+type Attached<T extends StoreTurn> = T & { readonly attached?: readonly Attachment[] }
 
 /** Refuses attachments that make no sense; their bytes are not looked at yet. */
 export function checkAttachments(act: Act, given: readonly GivenAttachment[]): void {
@@ -33,7 +33,8 @@ export function checkAttachments(act: Act, given: readonly GivenAttachment[]): v
  * Returns turns with what they attach as blocks behind their own. The bytes are kept by then: should the turns be
  * refused after all, they lie there unnamed and do no harm.
  */
-export async function attach<T extends StoreTurn>(act: Act, turns: readonly T[]): Promise<Attached<T>[]> {
+export async function attach<T extends StoreTurn>(act: Act, turns: readonly T[]): Promise<readonly Attached<T>[]> {
+  if (turns.every(({ attachments }) => attachments == null || attachments.length === 0)) return turns
   const kept: Attachment[][] = []
   for (const { attachments } of turns) {
     const made: Attachment[] = []

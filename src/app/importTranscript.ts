@@ -11,10 +11,11 @@ import { batchesOf, batchSize, type BatchSize } from './import/batches.ts'
 import { catchUpHeads } from './import/heads.ts'
 import { matchSources } from './import/rawLines.ts'
 import { repairRoots } from './import/repairs.ts'
-import { recent, type Run } from './import/run.ts'
+import type { Run } from './import/run.ts'
 import { tieSidechains } from './import/ties.ts'
 import { titleBranches } from './import/titles.ts'
 import { writeBatch, type UnderWay } from './import/writeBatch.ts'
+import { recent } from './recent.ts'
 
 export interface ImportTranscript {
   readonly source: ImportSource

@@ -1,6 +1,7 @@
 import type { Block, ConversationId, Tenant } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../storage/graphStore.ts'
+import { recent } from './recent.ts'
 
 /** What a command decided: its write under way, and what the conversation is once that is done. */
 export interface Decided<R> {
@@ -65,7 +66,7 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
         }
     return lane
   }
-  const known = createRecent(keep * 10)
+  const known = recent<true>(keep * 10)
   return {
     async run(tenant, conversationIds, decide) {
       const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: laneOf(`${tenant}\n${id}`) }))
@@ -77,8 +78,8 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
         for (const { lane } of taken) lane.waiting--
       }
     },
-    isKnown: (tenant, id) => known.has(`${tenant}\n${id}`),
-    know: (tenant, id) => known.add(`${tenant}\n${id}`),
+    isKnown: (tenant, id) => known.get(`${tenant}\n${id}`) === true,
+    know: (tenant, id) => known.set(`${tenant}\n${id}`, true),
   }
 }
 
@@ -159,15 +160,4 @@ function follow<R>(taken: readonly Taken[], started: readonly number[], decided:
 function isLight({ head }: Frontier): boolean {
   const size = (block: Block) => (block.type === 'text' ? block.text.length : JSON.stringify(block).length)
   return head === null || head.blocks.reduce((sum, block) => sum + size(block), 0) < 64 * 1024
-}
-
-function createRecent(size: number): { has(name: string): boolean; add(name: string): void } {
-  const names = new Set<string>()
-  return {
-    has: (name) => names.has(name),
-    add(name) {
-      names.add(name)
-      if (names.size > size) names.delete(names.values().next().value as string)
-    },
-  }
 }

@@ -1,6 +1,7 @@
 import type { Json, OriginKind, TreeNode } from '../../domain/model.ts'
 import type { Findings } from '../../formats/findings.ts'
 import type { PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
+import type { Recent } from '../recent.ts'
 import type { RawSource } from './rawLines.ts'
 
 /** A node of the file and what it is in the store. */
@@ -74,23 +75,4 @@ export function progressOf(run: Run, conversationId: string): Progress {
   const made: Progress = { added: 0, seen: 0, last: null, headSeen: false, isNew: false }
   run.progress.set(conversationId, made)
   return made
-}
-
-/** The values set last, a bounded number of them. */
-export interface Recent<V> {
-  get(key: string): V | undefined
-  set(key: string, value: V): void
-}
-
-/** Returns a memory of so many values. */
-export function recent<V>(size: number): Recent<V> {
-  const values = new Map<string, V>()
-  return {
-    get: (key) => values.get(key),
-    set(key, value) {
-      values.delete(key)
-      values.set(key, value)
-      if (values.size > size) values.delete(values.keys().next().value as string)
-    },
-  }
 }

@@ -9,8 +9,8 @@ import { addTenant, findTenant } from './writeSql.ts'
 /** Applies requests in batches. */
 export interface Writer {
   /**
-   * Applies all in one transaction, each in a savepoint of its own; durable once it answers. A request without events
-   * asks no more than whether writes are possible.
+   * Applies all in one transaction, each in a savepoint of its own when there are several; durable once it answers. A
+   * request without events asks no more than whether writes are possible.
    */
   apply(requests: readonly WriteRequest[]): Answer<WriteAnswer>[]
 }
@@ -34,11 +34,15 @@ export function writerOn(connection: Connection, version: number): Writer {
     if (connection.inTransaction()) connection.run(statement)
   }
 
-  const applyOne = (request: WriteRequest): Answer<WriteAnswer> => {
-    if (request.events.length === 0) return { value: { kind: 'written', seqs: [] } }
+  const applied = (request: WriteRequest): WriteAnswer =>
+    request.events.length === 0
+      ? { kind: 'written', seqs: [] }
+      : applyChanges(connection, tenantOf(request.tenant), request)
+
+  const applyBeside = (request: WriteRequest): Answer<WriteAnswer> => {
     connection.run('SAVEPOINT request')
     try {
-      const value = applyChanges(connection, tenantOf(request.tenant), request)
+      const value = applied(request)
       if (value.kind !== 'written') undo('ROLLBACK TO request')
       connection.run('RELEASE request')
       return { value }
@@ -56,7 +60,12 @@ export function writerOn(connection: Connection, version: number): Writer {
     try {
       connection.run('BEGIN IMMEDIATE')
       refuseOtherSchema(connection, version)
-      const answers = requests.map(applyOne)
+      const [only, ...others] = requests
+      const answers = only && others.length === 0 ? [{ value: applied(only) }] : requests.map(applyBeside)
+      if (!answers.some(isWritten)) {
+        undo('ROLLBACK')
+        return answers
+      }
       committing = true
       connection.run('COMMIT')
       return answers
@@ -68,6 +77,8 @@ export function writerOn(connection: Connection, version: number): Writer {
   }
   return { apply }
 }
+
+const isWritten = (answer: Answer<WriteAnswer>): boolean => 'value' in answer && answer.value.kind === 'written'
 
 /** Another process may have migrated the file meanwhile; what we would write is of the old schema. */
 function refuseOtherSchema(connection: Connection, version: number): void {

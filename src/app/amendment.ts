@@ -62,7 +62,7 @@ const amendable = z.looseObject({
       outputTokens: amount,
       cacheReadTokens: amount,
       cacheWriteTokens: amount,
-      costUsd: z.number().nullish(),
+      costUsd: z.number().min(0).nullish(),
       answerId: text.optional(),
     })
     .nullish(),

@@ -99,18 +99,19 @@ export async function commitThings<R>(
 }
 const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
 
-/** Writes changes that no lane guards: those of a conversation that is new. */
-export async function writeNew(act: Act, changes: Changes): Promise<ReadonlyMap<EventId, number>> {
+/** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
+export async function writeNew(act: Act, changes: Changes, idField: string): Promise<ReadonlyMap<EventId, number>> {
   act.signal?.throwIfAborted()
   const outcome = await act.store.write(act.tenant, changes)
   act.reads.clear()
-  if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId)
+  if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
   return accepted(outcome, attempts) ?? new Map()
 }
 
 /** Returns the refusal to make a conversation under an id that is taken. */
-export function alreadyExists(id: ConversationId): Refusal {
-  return new Refusal('ALREADY_EXISTS', { kind: 'Conversation', id }, `A conversation has the id "${id}" already.`)
+export function alreadyExists(id: ConversationId, field: string): Refusal {
+  const facts = { kind: 'Conversation', id }
+  return new Refusal('ALREADY_EXISTS', facts, `A conversation has the id "${id}" already.`, [field])
 }
 
 /** Waits before a command is decided again: not at all at first, later by chance. */

@@ -25,7 +25,7 @@ export async function createConversation(act: Act, input: CreateConversation): P
 
 async function create(act: Act, input: CreateConversation, bind: Bind): Promise<ConversationResult> {
   const id = input.id ?? act.fresh.id()
-  if (input.id != null && (await act.reads.conversation(id))) throw alreadyExists(id)
+  if (input.id != null && (await act.reads.conversation(id))) throw alreadyExists(id, 'id')
   const event = eventOf(act, 'CREATE', id)
   const given = {
     title: givenTitle(input.title),
@@ -36,7 +36,7 @@ async function create(act: Act, input: CreateConversation, bind: Bind): Promise<
   const draft = createDraft(act, null, newConversation(id, event.at, given), null)
   draft.events.push(event)
   const changes = changesOf([draft], bind({ conversationId: id }))
-  await writeNew(act, changes)
+  await writeNew(act, changes, 'id')
   return { conversation: changes.conversations[0]?.value ?? draft.conversation, replayed: false }
 }
 

@@ -52,7 +52,7 @@ export async function fork(
   if (!source) throw notFound('Conversation', input.source)
   if (source.deletedAt !== null) throw notFound('Conversation', input.source, true)
   const id = input.newConversationId ?? act.fresh.id()
-  if (input.newConversationId != null && (await act.reads.conversation(id))) throw alreadyExists(id)
+  if (input.newConversationId != null && (await act.reads.conversation(id))) throw alreadyExists(id, 'newConversationId')
   const origin = await originOf(act, source, input, continuation?.cut)
   const { draft, event } = await draftOfFork(act, input, id, source, origin)
   const told = {
@@ -68,7 +68,7 @@ export async function fork(
   const kept = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
   await continuation?.store(draft)
   const changes = changesOf([draft], bind(kept as unknown as JsonObject))
-  const seqs = await writeNew(act, changes)
+  const seqs = await writeNew(act, changes, 'newConversationId')
   return {
     ...told,
     conversation: changes.conversations[0]?.value ?? null,

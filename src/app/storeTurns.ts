@@ -1,6 +1,6 @@
 import { messageId } from '../domain/ids.ts'
 import type { Conversation, ConversationId, Json } from '../domain/model.ts'
-import { badInput, Refusal } from '../domain/refusals.ts'
+import { badInput, ofItem, Refusal } from '../domain/refusals.ts'
 import { claim } from '../domain/runs.ts'
 import type { Act, Notice, StoreResult } from './act.ts'
 import { attach } from './attaching.ts'
@@ -19,8 +19,11 @@ import { siblingDraft } from './siblings.ts'
 import { drawEdges } from './turnEdges.ts'
 import { checkTurn, storeInto, type ReadyTurn, type Stored } from './storing.ts'
 
+type Operation = 'storeTurn' | 'storeTurns'
+
 /** Turns to store at once, and what is expected of the head of the first turn's conversation. */
 interface Batch {
+  readonly operation: Operation
   readonly turns: readonly (ReadyTurn & { readonly conversationId: ConversationId })[]
   /** Undefined: nothing is expected. */
   readonly expectedHeadId: string | null | undefined
@@ -64,13 +67,21 @@ export async function storeTurns(act: Act, input: StoreTurns): Promise<{ results
 /** Stores a batch under the name of the operation that a key is bound to. */
 export async function storeBatch(
   act: Act,
-  operation: string,
+  operation: Operation,
   turns: readonly StoreTurn[],
   rule: Pick<StoreTurns, 'idempotencyKey' | 'expectedHeadId' | 'onConflict'>,
 ): Promise<{ results: StoreResult[]; replayed: boolean }> {
   const made = act.fresh.id()
+  const checked = (turn: StoreTurn, index: number) => {
+    try {
+      return { ...checkTurn(act, turn), conversationId: conversationOfTurn(turn) ?? made }
+    } catch (thrown) {
+      throw ofTurn(operation, index, thrown)
+    }
+  }
   const batch: Batch = {
-    turns: turns.map((turn) => ({ ...checkTurn(act, turn), conversationId: conversationOfTurn(turn) ?? made })),
+    operation,
+    turns: turns.map(checked),
     expectedHeadId: rule.expectedHeadId,
     onConflict: rule.onConflict ?? 'REJECT',
   }
@@ -131,11 +142,31 @@ async function decide(
   if (!ordinary) await readAhead(batch.turns, drafts)
   const first = drafts.get(ids[0] as string) as Draft
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
-  const stored: Stored[] = []
-  for (const turn of batch.turns)
-    stored.push(await storeInto(act, drafts.get(turn.conversationId) as Draft, turn, ordinary))
+  const stored = await storeAll(act, batch, (id) => drafts.get(id) as Draft, ordinary)
   await drawEdges(act, [...drafts.values()])
   return planOf(act, [...drafts.values()], stored, bind, false)
+}
+
+/** Stores the turns into their drafts, in order. */
+async function storeAll(
+  act: Act,
+  { operation, turns }: Batch,
+  draftOf: (conversationId: ConversationId) => Draft,
+  areNew: boolean,
+): Promise<Stored[]> {
+  const stored: Stored[] = []
+  for (const [index, turn] of turns.entries())
+    try {
+      stored.push(await storeInto(act, draftOf(turn.conversationId), turn, areNew))
+    } catch (thrown) {
+      throw ofTurn(operation, index, thrown)
+    }
+  return stored
+}
+
+/** What was thrown for a turn; where there may be several, a refusal says which one it is of. */
+function ofTurn(operation: Operation, index: number, thrown: unknown): unknown {
+  return thrown instanceof Refusal && operation === 'storeTurns' ? ofItem(thrown, 'turns', index) : thrown
 }
 
 /**
@@ -263,9 +294,7 @@ async function storeInSibling(
     throw moved
   const draft = await siblingDraft(act, source, point)
   claimAgain(act, draft, source, batch)
-  const turns = batch.turns.map((turn) => ({ ...turn, conversationId: draft.conversation.id }))
-  const stored: Stored[] = []
-  for (const turn of turns) stored.push(await storeInto(act, draft, turn, false))
+  const stored = await storeAll(act, batch, () => draft, false)
   await drawEdges(act, [draft])
   const plan = planOf(act, [draft], stored, bind, true)
   const { result } = await commit(act, [draft.conversation.id], () => Promise.resolve(plan))

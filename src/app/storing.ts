@@ -37,7 +37,7 @@ export function checkTurn(act: Act, turn: StoreTurn): StoreTurn {
   return turn
 }
 
-const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
 
 function checkUsage({ usage }: StoreTurn): void {
   const wrong = counted.find((name) => (usage?.[name] ?? 0) < 0)

@@ -64,6 +64,12 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
+/** Returns the refusal of one item of a list: its field and the item's index are told as well. */
+export function ofItem(refusal: Refusal, list: string, index: number): Refusal {
+  const { code, facts, message, field } = refusal
+  return new Refusal(code, { ...facts, index }, message, [list, String(index), ...(field ?? [])])
+}
+
 /** Returns the refusal of an input that makes no sense. */
 export function badInput(
   message: string,

@@ -103,6 +103,7 @@ await onEveryStore('amendMessage', (on) => {
       [{ text: 'a', content: [{ text: 'b' }] }, 'BAD_INPUT', ['fields', 'text']],
       [{ parent: null }, 'BAD_INPUT', ['fields', 'parent']],
       [{ usage: { inputTokens: -1 } }, 'BAD_INPUT', ['fields', 'usage', 'inputTokens']],
+      [{ usage: { costUsd: -1 } }, 'BAD_INPUT', ['fields', 'usage', 'costUsd']],
       [{ metadata: [] }, 'BAD_INPUT', ['fields', 'metadata']],
       [{}, 'BAD_INPUT', ['fields']],
       [['text'], 'BAD_INPUT', ['fields']],

@@ -157,6 +157,7 @@ await onEveryStore('forkConversation', (on) => {
     await assert.rejects(forkConversation(act(), { source: 'nobody' }), { code: 'NOT_FOUND' })
     await assert.rejects(forkConversation(act(), { source: 'k', newConversationId: 'foreign' }), {
       code: 'ALREADY_EXISTS',
+      field: ['newConversationId'],
     })
     await assert.rejects(forkConversation(act(), { source: 'k', newConversationId: ' ' }), { code: 'BAD_INPUT' })
     await assert.rejects(forkConversation(act(), { source: 'k', at: { turn: 1 }, before: { turn: 1 } }), {

@@ -40,6 +40,7 @@ await forEachStore('the API', (start) => {
       const taken = await mutate(api, 'createConversation', { id: 'made' }, shown)
       assert.equal(taken.userErrors[0].code, 'ALREADY_EXISTS')
       assert.deepEqual(taken.userErrors[0].details, { kind: 'Conversation', id: 'made' })
+      assert.deepEqual(taken.userErrors[0].field, ['id'])
       const unknown = await mutate(api, 'updateConversation', { id: 'nobody', title: 'x' }, shown)
       assert.equal(unknown.userErrors[0].code, 'NOT_FOUND')
     })
@@ -168,9 +169,16 @@ await forEachStore('the API', (start) => {
       const refused = await mutate(api, 'storeTurns', { turns }, shown)
       assert.equal(refused.userErrors[0].code, 'UNKNOWN_PARENT')
       assert.deepEqual([refused.results, refused.replayed], [[], false])
+      assert.deepEqual(refused.userErrors[0].field, ['turns', '1', 'parent'])
+      assert.equal(refused.userErrors[0].details.index, 1)
       assert.equal((await api.ask('{ conversation(id: "batch") { id } }')).conversation, null)
       const own = [{ conversationId: 'batch', role: 'USER', text: 'x', idempotencyKey: 'own' }]
       assert.equal((await mutate(api, 'storeTurns', { turns: own }, shown)).userErrors[0].code, 'BAD_INPUT')
+      const free = { conversationId: 'batch', role: 'USER', text: 'x', usage: { costUsd: -0.1 } }
+      const [error] = (await mutate(api, 'storeTurns', { turns: [turns[0], turns[0], free] }, shown)).userErrors
+      assert.deepEqual([error.code, error.field], ['BAD_INPUT', ['turns', '2', 'usage', 'costUsd']])
+      const [alone] = (await mutate(api, 'storeTurn', free, 'observation { id }')).userErrors
+      assert.deepEqual([alone.field, alone.details], [['usage', 'costUsd'], { costUsd: -0.1 }])
     })
 
     it('covers the whole list with its key', async () => {

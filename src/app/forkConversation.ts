@@ -52,7 +52,8 @@ export async function fork(
   if (!source) throw notFound('Conversation', input.source)
   if (source.deletedAt !== null) throw notFound('Conversation', input.source, true)
   const id = input.newConversationId ?? act.fresh.id()
-  if (input.newConversationId != null && (await act.reads.conversation(id))) throw alreadyExists(id, 'newConversationId')
+  if (input.newConversationId != null && (await act.reads.conversation(id)))
+    throw alreadyExists(id, 'newConversationId')
   const origin = await originOf(act, source, input, continuation?.cut)
   const { draft, event } = await draftOfFork(act, input, id, source, origin)
   const told = {

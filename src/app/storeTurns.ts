@@ -166,7 +166,7 @@ async function storeAll(
 
 /** What was thrown for a turn; where there may be several, a refusal says which one it is of. */
 function ofTurn(operation: Operation, index: number, thrown: unknown): unknown {
-  return thrown instanceof Refusal && operation === 'storeTurns' ? ofItem(thrown, 'turns', index) : thrown
+  return thrown instanceof Refusal && operation === 'storeTurns' ? ofItem(thrown as Refusal, 'turns', index) : thrown
 }
 
 /**

@@ -83,7 +83,7 @@ const full: Sizes = {
   deliveries: 200,
   subscribers: [100, 1_000],
   importMessages: 20_000,
-  importRounds: 5,
+  importRounds: 7,
   memory: [100_000, 1_000_000],
   starts: 9,
 }

@@ -8,6 +8,14 @@
  * by the number found, so that a broken row fails instead of being half written.
  */
 
+import { messageColumns, observationColumns } from './rows.ts'
+
+/** The properties of a row (rowOf in rows.ts). */
+const propertiesOf = (row: string, columns: readonly string[]) =>
+  columns.map((name, at) => `${name}: ${row}[${at}]`).join(', ')
+/** One of them. */
+const observation = (name: (typeof observationColumns)[number]) => `x[${observationColumns.indexOf(name)}]`
+
 /**
  * Takes what the row depends on: the key first, then its conversations in the order of their ids. A conversation is
  * locked by writing it, and only then read: by a match of its own, for of the node that is written the planner may read
@@ -61,8 +69,9 @@ const WRITE_MESSAGES = `
     USING INDEX SEEK c:Conversation(tenant, id)
     WITH x, c, 1 / CASE WHEN c IS NULL THEN 0 ELSE 1 END AS found
     FOREACH (message IN CASE found WHEN 1 THEN x.messages ELSE [] END |
-      CREATE (m:Message)-[:PART_OF]->(c)
-      SET m = message)
+      CREATE (:Message {
+        tenant: r.tenant, conversationId: x.conversationId, ${propertiesOf('message', messageColumns)}
+      })-[:PART_OF]->(c))
   }
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.superseding ELSE [] END AS x
@@ -96,15 +105,14 @@ const WRITE_SEGMENTS = `
 const WRITE_OBSERVATIONS = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.observations ELSE [] END AS x
-    CREATE (o:Observation)
-    SET o = x
+    CREATE (o:Observation {tenant: r.tenant, ${propertiesOf('x', observationColumns)}})
     WITH r, x, o
-    OPTIONAL MATCH (m:Message {tenant: r.tenant, id: x.messageId})
+    OPTIONAL MATCH (m:Message {tenant: r.tenant, id: ${observation('messageId')}})
     USING INDEX SEEK m:Message(tenant, id)
     FOREACH (_ IN CASE WHEN m IS NULL THEN [] ELSE [1] END | CREATE (o)-[:OBSERVES]->(m))
     WITH r, x, o
-    WHERE x.parentId IS NOT NULL
-    OPTIONAL MATCH (p:Observation {tenant: r.tenant, id: x.parentId})
+    WHERE ${observation('parentId')} IS NOT NULL
+    OPTIONAL MATCH (p:Observation {tenant: r.tenant, id: ${observation('parentId')}})
     USING INDEX SEEK p:Observation(tenant, id)
     WITH o, p, 1 / CASE WHEN p IS NULL THEN 0 ELSE 1 END AS found
     FOREACH (_ IN range(1, found) | CREATE (o)-[:CONTINUES {first: true}]->(p))

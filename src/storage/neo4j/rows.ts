@@ -124,6 +124,19 @@ export function conversationFrom(given: unknown): Conversation {
   return conversationOfBody({ id, createdAt: instantOfTime(createdAt), forkedFrom }, body)
 }
 
+/** What a new message's row holds in this order; what all of its rows share aside. */
+export const messageColumns = ['id', 'createdAt', 'turnId', 'role', 'deleted', 'body'] as const
+/** The same of a new observation. */
+export const observationColumns = [
+  ...(['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt'] as const),
+  ...(['copyOf', 'parentId', 'segmentId', 'turn', 'entry', 'depth', 'correctionOf', 'rootOf', 'body'] as const),
+] as const
+
+/** Returns properties as a row: where there are many, their names would be half of what is sent. */
+export function rowOf(properties: Properties, columns: readonly string[]): Value[] {
+  return columns.map((name) => properties[name] ?? null)
+}
+
 /** Returns the properties of a message. */
 export function messageProperties(tenant: string, message: Message): Properties {
   const { id, conversationId, createdAt, turnId, role, latestId, latestAt, observationCount, ...rest } = message

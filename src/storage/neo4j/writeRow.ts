@@ -11,9 +11,12 @@ import {
   intOrNull,
   junctionProperties,
   keyProperties,
+  messageColumns,
   messageProperties,
+  observationColumns,
   observationProperties,
   rawChunkProperties,
+  rowOf,
   segmentProperties,
   tipProperties,
   type Properties,
@@ -34,7 +37,7 @@ type NumberedEvent = { readonly id: string } & (
 
 /** Changes as one row of WRITE (cypherWrite.ts) or of a shorter statement, and what their answers are read with. */
 export interface WriteRow {
-  /** The row of WRITE, made when it is wanted. */
+  /** The row of WRITE: made when it is wanted, or at once where nothing shorter will do. */
   readonly whole: () => Properties
   /** The row of APPEND or of ACT; null when the changes are of another shape. */
   readonly short: { readonly statement: string; readonly row: Properties } | null
@@ -55,9 +58,12 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
   const thingKeys = keysOfThings(changes)
+  const short = shortOf(tenant, changes)
+  // An import's batch is made while the one before it is being written.
+  let whole = short === null ? wholeRow(tenant, changes, places, events) : null
   return {
-    whole: () => wholeRow(tenant, changes, places, events),
-    short: shortOf(tenant, changes),
+    whole: () => (whole ??= wholeRow(tenant, changes, places, events)),
+    short,
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
     things: hasThings(changes) ? { keys: thingKeys, properties: () => thingRow(tenant, changes) } : null,
     weight:
@@ -151,7 +157,7 @@ function nodeRows(tenant: Tenant, { messages, segments, observations, relationsh
     newMessageIds: newMessages.map(({ id }) => id),
     newMessages: [...byConversation(newMessages)].map(([conversationId, made]) => ({
       conversationId,
-      messages: made.map((message) => messageProperties(tenant, message)),
+      messages: made.map((message) => rowOf(messageProperties(tenant, message), messageColumns)),
     })),
     superseding: newMessages.flatMap(({ id, supersedesId: supersedes }) =>
       supersedes === null || related.has(id) ? [] : [{ id, supersedes }],
@@ -159,7 +165,9 @@ function nodeRows(tenant: Tenant, { messages, segments, observations, relationsh
     knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => messageProperties(tenant, value)),
     newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
     knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
-    observations: observations.map((observation) => observationProperties(tenant, observation)),
+    observations: observations.map((observation) =>
+      rowOf(observationProperties(tenant, observation), observationColumns),
+    ),
     otherParents: observations.flatMap(({ id, place }) =>
       (place?.otherParents ?? []).map((parentId) => ({ id, parentId })),
     ),

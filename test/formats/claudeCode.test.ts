@@ -77,6 +77,22 @@ describe('the canonical tree of Claude Code lines', () => {
   it('continues a compaction at its logical parent', () => becomes('u1 a1<u1 b1<a1 u2<b1', 'u1 a1<u1 b1<a1 u2<b1', 0))
 })
 
+describe('the items of Claude Code lines', () => {
+  for (const drawing of ['u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3', 'a3<u3 u3<a2 a2<u2 u2<a1 a1<u1 u1'])
+    it(`come some at once, but few where lines are long: ${drawing}`, async () => {
+      const long = entries(drawing, 's', { padding: 'x'.repeat(700_000) })
+      const options = { scratch: memoryScratch(), findings: createFindings(), conversationId: null }
+      const reading = await readClaudeCode(bytesSource('long.jsonl', Buffer.from(linesOf(long))), options)
+      const nodes: number[] = []
+      for await (const some of reading?.items() ?? []) nodes.push(some.filter(({ kind }) => kind === 'node').length)
+      assert.equal(
+        nodes.reduce((sum, count) => sum + count, 0),
+        6,
+      )
+      assert.ok(Math.max(...nodes) <= 2, nodes.join(' '))
+    })
+})
+
 describe('Claude Code lines as they should not be', () => {
   it('keeps a node whose parent is nowhere as a root, flagged', async () => {
     const { nodes, counts, codes } = await drawn('u1<gone a1<u1')

@@ -72,8 +72,8 @@ interface Waiting {
   readonly raw: RawPlace
 }
 
-/** Items that are yielded at once, about: an await for each would cost as much as reading it. */
-const itemsAtOnce = 256
+/** Yielded at once, about: an await for each item would cost as much as reading it; lines may be long. */
+const atOnce = { items: 256, bytes: 1024 * 1024 }
 
 /** The second reading: yields everything in tree order. Nodes whose parent comes later in the file wait for it. */
 class Emitting {
@@ -86,8 +86,9 @@ class Emitting {
   private readonly hashes: ScratchMap<number>
   /** Those that waited for what was yielded last, the first one last. */
   private readonly released: Waiting[] = []
-  /** What is to be yielded next. */
+  /** What is to be yielded next, and how long the lines are that it was read from. */
   private ready: PlanItem[] = []
+  private readyBytes = 0
 
   constructor(source: ImportSource, index: LineIndex, names: Names, options: ReadOptions, counts: Counts) {
     this.source = source
@@ -107,6 +108,7 @@ class Emitting {
         const session = sessionOf(line.number)
         const { conversationId, number } = owned(session)
         this.ready.push({ kind: 'line', conversationId, number, bytes: line.bytes })
+        this.readyBytes += line.bytes.length
         for (const [part, value] of valuesOf(line, null).values.entries()) {
           const raw = { conversationId, line: number, part }
           const entry = readEntry(value)
@@ -114,16 +116,21 @@ class Emitting {
           else this.node(entry, entry.node, line, raw, session)
           if (this.released.length > 0) yield* this.thoseReleased()
         }
-        if (this.ready.length >= itemsAtOnce) yield this.taken()
+        if (this.isMuch()) yield this.taken()
       }
     yield* this.cycles()
     this.planner.finish()
     yield this.taken()
   }
 
+  private isMuch(): boolean {
+    return this.ready.length >= atOnce.items || this.readyBytes >= atOnce.bytes
+  }
+
   private taken(): readonly PlanItem[] {
     const taken = this.ready
     this.ready = []
+    this.readyBytes = 0
     return taken
   }
 
@@ -161,8 +168,9 @@ class Emitting {
       const row = this.index.rows.get(next.id) as Row
       this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
       this.ready.push(...this.planner.node(await this.readAgain(row), next.id, row, next.raw))
+      this.readyBytes += row.length
       this.release(next.id)
-      if (this.ready.length >= itemsAtOnce) yield this.taken()
+      if (this.isMuch()) yield this.taken()
     }
   }
 

@@ -6,7 +6,7 @@ import { eventOf } from './events.ts'
 import { once } from './idempotency.ts'
 import { draftOf } from './openDraft.ts'
 import { checkOpenRuns } from './openRuns.ts'
-import { headMoved } from './storeTurns.ts'
+import { headMoved } from './expectedHead.ts'
 
 /** Where a head goes, and what more the ledger says of it. */
 export interface Target {

@@ -8,12 +8,13 @@ import { commit, type Plan, type Standing } from './commit.ts'
 import { derivedId } from './conversationKey.ts'
 import { afterOf, changesOf, type Draft } from './drafts.ts'
 import { eventOf } from './events.ts'
+import { checkHead, type Expecting } from './expectedHead.ts'
 import { once, type Bind } from './idempotency.ts'
-import type { OnConflict, StoreTurn, StoreTurns } from './inputs.ts'
+import type { StoreTurn, StoreTurns } from './inputs.ts'
 import { openDraft } from './openDraft.ts'
 import { treeNode } from './paths.ts'
 import { readAhead } from './readAhead.ts'
-import { belongsHere, messageOfTurn } from './references.ts'
+import { belongsHere } from './references.ts'
 import { keepRun } from './runs.ts'
 import { siblingDraft } from './siblings.ts'
 import { drawEdges } from './turnEdges.ts'
@@ -21,13 +22,10 @@ import { checkTurn, storeInto, type ReadyTurn, type Stored } from './storing.ts'
 
 type Operation = 'storeTurn' | 'storeTurns'
 
-/** Turns to store at once, and what is expected of the head of the first turn's conversation. */
-interface Batch {
+/** Turns to store at once. */
+interface Batch extends Expecting {
   readonly operation: Operation
   readonly turns: readonly (ReadyTurn & { readonly conversationId: ConversationId })[]
-  /** Undefined: nothing is expected. */
-  readonly expectedHeadId: string | null | undefined
-  readonly onConflict: OnConflict
 }
 /** What the idempotency record keeps of each stored turn. */
 interface Kept {
@@ -192,33 +190,6 @@ function isOrdinary(act: Act, batch: Batch, { frontier }: Standing, attempt: num
 
 function isKnown(act: Act, { conversationId, turnId }: StoreTurn): boolean {
   return turnId != null && act.lanes.isKnown(act.tenant, messageId(conversationId as string, turnId))
-}
-
-async function checkHead(draft: Draft, batch: Batch): Promise<void> {
-  const actual = draft.head?.id ?? null
-  if (batch.expectedHeadId === actual) return
-  if (batch.onConflict === 'REBASE' && (await allNew(draft, batch))) return
-  throw headMoved(draft.conversation.id, batch.expectedHeadId ?? null, actual)
-}
-
-async function allNew(draft: Draft, batch: Batch): Promise<boolean> {
-  if (batch.turns.some((turn) => turn.parent !== undefined)) return false
-  const known = await Promise.all(
-    batch.turns.map(async (turn) => (turn.turnId == null ? null : await messageOfTurn(draft, turn.turnId))),
-  )
-  return known.every((message) => message === null)
-}
-
-/** Returns the refusal of a write that expected another head; names both. */
-export function headMoved(conversationId: string, expected: string | null, actual: string | null): Refusal {
-  const name = (id: string | null) => (id === null ? 'the empty path' : `"${id}"`)
-  const facts = { conversationId, expected, actual }
-  return new Refusal(
-    'HEAD_MOVED',
-    facts,
-    `The head of "${conversationId}" is ${name(actual)}, not ${name(expected)}.`,
-    ['expectedHeadId'],
-  )
 }
 
 function planOf(

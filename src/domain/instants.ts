@@ -30,14 +30,9 @@ export function formatInstant(instant: Instant): string {
 
 /** Returns the instant of so many nanoseconds since 1970. */
 export function instantOf(nanoseconds: bigint): Instant {
-  const seconds = Number(nanoseconds / 1_000_000_000n)
-  if (seconds !== lastSecond.seconds)
-    lastSecond = { seconds, text: new Date(seconds * 1000).toISOString().slice(0, 19) }
-  return `${lastSecond.text}.${String(nanoseconds % 1_000_000_000n).padStart(9, '0')}Z`
+  const seconds = nanoseconds / 1_000_000_000n
+  return `${new Date(Number(seconds) * 1000).toISOString().slice(0, 19)}.${String(nanoseconds % 1_000_000_000n).padStart(9, '0')}Z`
 }
-
-/** Most instants are of the second of the one before. */
-let lastSecond = { seconds: 0, text: '1970-01-01T00:00:00' }
 
 /** Returns the nanoseconds since 1970 of an instant. */
 export function nanosecondsOf(instant: Instant): bigint {

@@ -76,6 +76,26 @@ describe('instants', () => {
   ])
     it(`refuse "${wrong}"`, () => assert.throws(() => parseInstant(wrong), { code: 'BAD_INPUT' }))
 
+  it('are the same in UTC as at an offset of nothing, on every day there is', () => {
+    const two = (max: number) => fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, '0'))
+    const date = fc.tuple(fc.constantFrom('0000', '2024', '2026', '9999'), two(13), two(32))
+    const fraction = fc.constantFrom('', '.1', '.123456789', '.1234567891')
+    const read = (text: string) => {
+      try {
+        return parseInstant(text)
+      } catch (refusal) {
+        return (refusal as { code: string }).code
+      }
+    }
+    fc.assert(
+      fc.property(date, fc.tuple(two(24), two(60), two(60)), fraction, (day, time, part) => {
+        const text = `${day.join('-')}T${time.join(':')}${part}`
+        assert.equal(read(`${text}Z`), read(`${text}+00:00`))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   it('strictly increase when ours follow each other', () => {
     fc.assert(
       fc.property(

@@ -132,6 +132,10 @@ export const observationColumns = [
   ...(['copyOf', 'parentId', 'segmentId', 'turn', 'entry', 'depth', 'correctionOf', 'rootOf', 'body'] as const),
 ] as const
 
+/** A property of another name, which rows would leave out, does not compile. */
+type ObservationProperty = 'tenant' | (typeof observationColumns)[number]
+type MessageProperty = 'tenant' | 'conversationId' | (typeof messageColumns)[number]
+
 /** Returns properties as a row: where there are many, their names would be half of what is sent. */
 export function rowOf(properties: Properties, columns: readonly string[]): Value[] {
   return columns.map((name) => properties[name] ?? null)
@@ -142,8 +146,11 @@ export function messageProperties(tenant: string, message: Message): Properties 
   const { id, conversationId, createdAt, turnId, role, latestId, latestAt, observationCount, ...rest } = message
   const more = filled<typeof rest>(rest, plainMessage)
   const body = [latestId, latestAt, observationCount, ...(Object.keys(more).length === 0 ? [] : [more])]
-  const fixed = { tenant, id, conversationId, createdAt: timeText(createdAt), turnId, role }
-  return { ...fixed, deleted: message.deleted, body: JSON.stringify(body) }
+  const [time, text] = [timeText(createdAt), JSON.stringify(body)]
+  const { deleted } = message
+  return { tenant, id, conversationId, createdAt: time, turnId, role, deleted, body: text } satisfies {
+    readonly [name in MessageProperty]: Value
+  }
 }
 
 /** Returns the message of a list as MESSAGE in cypherRead.ts makes it. */
@@ -159,7 +166,7 @@ export function messageFrom(given: unknown): Message {
 export function observationProperties(tenant: string, observation: Observation): Properties {
   const row = observationRow(observation)
   const { depth } = row
-  const properties: Record<string, Value> = {
+  const properties: { [name in ObservationProperty]?: Value } = {
     tenant,
     id: row.id,
     kind: row.kind,
@@ -168,17 +175,17 @@ export function observationProperties(tenant: string, observation: Observation):
     ingestedAt: timeText(row.ingestedAt),
     body: `${row.contentHash} ${row.pathHash ?? ''}\n${row.body}`,
   }
-  if (row.messageId !== null) properties['messageId'] = row.messageId
-  if (row.externalId !== null) properties['externalId'] = row.externalId
-  if (row.role !== null) properties['role'] = row.role
-  if (row.copyOf !== null) properties['copyOf'] = row.copyOf
-  if (row.parentId !== null) properties['parentId'] = row.parentId
-  if (row.segmentId !== null) properties['segmentId'] = row.segmentId
-  if (row.turn !== null) properties['turn'] = int(row.turn)
-  if (row.entry !== null) properties['entry'] = int(row.entry)
-  if (depth !== null) properties['depth'] = int(depth)
-  else if (row.messageId !== null) properties['correctionOf'] = row.messageId
-  if (depth === 0) properties['rootOf'] = row.conversationId
+  if (row.messageId !== null) properties.messageId = row.messageId
+  if (row.externalId !== null) properties.externalId = row.externalId
+  if (row.role !== null) properties.role = row.role
+  if (row.copyOf !== null) properties.copyOf = row.copyOf
+  if (row.parentId !== null) properties.parentId = row.parentId
+  if (row.segmentId !== null) properties.segmentId = row.segmentId
+  if (row.turn !== null) properties.turn = int(row.turn)
+  if (row.entry !== null) properties.entry = int(row.entry)
+  if (depth !== null) properties.depth = int(depth)
+  else if (row.messageId !== null) properties.correctionOf = row.messageId
+  if (depth === 0) properties.rootOf = row.conversationId
   return properties
 }
 

@@ -8,7 +8,7 @@ import { checkSize } from './checks.ts'
 import type { GivenAttachment, StoreTurn } from './inputs.ts'
 
 /** A turn whose attachments are blocks of it, and what they are where there are any. */
-type Attached<T extends StoreTurn> = T & { readonly attached?: readonly Attachment[] }
+export type Attached<T extends StoreTurn> = T & { readonly attached?: readonly Attachment[] }
 
 /** Refuses attachments that make no sense; their bytes are not looked at yet. */
 export function checkAttachments(act: Act, given: readonly GivenAttachment[]): void {

@@ -55,10 +55,7 @@ export async function storeTurns(act: Act, input: StoreTurns): Promise<{ results
       turn.idempotencyKey != null || turn.expectedHeadId !== undefined || (turn.onConflict ?? 'REJECT') !== 'REJECT',
   )
   if (own >= 0)
-    throw badInput('Turns of a batch have no key, expected head or conflict rule of their own.', { index: own }, [
-      'turns',
-      String(own),
-    ])
+    throw ofItem(badInput('Turns of a batch have no key, expected head or conflict rule of their own.'), 'turns', own)
   return storeBatch(act, 'storeTurns', input.turns, input)
 }
 

@@ -6,9 +6,8 @@ import { contentHash } from '../domain/pathHash.ts'
 import type { Unplaced } from '../domain/placement.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import { noPairs, orphanResults } from '../domain/toolPairs.ts'
-import type { Attachment } from '../domain/things.ts'
 import type { Act, Notice } from './act.ts'
-import { checkAttachments } from './attaching.ts'
+import { checkAttachments, type Attached } from './attaching.ts'
 import { checkId, checkMetadata, checkSize } from './checks.ts'
 import { addNode, leaving, moveHead, type Draft } from './drafts.ts'
 import type { StoreTurn } from './inputs.ts'
@@ -46,7 +45,7 @@ function checkUsage({ usage }: StoreTurn): void {
 }
 
 /** A turn whose attachments are among its blocks, with those that were given with it. */
-export type ReadyTurn = StoreTurn & { readonly attached?: readonly Attachment[] }
+export type ReadyTurn = Attached<StoreTurn>
 
 /** What storing one turn into a draft came to. */
 export interface Stored {

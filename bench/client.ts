@@ -42,7 +42,7 @@ interface Connection {
   close(): void
 }
 
-/** A connection that asks one question at a time. Node's own client takes a tenth of what a whole append takes. */
+/** A connection that asks one question at a time. Node's own client takes 0.2 ms a request. */
 function connectTo({ hostname, port, pathname }: URL): Connection {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n`
@@ -63,6 +63,7 @@ function connectTo({ hostname, port, pathname }: URL): Connection {
   return {
     post: (body) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) throw new Error('The server has closed the connection.')
         settle = { resolve, reject }
         socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
       }),

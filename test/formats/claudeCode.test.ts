@@ -78,18 +78,20 @@ describe('the canonical tree of Claude Code lines', () => {
 })
 
 describe('the items of Claude Code lines', () => {
+  /** How many nodes come at once when each line is so much longer. */
+  const nodesAtOnce = async (drawing: string, padding: number): Promise<number[]> => {
+    const lines = linesOf(entries(drawing, 's', { padding: 'x'.repeat(padding) }))
+    const options = { scratch: memoryScratch(), findings: createFindings(), conversationId: null }
+    const reading = await readClaudeCode(bytesSource('long.jsonl', Buffer.from(lines)), options)
+    const nodes: number[] = []
+    for await (const some of reading?.items() ?? []) nodes.push(some.filter(({ kind }) => kind === 'node').length)
+    return nodes
+  }
   for (const drawing of ['u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3', 'a3<u3 u3<a2 a2<u2 u2<a1 a1<u1 u1'])
-    it(`come some at once, but few where lines are long: ${drawing}`, async () => {
-      const long = entries(drawing, 's', { padding: 'x'.repeat(700_000) })
-      const options = { scratch: memoryScratch(), findings: createFindings(), conversationId: null }
-      const reading = await readClaudeCode(bytesSource('long.jsonl', Buffer.from(linesOf(long))), options)
-      const nodes: number[] = []
-      for await (const some of reading?.items() ?? []) nodes.push(some.filter(({ kind }) => kind === 'node').length)
-      assert.equal(
-        nodes.reduce((sum, count) => sum + count, 0),
-        6,
-      )
-      assert.ok(Math.max(...nodes) <= 2, nodes.join(' '))
+    it(`come all at once where lines are short, and few where they are long: ${drawing}`, async () => {
+      assert.deepEqual(await nodesAtOnce(drawing, 10), [6])
+      const few = await nodesAtOnce(drawing, 700_000)
+      assert.deepEqual([few.reduce((sum, count) => sum + count, 0), Math.max(...few)], [6, 2])
     })
 })
 

@@ -40,8 +40,8 @@ interface Lane {
   frontier: Frontier | null | undefined
   /** Counts failed writes: what was decided before one may build on it. */
   epoch: number
-  deciding: Promise<unknown>
-  writing: Promise<unknown>
+  deciding: Promise<undefined>
+  writing: Promise<undefined>
   waiting: number
 }
 
@@ -52,8 +52,8 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
     const lane = lanes.get(name) ?? {
       frontier: undefined,
       epoch: 0,
-      deciding: Promise.resolve(),
-      writing: Promise.resolve(),
+      deciding: Promise.resolve(undefined),
+      writing: Promise.resolve(undefined),
       waiting: 0,
     }
     lanes.delete(name)
@@ -91,10 +91,13 @@ interface Taken {
 /** Queues in all lanes at once, so that two commands never wait for each other. */
 function inTurn<T>(taken: readonly Taken[], work: () => Promise<T>): Promise<T> {
   const mine = Promise.all(taken.map(({ lane }) => lane.deciding)).then(work)
-  const done = mine.catch(() => undefined)
+  const done = mine.then(nothing, nothing)
   for (const { lane } of taken) lane.deciding = done
   return mine
 }
+
+/** A lane lives long: a promise in it that kept what a command answered would keep that answer in memory. */
+const nothing = (): undefined => undefined
 
 async function decideIn<R>(
   taken: readonly Taken[],
@@ -151,13 +154,15 @@ function follow<R>(taken: readonly Taken[], started: readonly number[], decided:
       throw fault
     },
   )
-  const done = write.catch(() => undefined)
-  for (const { lane } of taken) lane.writing = Promise.all([lane.writing, done])
+  const done = write.then(nothing, nothing)
+  for (const { lane } of taken) lane.writing = Promise.all([lane.writing, done]).then(nothing)
   return { ...decided, write }
 }
 
-/** A head with much content is read again rather than kept in memory. */
-function isLight({ head }: Frontier): boolean {
+/** A head or a conversation with much content is read again rather than kept in memory. */
+function isLight({ head, conversation }: Frontier): boolean {
   const size = (block: Block) => (block.type === 'text' ? block.text.length : JSON.stringify(block).length)
-  return head === null || head.blocks.reduce((sum, block) => sum + size(block), 0) < 64 * 1024
+  const json = [conversation.metadata, head?.metadata ?? null, head?.fields ?? null]
+  const lengths = [...(head?.blocks.map(size) ?? []), ...json.map((value) => JSON.stringify(value).length)]
+  return lengths.reduce((sum, length) => sum + length, 0) < 64 * 1024
 }

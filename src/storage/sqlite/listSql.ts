@@ -2,7 +2,7 @@ import type { ListName } from '../graphStore.ts'
 import { listSql, type ListSql } from './listStatement.ts'
 import { conversationColumns, eventColumns, observationColumns, qualified } from './readSql.ts'
 import { thingLists } from './thingSql.ts'
-import { idValue, instantValue } from './values.ts'
+import { givenIdValue, idValue, instantValue } from './values.ts'
 
 const observations = (index: string, where: string) => ({
   columns: observationColumns,
@@ -20,7 +20,7 @@ const conversations = (index: string, owner: string) => ({
 })
 const events = {
   columns: eventColumns,
-  from: `FROM events WHERE tenant = ?1 AND conversation_id = ${idValue('?2')}`,
+  from: `FROM events WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')}`,
   sort: 'seq',
   id: 'id',
   idOf: idValue,
@@ -52,7 +52,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     newestFirst: true,
   }),
   children: listSql({
-    ...observations('observations_by_parent', `parent_id = ${idValue('?2')}`),
+    ...observations('observations_by_parent', `parent_id = ${givenIdValue('?2')}`),
     sort: 'ingested_at',
     newestFirst: false,
   }),

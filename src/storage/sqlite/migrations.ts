@@ -1,10 +1,11 @@
 import { StoreRefused } from '../errors.ts'
 import type { Connection } from './connection.ts'
+import { ledgersOfGivenIds } from './ledgersOfGivenIds.ts'
 import { firstSchema } from './schema.ts'
 import { thingSchema } from './thingSchema.ts'
 
 /** What each version of the schema adds to the one before. Never edited once released: add one instead. */
-export const migrations: readonly string[] = [firstSchema + thingSchema]
+export const migrations: readonly string[] = [firstSchema + thingSchema, ledgersOfGivenIds]
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */
 const applicationId = 0x7475726e

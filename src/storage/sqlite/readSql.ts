@@ -1,6 +1,6 @@
 /** The statements of the reads other than lists. `?1` is the tenant throughout. Columns as in decode.ts. */
 import { thingRowCounts, thingsById } from './thingSql.ts'
-import { boundValue, idValue, instantValue } from './values.ts'
+import { boundValue, givenIdValue, idValue, instantValue } from './values.ts'
 
 const qualified = (alias: string, columns: string) => columns.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
 
@@ -16,10 +16,10 @@ const segmentColumns = 'id, conversation_id, tip_id, tip_depth, tip_at, body'
 export const byId = {
   conversations: `SELECT ${conversationColumns} FROM conversations WHERE tenant = ?1 AND id = ?2`,
   messages: 'SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ?1 AND id = ?2',
-  observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ${idValue('?2')}`,
+  observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ${givenIdValue('?2')}`,
   segments: `SELECT ${segmentColumns} FROM segments WHERE tenant = ?1 AND id = ?2`,
   events: `
-    SELECT ${eventColumns} FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}
+    SELECT ${eventColumns} FROM events WHERE tenant = ?1 AND id = ${givenIdValue('?2')}
     UNION ALL
     SELECT id, NULL, NULL, kind, at, body, 0, NULL, NULL, path_hash FROM thing_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',

@@ -4,9 +4,18 @@
  * and reading makes text again. What is not of that form lies as the text that it is.
  */
 
-/** Returns the SQL of a parameter that holds an id. */
+/** Returns the SQL of a parameter that holds an id of ours. */
 export const idValue = (parameter: string): string =>
   `iif(length(${parameter}) = 36, coalesce(unhex(${parameter}, '-'), ${parameter}), ${parameter})`
+
+const uuid = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
+
+/**
+ * Returns the SQL of a parameter that holds an id of whoever gave it. With capital letters, or dashes elsewhere, it is
+ * another id than the one that the same digits make. Takes 1 µs, ten times what an id of ours takes.
+ */
+export const givenIdValue = (parameter: string): string =>
+  `iif(${parameter} GLOB '${uuid}', coalesce(unhex(${parameter}, '-'), ${parameter}), ${parameter})`
 
 /** Returns the SQL of a parameter that holds a hash. */
 export const hashValue = (parameter: string): string =>

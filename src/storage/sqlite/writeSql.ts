@@ -1,5 +1,5 @@
 /** The statements of a write. `?1` is the tenant throughout. */
-import { hashValue, idValue, instantValue } from './values.ts'
+import { givenIdValue, hashValue, idValue, instantValue } from './values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
 export const addTenant = 'INSERT INTO tenants (name) VALUES (?1) RETURNING tenant'
@@ -85,4 +85,4 @@ export const putImportMark = `
 
 export const addEvent = `
   INSERT INTO events (tenant, conversation_id, seq, id, kind, at, moves_head, head_from, head_to, path_hash, body)
-  VALUES (?1, ${idValue('?2')}, ?3, ${idValue('?4')}, ?5, ${instantValue('?6')}, ?7, ${idValue('?8')}, ${idValue('?9')}, ${hashValue('?10')}, ?11)`
+  VALUES (?1, ${givenIdValue('?2')}, ?3, ${idValue('?4')}, ?5, ${instantValue('?6')}, ?7, ${idValue('?8')}, ${idValue('?9')}, ${hashValue('?10')}, ?11)`

@@ -4,7 +4,7 @@ import type { Changes, Conversation } from '../../../src/domain/model.ts'
 import { newConversation } from '../../../src/domain/newConversation.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
 import { randomWorld } from '../../support/shapes.ts'
-import { converse, createWorld, store as put } from '../../support/world.ts'
+import { converse, createWorld, store as put, textBlock } from '../../support/world.ts'
 import { sameAnswers } from './answers.ts'
 import type { Contract } from './contract.ts'
 import { refusing } from './refusing.ts'
@@ -26,6 +26,30 @@ export function writing(contract: Contract): void {
     await fill(store(), right, two)
     await sameAnswers(store(), left, one)
     await sameAnswers(store(), right, two)
+  })
+
+  it('ids that differ in case or dashes alone are different ones', async () => {
+    const [tenant, world] = [newTenant(), createWorld()]
+    const uuid = '6da7d497-00e2-460d-a6b4-d280e0314cfd'
+    const alike = [
+      uuid,
+      uuid.toUpperCase(),
+      uuid.replace('cf', 'cF'),
+      '6da7d49700e2-460d-a6b4-d280e0314cfd-',
+      '-'.repeat(36),
+    ]
+    for (const id of alike) {
+      converse(world, id)
+      put(world, id, { blocks: [textBlock(id)] })
+    }
+    await fill(store(), tenant, world)
+    await sameAnswers(store(), tenant, world)
+    const [head] = await store().frontiers(tenant, [uuid])
+    const [found, other] = await store().observations(tenant, [
+      head?.head?.id ?? '',
+      head?.head?.id.toUpperCase() ?? '',
+    ])
+    assert.deepEqual([found?.conversationId, other], [uuid, null])
   })
 
   it('what was acknowledged is there when it is opened again', async () => {

@@ -3,7 +3,14 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { boundValue, hashValue, idValue, instantValue, textOfBytes } from '../../../src/storage/sqlite/values.ts'
+import {
+  boundValue,
+  givenIdValue,
+  hashValue,
+  idValue,
+  instantValue,
+  textOfBytes,
+} from '../../../src/storage/sqlite/values.ts'
 
 const database = new DatabaseSync(':memory:')
 const stored = (sql: (parameter: string) => string, text: string): unknown =>
@@ -30,10 +37,25 @@ describe('values in SQLite', () => {
     )
   })
 
+  it('lie as text where a given id is not written as a UUID is', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-fA-F-]{36}$/), (uuid, odd) => {
+        const values = [uuid, uuid.toUpperCase(), odd, uuid.replace('-', '') + '-'].map((id) =>
+          stored(givenIdValue, id),
+        )
+        assert.deepEqual(values.map(asText), [uuid, uuid.toUpperCase(), odd, uuid.replace('-', '') + '-'])
+        assert.equal((values[0] as Uint8Array).length, 16)
+      }),
+    )
+  })
+
   it('lie as text where they are of no form of ours', () => {
     const odd = ['', 'o1', 'x'.repeat(36), 'g'.repeat(64), 'no time at all, of 30 letters.']
     for (const text of odd)
-      assert.deepEqual([stored(idValue, text), stored(hashValue, text), stored(instantValue, text)], [text, text, text])
+      assert.deepEqual(
+        [stored(idValue, text), stored(givenIdValue, text), stored(hashValue, text), stored(instantValue, text)],
+        [text, text, text, text],
+      )
   })
 
   it('keep the order of ids and of instants', () => {

@@ -65,7 +65,10 @@ export function observationOf(
   }
 }
 
-/** Returns what a new observation makes of its message, null when it is of none. A copy enters no snapshot. */
+/**
+ * Returns what a new observation makes of its message, null when it makes nothing of it: a copy enters no snapshot, and
+ * counts only where its message is.
+ */
 export async function messageAfter(
   draft: Draft,
   node: TreeNode,
@@ -74,7 +77,10 @@ export async function messageAfter(
 ): Promise<MessageChange | null> {
   if (node.messageId === null || turnId === null || node.role === null) return null
   if (known === null) return { isNew: true, value: firstOf(node, turnId, null) }
-  if (node.copyOf !== null) return { isNew: false, value: { ...known, observationCount: known.observationCount + 1 } }
+  if (node.copyOf !== null)
+    return node.conversationId === known.conversationId
+      ? { isNew: false, value: { ...known, observationCount: known.observationCount + 1 } }
+      : null
   const latest = await draft.reads.observation(known.latestId)
   if (!latest) throw new Error(`Observation ${known.latestId} of message ${known.id} is missing.`)
   return { isNew: false, value: withTurn(known, latest, node) }

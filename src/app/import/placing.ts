@@ -96,11 +96,15 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
     : null
 }
 
-/** A root that was kept for want of its parent, and what stands below it, is stored again where it belongs. */
+/**
+ * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
+ * parent, unless that came to stand below it.
+ */
 async function belongsElsewhere({ act, drafts }: Opening, held: TreeNode, parent: TreeNode | null): Promise<boolean> {
   if (parent === null || held.copyOf !== null || held.conversationId !== parent.conversationId) return false
-  if (parent.copyOf === null) return isFlagged(held)
-  return !(await isOnPath(withDrafts(act, drafts, '').reads, parent, held))
+  if (parent.copyOf === null && !isFlagged(held)) return false
+  const { reads } = withDrafts(act, drafts, '')
+  return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
 }
 
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */

@@ -3,7 +3,7 @@ import type { Observation, TreeNode } from '../../domain/model.ts'
 import type { Act } from '../act.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../drafts.ts'
 import { eventOf } from '../events.ts'
-import { treeNode } from '../paths.ts'
+import { isOnPath, treeNode } from '../paths.ts'
 import { danglingMark, isFlagged, standingFor } from './lookups.ts'
 import { addCopy } from './observations.ts'
 import { leftMark, readLeft, type Found, type Run } from './run.ts'
@@ -20,7 +20,8 @@ interface Pending {
 
 /**
  * Stores again, below the parents that this import brought, what earlier imports had to keep as roots. The flagged
- * roots stay. What the file itself held of them was put right on the way.
+ * roots stay, and those that are above their parents remain what they are. What the file itself held of them was put
+ * right on the way.
  */
 export async function repairRoots(act: Act, run: Run): Promise<void> {
   for (const found of run.found) {
@@ -50,7 +51,7 @@ async function repair(
       const frontier = standing?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: [] }
       const draft = createDraft(act, frontier, frontier.conversation, treeNode(frontier.head))
-      const next = await copyAll(act, draft, part)
+      const next = await copyAll(act, run, draft, part)
       const isLast = rest.length + next.length === 0
       if (draft.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
       return { ...(await planOf(act, run, draft, name, isFirst, isLast)), result: next }
@@ -77,17 +78,29 @@ async function planOf(act: Act, run: Run, draft: Draft, name: string, isFirst: b
 }
 
 /** Copies each node that has no copy yet below its parent's; answers their children. */
-async function copyAll(act: Act, draft: Draft, pending: readonly Pending[]): Promise<Pending[]> {
+async function copyAll(act: Act, run: Run, draft: Draft, pending: readonly Pending[]): Promise<Pending[]> {
   const next: Pending[] = []
   for (const { original, parent: parentId } of pending) {
     const node = treeNode(await draft.reads.observation(original))
     const parent = treeNode(await draft.reads.observation(parentId))
-    if (!node || !parent) continue
+    if (!node || !parent || (await isItsOwnAncestor(act, run, draft, node, parent))) continue
     const copy = (await copyAlready(act, node)) ?? (await addCopy(act, draft, await endOf(draft, parent, node), node))
     if (draft.head?.id === node.id) await moveHead(draft, copy)
     for await (const child of childrenOf(act, node)) next.push({ original: child.id, parent: copy.id })
   }
   return next
+}
+
+/** Files may name each other's nodes as parents in a circle: below itself nothing is stored again. */
+async function isItsOwnAncestor(act: Act, run: Run, draft: Draft, node: TreeNode, parent: TreeNode): Promise<boolean> {
+  const { externalId: id, fields } = node
+  if (id === null || typeof fields['danglingParent'] !== 'string') return false
+  for (const one of await nodesOf(act, id))
+    if (await isOnPath(draft.reads, one, parent)) {
+      run.findings.once(null, 'PARENT_CYCLE', `The entry ${id} is its own ancestor; it is kept as a root.`)
+      return true
+    }
+  return false
 }
 
 /** A flagged root goes behind the notes and results that follow its parent; what is below it stands as it stood. */

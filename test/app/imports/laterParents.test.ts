@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Act } from '../../../src/app/act.ts'
+import { integrity } from '../../../src/app/integrity.ts'
+import { onEveryStore, type TestStore } from '../../support/acts.ts'
+import { entries, idsOf, imports, linesOf } from '../../support/transcripts.ts'
+
+let count = 0
+const alone = (on: TestStore): Act => on.act({ tenant: `later-parents-${++count}` })
+const file = (drawing: string, session = 's') => linesOf(entries(drawing, session))
+
+async function sound(act: Act, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    act.reads.clear()
+    const { damage, findings } = await integrity(act, id)
+    assert.equal(damage, 0, JSON.stringify(findings))
+  }
+}
+const nodesOf = async (act: Act, id: string) => (act.reads.clear(), (await act.reads.conversation(id))?.shape.nodes)
+
+await onEveryStore('a parent that a later file brings', (on) => {
+  it('below the node that named it leaves that one a root', { timeout: 60_000 }, async () => {
+    const act = alone(on)
+    await imports(act, file('u1<u2 a1<u1'))
+    const { report } = await imports(act, file('u2<a1 a2<u2'))
+    assert.deepEqual(report.findings.map(({ code }) => code), ['DANGLING_PARENT', 'PARENT_CYCLE']) // prettier-ignore
+    assert.equal(await idsOf(act, 's'), 'u1 a1 u2 a2')
+    await sound(act, 's')
+  })
+
+  it('below it in the store, and above it in the file, leaves it a root too', { timeout: 60_000 }, async () => {
+    const act = alone(on)
+    const files = [file('u1<u2 a1<u1'), file('u2<a1'), file('u2 u1<u2 a1<u1')]
+    for (const one of files) await imports(act, one)
+    assert.equal(await nodesOf(act, 's'), 3)
+    for (const one of files) assert.equal((await imports(act, one)).report.added, 0)
+    await sound(act, 's')
+  })
+
+  it('in circles over many files ends', { timeout: 60_000 }, async () => {
+    const act = alone(on)
+    for (const one of ['u1<u6 a1<u1', 'u2<u1 u3<u5', 'u4<u3 u5<u2', 'u6<u4', 'u5<u6 u2<u4'])
+      await imports(act, file(one))
+    assert.ok(((await nodesOf(act, 's')) ?? 0) < 30)
+    await sound(act, 's')
+  })
+
+  it('in another conversation is copied there, and counted where its message is', async () => {
+    const act = alone(on)
+    await imports(act, file('u1<gone', 'B'))
+    await imports(act, file('u2<gone', 'B') + file('u1<u2', 'A'))
+    assert.deepEqual([await idsOf(act, 'A'), await idsOf(act, 'B')], ['u2 u1', 'u2'])
+    assert.equal((await act.reads.message('B:u1'))?.observationCount, 1)
+    await sound(act, 'A', 'B')
+  })
+})

@@ -1,4 +1,5 @@
-import { counted, draw, type Stretch, type TreeFormat } from '../domain/drawing.ts'
+import { draw } from '../domain/draw.ts'
+import { counted, type Stretch, type TreeFormat } from '../domain/drawing.ts'
 import type { Conversation, Segment, TreeNode } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Act } from './act.ts'
@@ -94,10 +95,15 @@ async function drawLine(
       first,
       last,
       length: depth - begin + 1,
-      next: [...(next ? [next] : []), ...branches],
+      between: null,
+      next: [...(next ? [next] : []), ...branches].sort(byStoring),
     }
   }
   return next as Stretch
+}
+
+function byStoring(a: Stretch, b: Stretch): number {
+  return a.first.ingestedAt < b.first.ingestedAt ? -1 : 1
 }
 
 /** A deleted turn is drawn without what it says. */

@@ -1,0 +1,61 @@
+import { drawnOf, type Drawing, type Stretch } from './drawing.ts'
+import type { TreeNode } from './model.ts'
+import { nodeLabel } from './nodeLabel.ts'
+
+interface Graph {
+  readonly nodes: { readonly name: string; readonly label: string; readonly isHead: boolean }[]
+  readonly edges: { readonly from: string; readonly to: string; readonly folded: number }[]
+}
+
+function graphOf({ roots, headId }: Drawing): Graph {
+  const graph: Graph = { nodes: [], edges: [] }
+  const add = (node: TreeNode) => {
+    const name = `n${graph.nodes.length}`
+    graph.nodes.push({ name, label: nodeLabel(node), isHead: node.id === headId })
+    return name
+  }
+  const open: { stretch: Stretch; from: string | null }[] = [...roots]
+    .reverse()
+    .map((stretch) => ({ stretch, from: null }))
+  for (let item = open.pop(); item; item = open.pop()) {
+    const { stretch, from } = item
+    let last = from
+    let folded = 0
+    for (const drawn of drawnOf(stretch)) {
+      if (typeof drawn === 'number') folded = drawn
+      else {
+        const name = add(drawn)
+        if (last !== null) graph.edges.push({ from: last, to: name, folded })
+        ;[last, folded] = [name, 0]
+      }
+    }
+    const below = last
+    open.push(...[...stretch.next].reverse().map((next) => ({ stretch: next, from: below })))
+  }
+  return graph
+}
+
+/** Returns a tree as a Mermaid graph. */
+export function mermaidTree(drawing: Drawing): string {
+  const { nodes, edges } = graphOf(drawing)
+  const quote = (text: string) => `"${text.replace(/[#"<>&`]/g, (sign) => `#${sign.charCodeAt(0)};`)}"`
+  const lines = nodes.map(({ name, label: text, isHead }) => `  ${name}[${quote(text)}]${isHead ? ':::head' : ''}`)
+  const arrows = edges.map(({ from, to, folded }) =>
+    folded > 0 ? `  ${from} -. ${quote(`${folded} more`)} .-> ${to}` : `  ${from} --> ${to}`,
+  )
+  return ['graph TD', ...lines, ...arrows, '  classDef head stroke-width:3px', ''].join('\n')
+}
+
+/** Returns a tree as a Graphviz graph. */
+export function dotTree(drawing: Drawing): string {
+  const { nodes, edges } = graphOf(drawing)
+  const quote = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  const lines = nodes.map(
+    ({ name, label: text, isHead }) => `  ${name} [label=${quote(text)}${isHead ? ', penwidth=3' : ''}]`,
+  )
+  const arrows = edges.map(
+    ({ from, to, folded }) =>
+      `  ${from} -> ${to}${folded > 0 ? ` [style=dashed, label=${quote(`${folded} more`)}]` : ''}`,
+  )
+  return [`digraph ${quote(drawing.title)} {`, '  node [shape=box]', ...lines, ...arrows, '}', ''].join('\n')
+}

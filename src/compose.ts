@@ -9,6 +9,7 @@ import { createReads, createSegmentCache } from './app/reads.ts'
 import { createWatches, type Watches } from './app/watching/watches.ts'
 import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
+import { plainText } from './domain/plainText.ts'
 import { createFresh } from './fresh.ts'
 import { telling, whileWanted } from './app/aroundStore.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
@@ -97,7 +98,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
 }
 
 function openLog({ logLevel }: Config): Logger {
-  return pino({ level: logLevel }, pino.destination(2))
+  return pino({ level: logLevel, hooks: { streamWrite: plainText } }, pino.destination(2))
 }
 
 /** The library behind it is large, and loaded where a model is configured. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { compose, type App } from './compose.ts'
 import { ConfigRefused, readConfig, type Config } from './config.ts'
+import { plainText } from './domain/plainText.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
 
@@ -14,7 +15,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   } catch (thrown) {
     const reason = reasonOf(thrown)
     if (reason === null) throw thrown
-    console.error(reason)
+    console.error(plainText(reason))
     // A database that took the connection and says nothing would keep the process.
     process.exit(1)
   }

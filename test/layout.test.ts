@@ -37,7 +37,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['app/act.ts', 'app/watching/watches.ts'],
   'fresh.ts': ['domain'],
   'probeKey.ts': [],
-  'serve.ts': ['compose.ts', 'config.ts', 'storage/graphStore.ts', 'storage/errors.ts'],
+  'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],
 }
 

@@ -1,21 +1,30 @@
 import type { Writable } from 'node:stream'
+import { plainText } from '../domain/plainText.ts'
 
-/** A stream that a command writes to. Whoever reads it may go at any time, as `| head` does. */
+/** A stream that a command writes to; a terminal, or what a program reads. */
+export type Stream = Writable & { readonly isTTY?: boolean }
+
+/** Where a command writes. Whoever reads it may go at any time, as `| head` does. */
 export interface Output {
-  /** Writes all of it; answers whether anybody still reads. */
+  /** Writes all of it; answers whether anybody still reads. Text goes out as plain text, bytes as they are unless a terminal shows them. */
   write(piece: string | Uint8Array): Promise<boolean>
 }
 
 /** Returns an output over a stream. A reader that has gone is no error; anything else that is wrong with it is. */
-export function outputTo(stream: Writable): Output {
+export function outputTo(stream: Stream): Output {
   let isRead = true
+  const decoder = new TextDecoder()
+  const harmless = (piece: string | Uint8Array): string | Uint8Array => {
+    if (typeof piece === 'string') return plainText(piece)
+    return stream.isTTY === true ? plainText(decoder.decode(piece, { stream: true })) : piece
+  }
   // What is wrong reaches the one who wrote; without a listener it would end the process as well.
   stream.on('error', () => undefined)
   return {
     write: (piece) => {
       if (!isRead || piece.length === 0) return Promise.resolve(isRead)
       return new Promise((done, failed) => {
-        stream.write(piece, (error) => {
+        stream.write(harmless(piece), (error) => {
           isRead = !error
           if (error && !hasGone(error)) failed(error)
           else done(isRead)

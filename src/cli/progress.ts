@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
+import { plainText } from '../domain/plainText.ts'
 import type { FileFound } from './importPaths.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,7 +29,7 @@ export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound
   return {
     begin(file) {
       present = bytesOf(file)
-      bar.start(Math.max(1, total), before, { file: basename(file.path) })
+      bar.start(Math.max(1, total), before, { file: plainText(basename(file.path)) })
     },
     at: (bytes) => bar.update(before + Math.min(bytes, present)),
     pause() {

@@ -1,10 +1,10 @@
-import type { Writable } from 'node:stream'
+import type { Stream } from './output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Where a command reads its settings from and writes its answers to. */
 export interface Terminal {
   readonly env: Environment
-  readonly stdout: Writable
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stdout: Stream
+  readonly stderr: Stream
 }

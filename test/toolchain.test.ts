@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from '../scripts/root.ts'
 
@@ -29,6 +31,15 @@ describe('the toolchain', () => {
       ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range)),
       [],
     )
+  })
+
+  it('is not warned about the version of Node by npm ci', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'turngraph-lock-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(root, name), join(folder, name))
+    const { status, stderr } = spawnSync('npm', ['ci', '--dry-run'], { cwd: folder, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    assert.doesNotMatch(stderr, /EBADENGINE/)
   })
 
   it('keeps download addresses out of the lockfile', () => {

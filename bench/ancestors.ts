@@ -1,6 +1,6 @@
-import { commonAncestor, isAncestorOf } from '../src/app/treeQueries.ts'
-import { forkConversation } from '../src/app/forkConversation.ts'
-import { nodeAt } from '../src/app/paths.ts'
+import { commonAncestor, isAncestorOf } from '../src/app/trees/pathBetween.ts'
+import { forkConversation } from '../src/app/forks/forkConversation.ts'
+import { nodeAt } from '../src/app/read/paths.ts'
 import type { TreeNode } from '../src/domain/model.ts'
 import { coldCalls } from './coldCalls.ts'
 import { chain } from './fork.ts'
@@ -30,38 +30,38 @@ export async function measureAncestors(subject: Subject, sizes: Sizes): Promise<
       { few: await isAbove(subject, few), many: await isAbove(subject, many) },
       sizes.ancestorRounds,
     )
-    const told = `${many.what}, beside ${few.what} (cold: ${await coldCalls(subject, (act) => commonAncestor(act, { conversationId: many.a }, { conversationId: many.b }))} store calls)`
+    const told = `${many.what}, beside ${few.what} (cold: ${await coldCalls(subject, (scope) => commonAncestor(scope, { conversationId: many.a }, { conversationId: many.b }))} store calls)`
     figures.push(flatFigure(subject.name, `common ancestor ${told}`, median(shared.many), median(shared.few)))
     figures.push(flatFigure(subject.name, `is-ancestor ${told}`, median(above.many), median(above.few)))
   }
   return figures
 }
 
-async function seedPairs({ act }: Subject, { depths, nestedForks }: Sizes): Promise<Pair[]> {
+async function seedPairs({ scope }: Subject, { depths, nestedForks }: Sizes): Promise<Pair[]> {
   const [few, , many] = depths
   const deep = await Promise.all(
     [few, many].map(async (depth): Promise<Pair> => {
       const fork = `${chain(depth)}-fork`
-      await forkConversation(act(), { source: chain(depth), at: { turn: depth / 2 }, newConversationId: fork })
+      await forkConversation(scope(), { source: chain(depth), at: { turn: depth / 2 }, newConversationId: fork })
       return { what: `${count(depth)} deep`, a: chain(depth), b: fork }
     }),
   )
   const nested: Pair[] = []
   for (const forks of nestedForks) {
-    const last = await storeForksOfForks(act, `nested-${forks}`, forks, 2)
+    const last = await storeForksOfForks(scope, `nested-${forks}`, forks, 2)
     nested.push({ what: `across ${forks} nested forks`, a: `nested-${forks}`, b: last })
   }
   return [...deep, ...nested]
 }
 
 const common =
-  ({ act }: Subject, { a, b }: Pair): Contender =>
+  ({ scope }: Subject, { a, b }: Pair): Contender =>
   () =>
   () =>
-    commonAncestor(act(), { conversationId: a }, { conversationId: b })
+    commonAncestor(scope(), { conversationId: a }, { conversationId: b })
 
-async function isAbove({ act }: Subject, { b }: Pair): Promise<Contender> {
-  const head = await headNode(act(), b)
-  const above = await nodeAt(act().reads, head, 'depth', 1)
-  return () => () => isAncestorOf(act(), above as TreeNode, head.id)
+async function isAbove({ scope }: Subject, { b }: Pair): Promise<Contender> {
+  const head = await headNode(scope(), b)
+  const above = await nodeAt(scope().reads, head, 'depth', 1)
+  return () => () => isAncestorOf(scope(), above as TreeNode, head.id)
 }

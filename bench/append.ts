@@ -1,4 +1,4 @@
-import { storeTurn } from '../src/app/storeTurn.ts'
+import { storeTurn } from '../src/app/turns/storeTurn.ts'
 import { clientOf, STORE_TURN } from './client.ts'
 import { inTurns, median, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
@@ -11,9 +11,9 @@ const begun = 1_000
 
 /** Appends turn after turn: through the app, to the raw store with the same rows, through HTTP and GraphQL. */
 export async function measureAppends(subject: Subject, { appendRounds }: Sizes): Promise<Figure[]> {
-  const { act, recorder, raw, name } = subject
+  const { scope, recorder, raw, name } = subject
   recorder.begin()
-  await storeMany(act, 'appended', begun)
+  await storeMany(scope, 'appended', begun)
   await raw.seed(recorder.end())
   const server = await startServer(subject.environment)
   const client = clientOf(server.url)
@@ -23,7 +23,7 @@ export async function measureAppends(subject: Subject, { appendRounds }: Sizes):
       app: (round) => {
         recorder.begin()
         const turn = turnOf('appended', begun + round)
-        return () => storeTurn(act(), turn)
+        return () => storeTurn(scope(), turn)
       },
       raw: () => {
         const [changes] = recorder.end()

@@ -1,4 +1,4 @@
-import { storeTurn } from '../src/app/storeTurn.ts'
+import { storeTurn } from '../src/app/turns/storeTurn.ts'
 import { inputOf } from './append.ts'
 import { clientOf, STORE_TURN, type Client } from './client.ts'
 import { beside, median, percentile, timed, type Work } from './measure.ts'
@@ -89,14 +89,14 @@ async function lostTurns(client: Client, { clients, conversationOf }: Crowd, eac
 }
 
 /** Rows of the same appends, recorded from the app: SQLite takes them one commit each, Neo4j from as many sessions. */
-async function rawRate({ act, recorder, raw, kind }: Subject, crowd: Crowd, each: number): Promise<number> {
+async function rawRate({ scope, recorder, raw, kind }: Subject, crowd: Crowd, each: number): Promise<number> {
   const { clients, conversationOf } = crowd
   const ids = [...new Set(Array.from({ length: clients }, (_, i) => `raw-${conversationOf(i)}`))]
   const turns = (clients * each) / ids.length
   const chains: Work[][] = []
   for (const id of ids) {
     recorder.begin()
-    for (let number = 0; number <= turns; number++) await storeTurn(act(), turnOf(id, number))
+    for (let number = 0; number <= turns; number++) await storeTurn(scope(), turnOf(id, number))
     const [first, ...rest] = recorder.end()
     if (first !== undefined) await raw.seed([first])
     // Each row builds on the one before: one conversation is one chain, whatever the number of clients.

@@ -1,16 +1,16 @@
-import type { Act } from '../src/app/act.ts'
-import { aroundStore } from '../src/app/aroundStore.ts'
+import type { Scope } from '../src/app/scope.ts'
+import { intercept } from '../src/storage/intercept.ts'
 import type { Subject } from './subject.ts'
 
 /** Returns how many calls of the store some work makes in a process that has read nothing yet. */
-export async function coldCalls({ fresh }: Subject, work: (act: Act) => Promise<unknown>): Promise<number> {
+export async function coldCalls({ fresh }: Subject, work: (scope: Scope) => Promise<unknown>): Promise<number> {
   let calls = 0
-  const act = await fresh((store) =>
-    aroundStore(store, (_, call) => {
+  const scope = await fresh((store) =>
+    intercept(store, (_, call) => {
       calls++
       return call()
     }),
   )
-  await work(act())
+  await work(scope())
   return calls
 }

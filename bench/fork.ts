@@ -1,5 +1,5 @@
-import { forkConversation } from '../src/app/forkConversation.ts'
-import type { Changes } from '../src/domain/model.ts'
+import { forkConversation } from '../src/app/forks/forkConversation.ts'
+import type { Changes } from '../src/domain/changes.ts'
 import { flatFigure } from './flat.ts'
 import { beside, inTurns, median, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
@@ -10,10 +10,10 @@ import { bytes, count, ms, type Figure } from './table.ts'
 export const chain = (depth: number) => `chain-${depth}`
 
 /** Stores the conversations of each depth; the shallowest stands in the raw store as well. */
-export async function seedChains({ act, recorder, raw }: Subject, { depths }: Sizes): Promise<void> {
+export async function seedChains({ scope, recorder, raw }: Subject, { depths }: Sizes): Promise<void> {
   for (const depth of depths) {
     recorder.begin()
-    await storeMany(act, chain(depth), depth)
+    await storeMany(scope, chain(depth), depth)
     const changes = recorder.end()
     if (depth === depths[0]) await raw.seed(changes)
   }
@@ -22,13 +22,13 @@ export async function seedChains({ act, recorder, raw }: Subject, { depths }: Si
 /** Forks at the head of paths of each depth. */
 export async function measureForks(subject: Subject, sizes: Sizes): Promise<Figure[]> {
   const [few, some, many] = sizes.depths
-  const { act, recorder, raw, name, kind } = subject
+  const { scope, recorder, raw, name, kind } = subject
   let last: Changes | undefined
   const fork =
     (depth: number): Contender =>
     () => {
       recorder.begin()
-      return () => forkConversation(act(), { source: chain(depth) })
+      return () => forkConversation(scope(), { source: chain(depth) })
     }
   const rawFork: Contender = () => {
     last = recorder.end()[0]
@@ -79,8 +79,8 @@ export async function measureForks(subject: Subject, sizes: Sizes): Promise<Figu
   ]
 }
 
-async function bytesPerFork({ act, bytes }: Subject, source: string, forks: number): Promise<number> {
+async function bytesPerFork({ scope, bytes }: Subject, source: string, forks: number): Promise<number> {
   const before = await bytes()
-  await beside(forks, 64, () => forkConversation(act(), { source }))
+  await beside(forks, 64, () => forkConversation(scope(), { source }))
   return ((await bytes()) - before) / forks
 }

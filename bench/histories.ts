@@ -1,7 +1,7 @@
-import type { Act } from '../src/app/act.ts'
-import { listPage } from '../src/app/lists.ts'
-import { storeTurn } from '../src/app/storeTurn.ts'
-import { storeTurns } from '../src/app/storeTurns.ts'
+import type { Scope } from '../src/app/scope.ts'
+import { listPage } from '../src/app/read/lists.ts'
+import { storeTurn } from '../src/app/turns/storeTurn.ts'
+import { storeTurns } from '../src/app/turns/storeTurns.ts'
 import { messageId } from '../src/domain/ids.ts'
 import { inTurns, median, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
@@ -13,19 +13,19 @@ import { count, type Figure } from './table.ts'
 const again = (observations: number) => `again-${observations}`
 
 /** Stores a turn again, and reads a page of its history, with few and with many observations behind it. */
-export async function measureHistories({ act, name }: Subject, sizes: Sizes): Promise<Figure[]> {
+export async function measureHistories({ scope, name }: Subject, sizes: Sizes): Promise<Figure[]> {
   const [few, some, many] = sizes.observations
-  for (const observations of [few, some, many]) await storeAgain(act, observations)
+  for (const observations of [few, some, many]) await storeAgain(scope, observations)
   const store =
     (observations: number): Contender =>
     () =>
     () =>
-      storeTurn(act(), turnOf(again(observations), 0))
+      storeTurn(scope(), turnOf(again(observations), 0))
   const page =
     (observations: number): Contender =>
     () =>
     () =>
-      listPage(act(), 'observationsOfMessage', messageId(again(observations), 't0'), { first: 50 })
+      listPage(scope(), 'observationsOfMessage', messageId(again(observations), 't0'), { first: 50 })
   const stored = await inTurns({ few: store(few), some: store(some), many: store(many) }, sizes.historyRounds)
   const read = await inTurns({ some: page(some), many: page(many) }, sizes.historyRounds)
   const turns = `a turn with ${count(many)} observations behind it`
@@ -41,10 +41,10 @@ export async function measureHistories({ act, name }: Subject, sizes: Sizes): Pr
   ]
 }
 
-async function storeAgain(act: () => Act, observations: number): Promise<void> {
+async function storeAgain(scope: () => Scope, observations: number): Promise<void> {
   const turn = turnOf(again(observations), 0)
   for (let stored = 0; stored < observations; stored += 1000) {
     const turns = Array.from({ length: Math.min(1000, observations - stored) }, () => turn)
-    await storeTurns(act(), { turns })
+    await storeTurns(scope(), { turns })
   }
 }

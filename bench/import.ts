@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileSource } from '../src/app/import/fileSource.ts'
-import { importTranscript } from '../src/app/importTranscript.ts'
+import { fileSource } from '../src/app/imports/fileSource.ts'
+import { importTranscript } from '../src/app/imports/importTranscript.ts'
 import { openScratch } from '../src/storage/scratch.ts'
 import { inTurns, median } from './measure.ts'
 import type { Sizes } from './options.ts'
@@ -15,7 +15,7 @@ const bars = { sqlite: 10_000, neo4j: 4_000 }
 /** Imports transcripts, and writes the same batches of rows to the raw store. */
 export async function measureImports(subject: Subject, sizes: Sizes): Promise<Figure[]> {
   const { importMessages: messages, importRounds } = sizes
-  const { act, recorder, raw, name, kind } = subject
+  const { scope, recorder, raw, name, kind } = subject
   const folder = temporaryFolder('import')
   try {
     const times = await inTurns(
@@ -25,7 +25,7 @@ export async function measureImports(subject: Subject, sizes: Sizes): Promise<Fi
           await writeTranscript(path, messages)
           recorder.begin()
           return async () => {
-            const { report } = await importTranscript(act(), { source: fileSource(path, null), openScratch })
+            const { report } = await importTranscript(scope(), { source: fileSource(path, null), openScratch })
             if (report.added !== messages) throw new Error(`${report.added} of ${messages} messages were added.`)
           }
         },

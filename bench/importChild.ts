@@ -1,6 +1,6 @@
 /** A process that imports one file and says how much memory it held at most. Started by memory.ts. */
-import { fileSource } from '../src/app/import/fileSource.ts'
-import { importTranscript } from '../src/app/importTranscript.ts'
+import { fileSource } from '../src/app/imports/fileSource.ts'
+import { importTranscript } from '../src/app/imports/importTranscript.ts'
 import { openParts } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openScratch } from '../src/storage/scratch.ts'
@@ -17,7 +17,7 @@ async function importFile(path: string): Promise<Imported> {
   const sample = () => void (peakRss = Math.max(peakRss, process.memoryUsage.rss()))
   const sampling = setInterval(sample, 50)
   const begin = performance.now()
-  const { report } = await importTranscript(parts.act(), { source: fileSource(path, null), openScratch })
+  const { report } = await importTranscript(parts.scope(), { source: fileSource(path, null), openScratch })
   const milliseconds = performance.now() - begin
   sample()
   clearInterval(sampling)

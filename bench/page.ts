@@ -1,8 +1,8 @@
-import type { Act } from '../src/app/act.ts'
-import { cursorOf } from '../src/app/cursors.ts'
-import { nodeAt } from '../src/app/paths.ts'
-import { headOf, transcriptPage } from '../src/app/transcript.ts'
-import type { PageArguments } from '../src/app/transcripts.ts'
+import type { Scope } from '../src/app/scope.ts'
+import { cursorOf } from '../src/app/read/cursors.ts'
+import { nodeAt, headOf } from '../src/app/read/paths.ts'
+import { transcriptPage } from '../src/app/transcripts/transcript.ts'
+import type { PageArguments } from '../src/app/read/pages.ts'
 import type { TreeNode } from '../src/domain/model.ts'
 import { coldCalls } from './coldCalls.ts'
 import { chain } from './fork.ts'
@@ -31,11 +31,11 @@ export async function measurePages(subject: Subject, sizes: Sizes): Promise<Figu
   return figures
 }
 
-async function seedShapes({ act }: Subject, { depths, twice, forksOfForks }: Sizes): Promise<Shape[]> {
+async function seedShapes({ scope }: Subject, { depths, twice, forksOfForks }: Sizes): Promise<Shape[]> {
   const [few, , many] = depths
   const own = Math.ceil(few / (forksOfForks + 1))
-  const forks = await storeForksOfForks(act, 'forks', forksOfForks, own)
-  for (const turns of twice) await storeMany(act, `twice-${turns}`, turns, 2)
+  const forks = await storeForksOfForks(scope, 'forks', forksOfForks, own)
+  for (const turns of twice) await storeMany(scope, `twice-${turns}`, turns, 2)
   return [
     { what: `${count(many)} turns beside ${count(few)}`, few: chain(few), many: chain(many) },
     {
@@ -61,7 +61,7 @@ async function compare(subject: Subject, { what, few, many }: Shape, place: Plac
     (id: string, args: PageArguments): Contender =>
     () =>
     () =>
-      readPage(subject.act(), id, args)
+      readPage(subject.scope(), id, args)
   const contenders = {
     few: page(few, fewArguments),
     many: page(many, manyArguments),
@@ -69,7 +69,7 @@ async function compare(subject: Subject, { what, few, many }: Shape, place: Plac
   }
   const times = await inTurns(contenders, sizes.pageRounds)
   const [tFew, tMany, tRaw] = [median(times.few), median(times.many), median(times.raw)]
-  const calls = await coldCalls(subject, (act) => readPage(act, many, manyArguments))
+  const calls = await coldCalls(subject, (scope) => readPage(scope, many, manyArguments))
   return {
     what: `page of ${size} ${place}, ${what} (raw: ${ms(tRaw)}; cold: ${calls} store calls)`,
     store: subject.name,
@@ -81,32 +81,32 @@ async function compare(subject: Subject, { what, few, many }: Shape, place: Plac
   }
 }
 
-async function readPage(act: Act, id: string, args: PageArguments): Promise<void> {
-  const conversation = await act.reads.conversation(id)
+async function readPage(scope: Scope, id: string, args: PageArguments): Promise<void> {
+  const conversation = await scope.reads.conversation(id)
   if (!conversation) throw new Error(`There is no ${id}.`)
-  const { entries } = await transcriptPage(act, conversation, 'MESSAGES', args)
+  const { entries } = await transcriptPage(scope, conversation, 'MESSAGES', args)
   if (entries.length !== size) throw new Error(`The page of ${id} has ${entries.length} entries.`)
 }
 
 /** Returns the node at which a conversation stands. */
-export async function headNode(act: Act, id: string): Promise<TreeNode> {
-  const conversation = await act.reads.conversation(id)
-  const head = conversation && (await headOf(act, conversation))
+export async function headNode(scope: Scope, id: string): Promise<TreeNode> {
+  const conversation = await scope.reads.conversation(id)
+  const head = conversation && (await headOf(scope, conversation))
   if (!head) throw new Error(`${id} has no head.`)
   return head
 }
 
-async function argumentsFor({ act }: Subject, id: string, place: Place): Promise<PageArguments> {
+async function argumentsFor({ scope }: Subject, id: string, place: Place): Promise<PageArguments> {
   if (place === 'at the head') return { last: size }
   if (place === 'at the root end') return { first: size }
-  const { reads } = act()
-  const head = await headNode(act(), id)
+  const { reads } = scope()
+  const head = await headNode(scope(), id)
   const middle = await nodeAt(reads, head, 'turn', Math.floor(head.place.turns / 2))
   return { first: size, after: cursorOf(`transcript:${id}:MESSAGES`, middle?.id ?? '') }
 }
 
 /** The same rows of the shallow chain from the raw store, as the driver gives them. */
-async function rawPage({ act, raw }: Subject, { depths: [few] }: Sizes): Promise<Contender> {
-  const { place } = await headNode(act(), chain(few))
+async function rawPage({ scope, raw }: Subject, { depths: [few] }: Sizes): Promise<Contender> {
+  const { place } = await headNode(scope(), chain(few))
   return () => raw.page(place.segmentId, place.turns - size + 1, place.turns)
 }

@@ -1,4 +1,4 @@
-import type { Changes } from '../src/domain/model.ts'
+import type { Changes } from '../src/domain/changes.ts'
 import type { GraphStore } from '../src/storage/graphStore.ts'
 
 /** A store whose writes can be had again as rows for the raw store. */

@@ -1,6 +1,6 @@
-import { claimRun } from '../src/app/claimRun.ts'
-import { completeRun } from '../src/app/completeRun.ts'
-import { storeTurn } from '../src/app/storeTurn.ts'
+import { claimRun } from '../src/app/runs/claimRun.ts'
+import { completeRun } from '../src/app/runs/completeRun.ts'
+import { storeTurn } from '../src/app/turns/storeTurn.ts'
 import { inTurns, median, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
 import { turnOf } from './seed.ts'
@@ -10,16 +10,16 @@ import { ms, type Figure } from './table.ts'
 const turns = 10
 
 /** Measures what a run costs: a claim, ten turns and the completion, beside ten turns without a run. */
-export async function measureRuns({ act, name }: Subject, { runRounds }: Sizes): Promise<Figure[]> {
+export async function measureRuns({ scope, name }: Subject, { runRounds }: Sizes): Promise<Figure[]> {
   const append = async (conversationId: string, round: number, runId: string | null) => {
-    for (let i = 0; i < turns; i++) await storeTurn(act(), { ...turnOf(conversationId, round * turns + i), runId })
+    for (let i = 0; i < turns; i++) await storeTurn(scope(), { ...turnOf(conversationId, round * turns + i), runId })
   }
   const contenders: Record<'run' | 'bare', Contender> = {
     run: (round) => async () => {
       const run = { conversationId: 'with-runs', runId: `r${round}` }
-      await claimRun(act(), run)
+      await claimRun(scope(), run)
       await append(run.conversationId, round, run.runId)
-      await completeRun(act(), run)
+      await completeRun(scope(), run)
     },
     bare: (round) => () => append('without-runs', round, null),
   }

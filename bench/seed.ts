@@ -1,7 +1,7 @@
-import type { Act } from '../src/app/act.ts'
-import type { StoreTurn } from '../src/app/inputs.ts'
-import { forkConversation } from '../src/app/forkConversation.ts'
-import { storeTurns } from '../src/app/storeTurns.ts'
+import type { Scope } from '../src/app/scope.ts'
+import type { StoreTurn } from '../src/app/turns/readyTurn.ts'
+import { forkConversation } from '../src/app/forks/forkConversation.ts'
+import { storeTurns } from '../src/app/turns/storeTurns.ts'
 
 const kilobyte = 1024
 const words =
@@ -21,23 +21,23 @@ export function turnOf(conversationId: string, number: number, turnId = `t${numb
 }
 
 /** Stores turns one after the other, in batches; `times` says how often each is stored. */
-export async function storeMany(act: () => Act, id: string, count: number, times = 1, from = 0): Promise<void> {
+export async function storeMany(scope: () => Scope, id: string, count: number, times = 1, from = 0): Promise<void> {
   const batch = Math.floor(1000 / times)
   for (let begin = from; begin < from + count; begin += batch) {
     const numbers = Array.from({ length: Math.min(batch, from + count - begin) }, (_, i) => begin + i)
     const turns = numbers.flatMap((number) => Array.from({ length: times }, () => turnOf(id, number)))
-    await storeTurns(act(), { turns })
+    await storeTurns(scope(), { turns })
   }
 }
 
 /** Stores a conversation and so many forks, each of the one before and with turns of its own; returns the last one. */
-export async function storeForksOfForks(act: () => Act, id: string, forks: number, own: number): Promise<string> {
-  await storeMany(act, id, own)
+export async function storeForksOfForks(scope: () => Scope, id: string, forks: number, own: number): Promise<string> {
+  await storeMany(scope, id, own)
   let source = id
   for (let level = 1; level <= forks; level++) {
     const fork = `${id}-${level}`
-    await forkConversation(act(), { source, newConversationId: fork })
-    await storeMany(act, fork, own, 1, level * own)
+    await forkConversation(scope(), { source, newConversationId: fork })
+    await storeMany(scope, fork, own, 1, level * own)
     source = fork
   }
   return source

@@ -2,7 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNeo4j, type Line } from '../scripts/neo4j.ts'
-import type { Act } from '../src/app/act.ts'
+import type { Scope } from '../src/app/scope.ts'
 import { openParts } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import type { GraphStore } from '../src/storage/graphStore.ts'
@@ -19,13 +19,13 @@ export interface Subject {
   /** As the table shows it. */
   readonly name: string
   readonly kind: StoreName
-  readonly act: () => Act
+  readonly scope: () => Scope
   readonly recorder: Recorder
   readonly raw: Raw
   /** For server processes: SQLite in a file of its own, Neo4j in the same database. */
   readonly environment: Readonly<Record<string, string>>
-  /** Acts of a process that has read nothing yet, on a store that may be wrapped. */
-  readonly fresh: (around?: (store: GraphStore) => GraphStore) => Promise<() => Act>
+  /** Scopes of a process that has read nothing yet, on a store that may be wrapped. */
+  readonly fresh: (around?: (store: GraphStore) => GraphStore) => Promise<() => Scope>
   /** Size of the store once its log is worked in. */
   readonly bytes: () => Promise<number>
   close(): Promise<void>
@@ -46,21 +46,21 @@ export async function openSubject(kind: StoreName, line: Line): Promise<Subject>
   const ground = kind === 'sqlite' ? sqliteGround(folder) : await neo4jGround(folder, line)
   const config = readConfig({ ...ground.environment, LOG_LEVEL: 'warn' })
   const parts = await openParts(config)
-  await warm(parts.act)
+  await warm(parts.scope)
   const recorder = recorderOn(parts.store)
   const fresh: Subject['fresh'] = async (around = (store) => store) =>
-    (await openParts(config, { store: around(recorder.store) })).act
+    (await openParts(config, { store: around(recorder.store) })).scope
   const raw = await ground.openRaw()
   return {
     ...ground,
     environment: kind === 'sqlite' ? { DATA: join(folder, 'server') } : ground.environment,
-    act: await fresh(),
+    scope: await fresh(),
     recorder,
     raw,
     fresh,
     bytes: async () => {
       const bytes = await ground.bytes()
-      await warm(parts.act)
+      await warm(parts.scope)
       return bytes
     },
     async close() {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Act } from '../src/app/act.ts'
-import { forkConversation } from '../src/app/forkConversation.ts'
-import { storeTurn } from '../src/app/storeTurn.ts'
-import { transcriptPage } from '../src/app/transcript.ts'
+import type { Scope } from '../src/app/scope.ts'
+import { forkConversation } from '../src/app/forks/forkConversation.ts'
+import { storeTurn } from '../src/app/turns/storeTurn.ts'
+import { transcriptPage } from '../src/app/transcripts/transcript.ts'
 import { StoreUnavailable } from '../src/storage/graphStore.ts'
 import { turnOf } from './seed.ts'
 
@@ -11,10 +11,10 @@ import { turnOf } from './seed.ts'
 const tries = 20
 
 /** Does what is measured once, until the store has an answer in time. */
-export async function warm(act: () => Act): Promise<void> {
+export async function warm(scope: () => Scope): Promise<void> {
   for (let left = tries; ; left--) {
     try {
-      await everything(act)
+      await everything(scope)
       return
     } catch (error) {
       if (left === 0 || !(error instanceof StoreUnavailable)) throw error
@@ -23,9 +23,9 @@ export async function warm(act: () => Act): Promise<void> {
   }
 }
 
-async function everything(act: () => Act): Promise<void> {
+async function everything(scope: () => Scope): Promise<void> {
   const id = `warm-${randomUUID()}`
-  for (const number of [0, 1]) await storeTurn(act(), turnOf(id, number))
-  const { conversation } = await forkConversation(act(), { source: id })
-  if (conversation) await transcriptPage(act(), conversation, 'MESSAGES', { last: 1 })
+  for (const number of [0, 1]) await storeTurn(scope(), turnOf(id, number))
+  const { conversation } = await forkConversation(scope(), { source: id })
+  if (conversation) await transcriptPage(scope(), conversation, 'MESSAGES', { last: 1 })
 }

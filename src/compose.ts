@@ -1,17 +1,18 @@
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
-import { defaultLimits, type Act } from './app/act.ts'
-import type { ImportTranscript } from './app/importTranscript.ts'
-import { createLanes } from './app/lanes.ts'
-import type { Probing } from './app/probing/responder.ts'
-import { createReads, createSegmentCache } from './app/reads.ts'
-import { createWatches, type Watches } from './app/watching/watches.ts'
+import { defaultLimits, type Scope } from './app/scope.ts'
+import type { ImportTranscript } from './app/imports/importTranscript.ts'
+import { createLanes } from './app/write/lanes.ts'
+import type { Probing } from './app/probes/responder.ts'
+import { createReads, createSegmentCache } from './app/read/reads.ts'
+import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
 import { plainText } from './domain/plainText.ts'
 import { createFresh } from './fresh.ts'
-import { telling, whileWanted } from './app/aroundStore.ts'
+import { whileWanted } from './storage/intercept.ts'
+import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import { probeKeyOf } from './probeKey.ts'
 import type { GraphStore } from './storage/graphStore.ts'
@@ -27,7 +28,7 @@ export interface Parts {
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal, its writes do not. */
-  readonly act: (signal?: AbortSignal) => Act
+  readonly scope: (signal?: AbortSignal) => Scope
   /** Loads room for what an importer must remember of a large file. */
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
   close(): Promise<void>
@@ -55,7 +56,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   const cache = createSegmentCache()
   const { list, turnBytes, attachmentBytes: mostBytes } = config.limits
   const limits = { ...defaultLimits, list, turnBytes, attachmentBytes: mostBytes }
-  const act = (signal?: AbortSignal): Act => {
+  const scope = (signal?: AbortSignal): Scope => {
     const wanted = signal ? whileWanted(store, signal) : store
     const reads = createReads(wanted, tenant, cache)
     return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, signal }
@@ -65,7 +66,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     await store.close()
     await attachmentBytes.close()
   }
-  return { store, attachmentBytes, fresh, log, act, loadScratch, close }
+  return { store, attachmentBytes, fresh, log, scope, loadScratch, close }
 }
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
@@ -74,12 +75,12 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
   const [store, { createServer, createMetrics, metered }] = await Promise.all([
     given.store ?? openStore(config, log),
-    import('./graphql/server.ts'),
+    import('./http/server.ts'),
   ])
   const metrics = createMetrics()
   const counted = metered(store, metrics)
   const watches = createWatches(counted, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
-  const parts = await openParts(config, { ...given, log, store: telling(counted, watches) })
+  const parts = await openParts(config, { ...given, log, store: notifyingStore(counted, watches) })
   const probing = await openProbing(config)
   const server = await createServer({
     ...parts,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defaultLimits } from './app/act.ts'
-import type { WatchLimits } from './app/watching/watches.ts'
+import { defaultLimits } from './app/scope.ts'
+import type { WatchLimits } from './app/subscriptions/watches.ts'
 
 /** Where the graph is kept. */
 export type StoreConfig =

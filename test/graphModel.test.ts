@@ -7,7 +7,7 @@ import { root } from '../scripts/root.ts'
 import { openNeo4jStore } from '../src/storage/neo4j/store.ts'
 import { fill } from './support/changes.ts'
 import { neo4jLines, withNeo4j } from './support/neo4j.ts'
-import { act, entity, fact, relationship, run } from './support/worldThings.ts'
+import { recordThings, entity, fact, relationship, run } from './support/worldThings.ts'
 import { converse, createWorld, fork, headOf, store, type World } from './support/world.ts'
 
 const page = readFileSync(join(root, 'docs/graph-model.md'), 'utf8')
@@ -64,13 +64,13 @@ function sample(): World {
   store(world, 'd', { turnId: 't4' })
   const thing = (kind: 'ENTITY' | 'MESSAGE' | 'ATTACHMENT', id: string) => ({ kind, id })
   const hash = 'a'.repeat(64)
-  act(world, {
+  recordThings(world, {
     entities: [entity(world, 'e'), entity(world, 'f')],
     attachments: [{ id: hash, mediaType: 'text/plain', byteSize: 3, uri: null, createdAt: world.now() }],
     newFacts: [fact(world, 'e')],
     runs: [run(world, 'c', 'r')],
   })
-  act(world, {
+  recordThings(world, {
     relationships: [
       relationship(world, ['REFERS_TO', thing('MESSAGE', 'c:t1'), thing('ENTITY', 'e')]),
       relationship(world, ['REFERS_TO', thing('MESSAGE', 'c:t1'), thing('ENTITY', 'f')]),

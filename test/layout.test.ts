@@ -12,29 +12,45 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('explorer'))
   .sort()
 
+const port = ['storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts']
+
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   formats: ['domain'],
   storage: ['domain'],
-  app: ['domain', 'formats', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
-  graphql: ['domain', 'app', 'storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts'],
+  app: ['domain', 'formats', 'storage/intercept.ts', ...port],
+  graphql: ['domain', 'app', ...port],
+  http: ['domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
   responder: ['domain', 'app'],
-  cli: [
-    'domain',
-    'formats',
-    'app',
-    'storage/graphStore.ts',
-    'storage/errors.ts',
-    'config.ts',
-    'compose.ts',
-    'serve.ts',
-  ],
+  client: ['domain', 'formats', 'app', 'storage/graphStore.ts', 'storage/errors.ts', 'config.ts', 'compose.ts'],
+  cli: ['domain', 'formats', 'app', 'client', 'config.ts', 'compose.ts', 'serve.ts'],
+}
+
+/** What each concept of `app` may see of the others, besides `read` and `write`. */
+const concepts: Readonly<Record<string, readonly string[]>> = {
+  read: [],
+  write: ['read'],
+  attachments: ['relationships'],
+  conversations: [],
+  entities: ['relationships'],
+  exports: ['imports', 'transcripts'],
+  forks: ['runs'],
+  heads: ['forks', 'runs', 'trees'],
+  imports: [],
+  integrity: ['entities', 'turns'],
+  probes: ['forks', 'transcripts', 'turns'],
+  relationships: [],
+  runs: [],
+  subscriptions: [],
+  transcripts: ['forks'],
+  trees: ['conversations', 'transcripts'],
+  turns: ['attachments', 'forks', 'relationships', 'runs'],
 }
 
 /** What lies beside the rooms: `compose.ts` sees everything. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'config.ts': ['app/act.ts', 'app/watching/watches.ts'],
+  'config.ts': ['app/scope.ts', 'app/subscriptions/watches.ts'],
   'fresh.ts': ['domain'],
   'probeKey.ts': [],
   'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
@@ -72,6 +88,45 @@ function forbidden(file: string): string[] {
     .map((path) => `src/${file} may not import src/${path}`)
 }
 
+/** The concept of `app` that a path lies in; null for what is none, as `app/scope.ts`. */
+function conceptOf(path: string): string | null {
+  const [room, concept, file] = path.split('/')
+  return room === 'app' && file !== undefined ? (concept ?? null) : null
+}
+
+function unseenConcepts(file: string): string[] {
+  const own = conceptOf(file)
+  if (own === null) return []
+  const shared = own === 'read' ? [] : ['read', ...(own === 'write' ? [] : ['write'])]
+  const allowed = [own, ...shared, ...(concepts[own] ?? [])]
+  return importsOf(file)
+    .flatMap((specifier) => target(file, specifier) ?? [])
+    .filter((path) => !allowed.includes(conceptOf(path) ?? own))
+    .map((path) => `src/${file} may not import src/${path}`)
+}
+
+/** Returns the first circle of imports that is found, file by file; empty when there is none. */
+function firstCircle(): string[] {
+  const state = new Map<string, 'open' | 'done'>()
+  const walk = (file: string, way: readonly string[]): string[] => {
+    if (state.get(file) === 'done') return []
+    if (state.get(file) === 'open') return [...way.slice(way.indexOf(file)), file]
+    state.set(file, 'open')
+    const targets = importsOf(file).flatMap((specifier) => target(file, specifier) ?? [])
+    for (const next of targets.filter((path) => files.includes(path))) {
+      const circle = walk(next, [...way, file])
+      if (circle.length > 0) return circle
+    }
+    state.set(file, 'done')
+    return []
+  }
+  for (const file of files) {
+    const circle = walk(file, [])
+    if (circle.length > 0) return circle
+  }
+  return []
+}
+
 describe('the layout of src', () => {
   it('has no room and no door that this test does not know', () => {
     const known = [...Object.keys(seen), ...Object.keys(doors), 'compose.ts']
@@ -83,6 +138,28 @@ describe('the layout of src', () => {
 
   it('imports in one direction: graphql -> app -> domain <- storage', () => {
     assert.deepEqual(files.filter((file) => file !== 'compose.ts').flatMap(forbidden), [])
+  })
+
+  it('lets each concept of the app see only those below it', () => {
+    const folders = files.flatMap((file) => conceptOf(file) ?? [])
+    assert.deepEqual(
+      [...new Set(folders)].filter((concept) => !Object.hasOwn(concepts, concept)),
+      [],
+    )
+    assert.deepEqual(files.flatMap(unseenConcepts), [])
+  })
+
+  it('has no circle of imports', () => {
+    assert.deepEqual(firstCircle(), [])
+  })
+
+  it('has no folder with more than 25 files beside each other, the domain aside', () => {
+    const counts = new Map<string, number>()
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    assert.deepEqual(
+      [...counts].filter(([folder, count]) => folder !== 'domain' && count > 25),
+      [],
+    )
   })
 
   it('keeps the domain pure', () => {

@@ -1,5 +1,5 @@
 import neo4j, { type Driver } from 'neo4j-driver'
-import type { Changes } from '../../src/domain/model.ts'
+import type { Changes } from '../../src/domain/changes.ts'
 import type { Address } from '../../src/storage/neo4j/connection.ts'
 import { eventProperties } from '../../src/storage/neo4j/eventRows.ts'
 import * as rows from '../../src/storage/neo4j/rows.ts'

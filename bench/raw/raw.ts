@@ -1,4 +1,4 @@
-import type { Changes } from '../../src/domain/model.ts'
+import type { Changes } from '../../src/domain/changes.ts'
 import type { Work } from '../measure.ts'
 
 /**

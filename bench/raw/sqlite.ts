@@ -1,4 +1,4 @@
-import type { Changes } from '../../src/domain/model.ts'
+import type { Changes } from '../../src/domain/changes.ts'
 import { connect, type Connection, type SqlRow } from '../../src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { writeRequest } from '../../src/storage/sqlite/writeRequest.ts'

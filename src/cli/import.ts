@@ -1,11 +1,11 @@
-import { failureOf, type Failure } from './failures.ts'
-import type { Imported } from './graph.ts'
+import { failureOf, type Failure } from '../client/failures.ts'
+import type { Imported } from '../client/graph.ts'
 import { filesBelow, type FileFound } from './importPaths.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { progressOf, type Progress } from './progress.ts'
 import { reportText } from './report.ts'
-import { counted } from './words.ts'
+import { counted } from './text.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly format?: string

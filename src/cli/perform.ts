@@ -1,5 +1,5 @@
-import { failureOf, type Failure } from './failures.ts'
-import type { Graph } from './graph.ts'
+import { failureOf, type Failure } from '../client/failures.ts'
+import type { Graph } from '../client/graph.ts'
 import { openGraph } from './openGraph.ts'
 import { outputTo, type Output } from './output.ts'
 import type { Terminal } from './terminal.ts'

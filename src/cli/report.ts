@@ -1,5 +1,5 @@
-import type { ImportReport } from '../app/importTranscript.ts'
-import { columns, counted } from './words.ts'
+import type { ImportReport } from '../app/imports/importTranscript.ts'
+import { columns, counted } from './text.ts'
 
 const shownFindings = 10
 

@@ -1,7 +1,7 @@
-import type { ConversationStats, Totals } from './graph.ts'
+import type { ConversationStats, Totals } from '../client/graph.ts'
 import { perform, type CommonOptions } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
-import { columns, counted } from './words.ts'
+import { columns, counted } from './text.ts'
 
 /** Adds `stats [ID]`: a conversation, or all of them, in numbers. */
 export function addStats({ root, terminal, ended }: Program): void {

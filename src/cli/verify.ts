@@ -1,7 +1,7 @@
-import type { Graph, Integrity } from './graph.ts'
+import type { Graph, Integrity } from '../client/graph.ts'
 import { perform, type CommonOptions, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
-import { counted } from './words.ts'
+import { counted } from './text.ts'
 
 /** Adds `verify [ID…]`: everything derived is computed anew and compared. */
 export function addVerify({ root, terminal, ended }: Program): void {

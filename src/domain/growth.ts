@@ -1,6 +1,7 @@
 import { callIds, label, previewLength, titleLength, untitled } from './blocks.ts'
 import { firstChild, grown, wayOf, withChild } from './junctions.ts'
-import type { Conversation, Junction, Observation, Segment, SegmentChange, SegmentId, TreeNode } from './model.ts'
+import type { Conversation, Junction, Observation, Segment, SegmentId, TreeNode } from './model.ts'
+import type { SegmentChange } from './changes.ts'
 import { placeAfter, type Unplaced } from './placement.ts'
 import { advanced, continuesSegment, opened } from './segments.ts'
 

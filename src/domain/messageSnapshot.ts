@@ -11,9 +11,8 @@ import type {
   Overlay,
   Role,
 } from './model.ts'
-import type { Observed, Rules } from './snapshot.ts'
+import type { Observed, Rules, Snapshot } from './snapshot.ts'
 import { compareLater } from './strategies.ts'
-import type { Snapshot } from './things.ts'
 
 /** Names of the input of `storeTurn`: what a correction knows; any other name is kept and counted. */
 export const turnNames = [

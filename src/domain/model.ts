@@ -3,7 +3,6 @@
  *
  * Everything is scoped by a tenant, which is never part of a value: it comes from authentication and travels beside it.
  */
-import type { ThingChanges } from './things.ts'
 
 /** The owner of everything below it; `default` without authentication (design §2.8). */
 export type Tenant = string
@@ -375,42 +374,9 @@ export interface RawChunk {
 }
 
 /** Something an importer must find again: a spawned agent, a dangling parent, a source's state. */
-export interface ImportMark {
+export interface Mark {
   readonly name: string
   readonly value: Json
-}
-
-/**
- * Everything that one command wants written, as data, and what must still hold when it is. Applied whole or not at
- * all. The first event's id is the attempt: a store that has it already has applied these changes.
- */
-export interface Changes extends ThingChanges {
-  readonly events: readonly [NewEvent, ...NewEvent[]]
-  readonly conversations: readonly ConversationChange[]
-  /** New messages, and present values of known ones. */
-  readonly messages: readonly MessageChange[]
-  readonly observations: readonly Observation[]
-  /** New segments, and known ones with a moved tip. */
-  readonly segments: readonly SegmentChange[]
-  /** Present values. */
-  readonly junctions: readonly Junction[]
-  readonly key: KeyRecord | null
-  readonly rawChunks: readonly RawChunk[]
-  readonly importMarks: readonly ImportMark[]
-}
-/** `expected`: the version it must have now; null when it must not exist. */
-export interface ConversationChange {
-  readonly expected: number | null
-  readonly value: Conversation
-}
-/** `isNew`: it must not exist yet. */
-export interface MessageChange {
-  readonly isNew: boolean
-  readonly value: Message
-}
-export interface SegmentChange {
-  readonly isNew: boolean
-  readonly value: Segment
 }
 
 /** Values that a decision needs but may not make for itself. */

@@ -1,5 +1,5 @@
 import type { ObservationId } from './model.ts'
-import type { RunEnd } from './things.ts'
+import type { RunEnd } from './run.ts'
 
 /** Nothing is carried. */
 export const emptyEnd: RunEnd = { observationId: null, depth: -1, leftOut: null }

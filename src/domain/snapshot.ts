@@ -1,6 +1,38 @@
 import type { Instant, JsonObject, Observation, ObservationId } from './model.ts'
-import { compareLater, strategies, type Chosen, type Saying } from './strategies.ts'
-import type { Fact, Snapshot, Strategy } from './things.ts'
+import { compareLater, strategies, type Chosen, type FieldClaim, type Strategy } from './strategies.ts'
+
+/** One storing of an entity's fields or of a relationship's metadata: immutable, outside the tree. */
+export interface Fact {
+  readonly id: ObservationId
+  readonly kind: 'FACT' | 'CORRECTION' | 'DELETION' | 'RESTORATION'
+  readonly ownerKind: 'ENTITY' | 'RELATIONSHIP'
+  /** Whose history it is part of now: a merge and a split of entities move facts. */
+  readonly ownerId: string
+  /** A member that is null clears the field; one that is absent was not observed. */
+  readonly fields: JsonObject
+  readonly priority: number
+  readonly specificity: number | null
+  readonly sourceKind: string | null
+  readonly note: string | null
+  readonly observedAt: Instant
+  readonly ingestedAt: Instant
+}
+
+/** A present or past value: a pure function of observations (spec N-20). */
+export interface Snapshot {
+  readonly fields: JsonObject
+  /** Field to the observation behind it. */
+  readonly provenance: Readonly<Record<string, ObservationId>>
+  readonly observationCount: number
+  readonly unknownFields: number
+  /** Time of the last observation, never the wall clock. */
+  readonly computedAt: Instant
+}
+
+/** The present value as it is kept, with the version of the type's declaration by which it was computed; 0: none. */
+export interface KeptSnapshot extends Snapshot {
+  readonly typeVersion: number
+}
 
 /** What a snapshot takes of an observation: a turn's or an entity's, as stored. */
 export interface Observed {
@@ -76,8 +108,8 @@ function chosenFields(seen: readonly Observed[], { strategies: named }: Rules): 
 }
 
 /** What was said of each field, fields in the order of the alphabet so that equal histories look equal. */
-function sayingsOf(seen: readonly Observed[]): [string, Saying[]][] {
-  const byField = new Map<string, Saying[]>()
+function sayingsOf(seen: readonly Observed[]): [string, FieldClaim[]][] {
+  const byField = new Map<string, FieldClaim[]>()
   for (const one of seen.filter(({ kind }) => givesValues(kind))) {
     for (const [field, value] of Object.entries(one.fields)) {
       const saying = { ...one, value, isCorrection: one.kind === 'CORRECTION' }

@@ -1,9 +1,11 @@
 import type { Instant, Json, ObservationId } from './model.ts'
 import { canonicalJson } from './pathHash.ts'
-import type { Strategy } from './things.ts'
+
+/** How the present value of one field is chosen among stores (spec N-21). */
+export type Strategy = 'last_write' | 'highest_priority' | 'most_specific' | 'merge_array'
 
 /** What one observation says of one field; null clears it. */
-export interface Saying {
+export interface FieldClaim {
   readonly value: Json
   readonly id: ObservationId
   readonly isCorrection: boolean
@@ -16,7 +18,7 @@ export interface Saying {
 export type Chosen = { readonly value: Json; readonly id: ObservationId } | null
 
 /** A total order: negative when `a` is the one to take. */
-type Order = (a: Saying, b: Saying) => number
+type Order = (a: FieldClaim, b: FieldClaim) => number
 
 /** Kinds of sources from the one to be trusted most; one that is not said is a summary (spec N-7). */
 const trust = ['sensor', 'workflow_state', 'llm_summary', 'human', 'import', 'sync']
@@ -41,7 +43,7 @@ export function compareLater(
 }
 
 /** How each strategy chooses among what was said of a field, in whatever order that comes; there is at least one. */
-export const strategies: Readonly<Record<Strategy, (sayings: readonly Saying[]) => Chosen>> = {
+export const strategies: Readonly<Record<Strategy, (sayings: readonly FieldClaim[]) => Chosen>> = {
   last_write: chosenBy(latest),
   highest_priority: chosenBy(highestPriority),
   most_specific: chosenBy(mostSpecific),
@@ -49,17 +51,17 @@ export const strategies: Readonly<Record<Strategy, (sayings: readonly Saying[]) 
 }
 
 /** Corrections come before stores, and the last one holds. */
-function chosenBy(order: Order): (sayings: readonly Saying[]) => Chosen {
+function chosenBy(order: Order): (sayings: readonly FieldClaim[]) => Chosen {
   return (sayings) => {
     const [best] = [...strongest(sayings)].sort(sayings.some(isCorrection) ? latest : order)
     return best === undefined || best.value === null ? null : { value: best.value, id: best.id }
   }
 }
 
-const isCorrection = (saying: Saying) => saying.isCorrection
+const isCorrection = (saying: FieldClaim) => saying.isCorrection
 
 /** The corrections, or what was stored when there are none. */
-function strongest(sayings: readonly Saying[]): readonly Saying[] {
+function strongest(sayings: readonly FieldClaim[]): readonly FieldClaim[] {
   const corrections = sayings.filter(isCorrection)
   return corrections.length > 0 ? corrections : sayings
 }
@@ -68,7 +70,7 @@ function strongest(sayings: readonly Saying[]): readonly Saying[] {
  * The union of what the highest priority said, oldest first, each element once. A null empties what was said before it
  * at that priority (spec N-22, N-23).
  */
-function merged(sayings: readonly Saying[]): Chosen {
+function merged(sayings: readonly FieldClaim[]): Chosen {
   const candidates = strongest(sayings)
   const top = candidates.reduce((best, { priority }) => Math.max(best, priority), -Infinity)
   const said = candidates.filter(({ priority }) => priority === top).sort((a, b) => latest(b, a))

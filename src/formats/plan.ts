@@ -4,7 +4,7 @@ import type { ImportSource } from './importSource.ts'
 import type { Scratch } from './scratch.ts'
 
 /** What an entry says, before it has a place. */
-export interface Draft {
+export interface EntryDraft {
   readonly kind: 'TURN' | 'NOTE' | 'COMPACTION'
   /** Null where the kind is no TURN. */
   readonly role: Role | null
@@ -42,7 +42,7 @@ export interface PlannedNode {
   readonly turnId: string | null
   /** For a sub-agent's node: the conversation that started it. */
   readonly sidechainOf: string | null
-  readonly draft: Draft
+  readonly draft: EntryDraft
   /** For a compaction: pairs of first and last node that it keeps. */
   readonly keep: readonly (readonly [string, string])[]
   readonly cwd: string | null

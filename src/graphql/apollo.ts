@@ -11,9 +11,9 @@ import {
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { Context } from './context.ts'
 import type { FormatError } from './errors.ts'
-import { limitCost, measure, okForJson } from './plugins.ts'
+import { limitCost, measure, okForJson, type CostLimits, type RequestMetrics } from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
-import type { ServerParts } from './server.ts'
+import type { Logger } from 'pino'
 
 /** Bounds a hostile document before it is parsed. */
 export const maxLexicalTokens = 20_000
@@ -24,9 +24,18 @@ export function schemaText(): string {
   return readFileSync(schemaFile, 'utf8')
 }
 
+/** What the API's server is made of. */
+export interface ApolloParts {
+  readonly log: Logger
+  readonly metrics: RequestMetrics
+  readonly limits: CostLimits
+  /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
+  readonly sandbox: boolean
+}
+
 /** Returns Apollo Server over our schema, started, and the schema. It never calls home and takes no part in shutting down. */
 export async function startApollo(
-  { log, metrics, limits, sandbox }: ServerParts,
+  { log, metrics, limits, sandbox }: ApolloParts,
   formatError: FormatError,
 ): Promise<{ apollo: ApolloServer<Context>; schema: GraphQLSchema }> {
   const made: { schema?: GraphQLSchema } = {}

@@ -1,18 +1,20 @@
-import type { Act } from '../app/act.ts'
-import { listPage, relationshipsPage, wholeCount, type Page, type RelationshipsAsked } from '../app/queries.ts'
-import type { Thing } from '../domain/things.ts'
+import type { Scope } from '../app/scope.ts'
+import { listPage, wholeCount } from '../app/read/lists.ts'
+import { relationshipsPage, type RelationshipsAsked } from '../app/relationships/relationshipsPage.ts'
+import { type Page } from '../app/read/pages.ts'
+import type { Endpoint } from '../domain/relationship.ts'
 import type { ListName, Lists } from '../storage/graphStore.ts'
 import type { PageInfoResolvers } from './generated.ts'
 import type { PageInfo as PageInfoModel, TranscriptConnection, TranscriptEdge } from './models.ts'
 
 /** Returns a page of a list whose length the API promises whatever it is. */
-export async function wholePage<N extends ListName>(act: Act, list: N, owner: string, args: Forward) {
-  const page: Page<Lists[N]> = await listPage(act, list, owner, args)
-  return { ...page, totalCount: () => wholeCount(act, list, owner) }
+export async function wholePage<N extends ListName>(scope: Scope, list: N, owner: string, args: Forward) {
+  const page: Page<Lists[N]> = await listPage(scope, list, owner, args)
+  return { ...page, totalCount: () => wholeCount(scope, list, owner) }
 }
 /** Returns a page of a thing's relationships, whose length the API promises. */
-export async function wholeRelationshipsPage(act: Act, thing: Thing, asked: RelationshipsAsked) {
-  return counted(await relationshipsPage(act, thing, asked))
+export async function wholeRelationshipsPage(scope: Scope, thing: Endpoint, asked: RelationshipsAsked) {
+  return counted(await relationshipsPage(scope, thing, asked))
 }
 
 /** Returns a page of a list that is always counted, with its length as the API promises it. */

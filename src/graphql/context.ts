@@ -1,13 +1,13 @@
-import type { Act } from '../app/act.ts'
-import type { Probing } from '../app/probing/responder.ts'
-import type { Watches } from '../app/watching/watches.ts'
+import type { Scope } from '../app/scope.ts'
+import type { Probing } from '../app/probes/responder.ts'
+import type { Watches } from '../app/subscriptions/watches.ts'
 
 /** What resolvers work with: one request. */
 export interface Context {
   /** For reading; its store is given up with the request. */
-  readonly act: Act
+  readonly scope: Scope
   /** For one mutation: reads of its own, and a store that finishes what it began. */
-  newAct(): Act
+  newAct(): Scope
   /** The conversations that somebody follows. */
   readonly watches: Watches
   readonly probing: Probing

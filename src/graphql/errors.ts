@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
-import { ResponderUnavailable } from '../app/probing/responder.ts'
+import { ResponderUnavailable } from '../app/probes/responder.ts'
 import { Refusal } from '../domain/refusals.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'
-import { Disconnected, TimedOut } from './deadline.ts'
+import { Disconnected, TimedOut } from './interruptions.ts'
 
 /** Where faults go whole. */
 export interface FaultLog {

@@ -1,8 +1,9 @@
-import type { StoreTurn, StoreTurns } from '../app/inputs.ts'
+import type { StoreTurns } from '../app/turns/storeTurns.ts'
+import type { StoreTurn } from '../app/turns/readyTurn.ts'
 import type { Block } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { ContentBlockInput, ImportInput, StoreTurnInput, StoreTurnsInput } from './generated.ts'
-import { memoryFile } from './spool.ts'
+import { bytesSource } from '../app/imports/fileSource.ts'
 
 /** Returns the turn that an input describes: the API's words renamed, `text` as one text block. */
 export function storeTurnOf({ text, content, ...turn }: StoreTurnInput): StoreTurn {
@@ -37,7 +38,7 @@ function blockOf(input: ContentBlockInput): Block {
 /** Returns the import that an input describes: its content as a file in memory. */
 export function importOf({ content, fileName, format, conversationId, origin }: ImportInput) {
   return {
-    source: memoryFile(fileName ?? null, Buffer.from(content, 'utf8')),
+    source: bytesSource(fileName ?? null, Buffer.from(content, 'utf8')),
     fileName: fileName ?? null,
     format: format ?? null,
     conversationId: conversationId ?? null,

@@ -1,29 +1,34 @@
 /** What stands behind the types of the API: each under the name that it has there. */
-import type {
-  AmendResult,
-  DeletionResult,
-  EntityResult,
-  ForkResult,
-  HeadResult,
-  Notice,
-  RelationshipResult,
-  RunResult,
-  StoreResult,
-} from '../app/act.ts'
-import type { ImportResult } from '../app/importTranscript.ts'
-import type { Page } from '../app/pages.ts'
-import type { ProbeResult } from '../app/probing/responder.ts'
-import type { TranscriptPage } from '../app/transcripts.ts'
+import type { EntityResult } from '../app/entities/entities.ts'
+import type { RelationshipResult } from '../app/relationships/changeRelationship.ts'
+import type { HeadResult } from '../app/heads/moveHead.ts'
+import type { RunResult } from '../app/runs/runs.ts'
+import type { ForkResult } from '../app/forks/forkConversation.ts'
+import type { AmendResult } from '../app/turns/correctMessage.ts'
+import type { StoreResult } from '../app/turns/storeInDraft.ts'
+import type { DeletionResult } from '../app/conversations/conversationDeletion.ts'
+import type { Notice } from '../app/write/notice.ts'
+import type { ImportResult } from '../app/imports/importTranscript.ts'
+import type { Page } from '../app/read/pages.ts'
+import type { ProbeResult } from '../app/probes/responder.ts'
+import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
-import type { Entity, EntityType, Fact, Relationship, Run } from '../domain/things.ts'
+import type { EntityType, Entity } from '../domain/entity.ts'
+import type { Run } from '../domain/run.ts'
+import type { Relationship } from '../domain/relationship.ts'
+import type { Fact } from '../domain/snapshot.ts'
 
 export type { Conversation, Event, Message, TreeShape, Usage } from '../domain/model.ts'
-export type { Attachment, Entity, Relationship, Run, Snapshot } from '../domain/things.ts'
-export type { ImportReport } from '../app/importTranscript.ts'
-export type { IntegrityReport } from '../app/integrity.ts'
-export type { TranscriptEntry } from '../app/transcripts.ts'
-export type { PathVerification } from '../app/verifyPath.ts'
+export type { Attachment } from '../domain/attachment.ts'
+export type { Entity } from '../domain/entity.ts'
+export type { Relationship } from '../domain/relationship.ts'
+export type { Run } from '../domain/run.ts'
+export type { Snapshot } from '../domain/snapshot.ts'
+export type { ImportReport } from '../app/imports/importTranscript.ts'
+export type { IntegrityReport } from '../app/integrity/integrity.ts'
+export type { TranscriptEntry } from '../app/transcripts/transcripts.ts'
+export type { PathVerification } from '../app/integrity/verifyPath.ts'
 
 /** What was observed of a conversation, or a storing of an entity or a relationship. */
 export type Observation = Entry | Fact

@@ -1,10 +1,14 @@
-import type { Act } from '../app/act.ts'
-import { pageMaximum } from '../app/pages.ts'
-import { observationOrFact, relationshipOf } from '../app/queries.ts'
+import type { Scope } from '../app/scope.ts'
+import { pageMaximum } from '../app/read/pages.ts'
+import { observationOrFact } from '../app/entities/observationOrFact.ts'
+import { relationshipOf } from '../app/relationships/changeRelationship.ts'
 import { parseRunKey } from '../domain/ids.ts'
 import type { Conversation, Event, Message } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
-import type { Attachment, Entity, Relationship, Run } from '../domain/things.ts'
+import type { Attachment } from '../domain/attachment.ts'
+import type { Entity } from '../domain/entity.ts'
+import type { Run } from '../domain/run.ts'
+import type { Relationship } from '../domain/relationship.ts'
 import type { Observation } from './models.ts'
 
 interface Nodes {
@@ -20,20 +24,20 @@ interface Nodes {
 export type NodeType = keyof Nodes
 export type TypedNode = { [T in NodeType]: { readonly __typename: T } & Nodes[T] }[NodeType]
 
-const loads: { readonly [T in NodeType]: (act: Act, id: string) => Promise<Nodes[T] | null> } = {
-  Conversation: (act, id) => act.reads.conversation(id),
-  Message: (act, id) => act.reads.message(id),
+const loads: { readonly [T in NodeType]: (scope: Scope, id: string) => Promise<Nodes[T] | null> } = {
+  Conversation: (scope, id) => scope.reads.conversation(id),
+  Message: (scope, id) => scope.reads.message(id),
   Observation: observationOrFact,
-  Event: (act, id) => act.reads.event(id),
-  Run: (act, id) => runOfKey(act, id),
-  Entity: (act, id) => act.reads.entity(id),
+  Event: (scope, id) => scope.reads.event(id),
+  Run: (scope, id) => runOfKey(scope, id),
+  Entity: (scope, id) => scope.reads.entity(id),
   Relationship: relationshipOf,
-  Attachment: (act, id) => act.reads.attachment(id),
+  Attachment: (scope, id) => scope.reads.attachment(id),
 }
 
-function runOfKey(act: Act, key: string): Promise<Run | null> {
+function runOfKey(scope: Scope, key: string): Promise<Run | null> {
   const parts = parseRunKey(key)
-  return parts === null ? Promise.resolve(null) : act.reads.run(parts.conversationId, parts.runId)
+  return parts === null ? Promise.resolve(null) : scope.reads.run(parts.conversationId, parts.runId)
 }
 
 /** Returns the global id of a thing. */
@@ -42,18 +46,18 @@ export function nodeId(type: NodeType, id: string): string {
 }
 
 /** Returns the thing that a global id names, with its type's name; null for a broken id or one that names nothing. */
-export async function nodeOf(act: Act, given: string): Promise<TypedNode | null> {
+export async function nodeOf(scope: Scope, given: string): Promise<TypedNode | null> {
   const text = Buffer.from(given, 'base64url').toString()
   const [type, id] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]
   if (!isNodeType(type) || nodeId(type, id) !== given) return null
-  const found = await loads[type](act, id)
+  const found = await loads[type](scope, id)
   return found && ({ __typename: type, ...found } as TypedNode)
 }
 
 /** Returns the things of those global ids in that order. */
-export async function nodesOf(act: Act, given: readonly string[]): Promise<(TypedNode | null)[]> {
+export async function nodesOf(scope: Scope, given: readonly string[]): Promise<(TypedNode | null)[]> {
   if (given.length > pageMaximum) throw badInput(`At most ${pageMaximum} ids are looked up at once.`, {}, ['nodeIds'])
-  return Promise.all(given.map((one) => nodeOf(act, one)))
+  return Promise.all(given.map((one) => nodeOf(scope, one)))
 }
 
 function isNodeType(type: string): type is NodeType {

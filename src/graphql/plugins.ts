@@ -2,11 +2,16 @@ import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
 import { GraphQLError } from 'graphql'
 import type { Context } from './context.ts'
 import { costOf } from './cost.ts'
-import type { Metrics } from './metrics.ts'
 
-interface CostLimits {
+/** How much one operation may ask. */
+export interface CostLimits {
   readonly queryDepth: number
   readonly queryFields: number
+}
+/** What is counted and timed of a request. */
+export interface RequestMetrics {
+  /** Returns what ends the measurement, once it is known what the request was. */
+  startRequest(): (operation: string) => void
 }
 
 /** Refuses an operation that is nested too deep or may make too many fields. */
@@ -50,7 +55,7 @@ export const okForJson: ApolloServerPlugin<Context> = {
 }
 
 /** Returns the plugin that measures each operation. */
-export function measure(metrics: Metrics): ApolloServerPlugin<Context> {
+export function measure(metrics: RequestMetrics): ApolloServerPlugin<Context> {
   return {
     requestDidStart: async () => {
       const end = metrics.startRequest()

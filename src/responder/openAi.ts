@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai'
 import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/probing/responder.ts'
+import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/probes/responder.ts'
 import type { JsonObject, Usage } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 

@@ -1,11 +1,10 @@
 import type {
-  Changes,
   Conversation,
   ConversationId,
   Event,
   EventId,
   Hash,
-  ImportMark,
+  Mark,
   Instant,
   KeyRecord,
   Message,
@@ -19,18 +18,12 @@ import type {
   SegmentId,
   Tenant,
 } from '../domain/model.ts'
-import type {
-  Attachment,
-  Entity,
-  EntityId,
-  EntityType,
-  Fact,
-  Relationship,
-  RelationshipId,
-  RelationshipType,
-  Run,
-  Thing,
-} from '../domain/things.ts'
+import type { Changes } from '../domain/changes.ts'
+import type { Attachment } from '../domain/attachment.ts'
+import type { EntityType, Entity, EntityId } from '../domain/entity.ts'
+import type { Run } from '../domain/run.ts'
+import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/relationship.ts'
+import type { Fact } from '../domain/snapshot.ts'
 
 /** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
 export type Axis = 'depth' | 'turn' | 'entry'
@@ -104,7 +97,7 @@ export function factOwner({ ownerKind, ownerId }: Pick<Fact, 'ownerKind' | 'owne
 
 /** Relationships of a thing that stands at this end of them: the live ones, or the deleted ones. */
 export interface RelationshipList {
-  readonly thing: Thing
+  readonly thing: Endpoint
   readonly end: 'source' | 'target'
   /** Null: of every type. */
   readonly type: RelationshipType | null
@@ -177,7 +170,7 @@ export interface GraphStore {
     tenant: Tenant,
     places: readonly { conversationId: ConversationId; parentId: ObservationId }[],
   ): Promise<(Junction | null)[]>
-  importMarks(tenant: Tenant, names: readonly string[]): Promise<(ImportMark | null)[]>
+  importMarks(tenant: Tenant, names: readonly string[]): Promise<(Mark | null)[]>
 
   entities(tenant: Tenant, ids: readonly EntityId[]): Promise<(Entity | null)[]>
   entityTypes(tenant: Tenant, types: readonly string[]): Promise<(EntityType | null)[]>

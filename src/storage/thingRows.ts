@@ -4,28 +4,22 @@
  * is plain.
  */
 import type { Instant } from '../domain/model.ts'
-import type {
-  Attachment,
-  Entity,
-  EntityType,
-  Fact,
-  Relationship,
-  RelationshipType,
-  Run,
-  Thing,
-  ThingKind,
-} from '../domain/things.ts'
+import type { Attachment } from '../domain/attachment.ts'
+import type { EntityType, Entity } from '../domain/entity.ts'
+import type { Run } from '../domain/run.ts'
+import type { Relationship, RelationshipType, EndpointKind, Endpoint } from '../domain/relationship.ts'
+import type { Fact } from '../domain/snapshot.ts'
 import { factOwner } from './graphStore.ts'
 
 /** Returns both parts of a thing as one text: kinds hold no colon. */
-export function thingKey({ kind, id }: Thing): string {
+export function thingKey({ kind, id }: Endpoint): string {
   return `${kind}:${id}`
 }
 
 /** Returns the thing of such a text. */
-export function thingOf(key: string): Thing {
+export function thingOf(key: string): Endpoint {
   const colon = key.indexOf(':')
-  return { kind: key.slice(0, colon) as ThingKind, id: key.slice(colon + 1) }
+  return { kind: key.slice(0, colon) as EndpointKind, id: key.slice(colon + 1) }
 }
 
 export interface EntityRow {
@@ -90,7 +84,7 @@ export function relationshipOf({ source, target, body, ...columns }: Relationshi
   return { ...columns, source: thingOf(source), target: thingOf(target), ...rest }
 }
 
-export interface FactRow {
+export interface FconversationRow {
   readonly id: string
   readonly kind: Fact['kind']
   /** See factOwner. */
@@ -101,15 +95,15 @@ export interface FactRow {
 }
 
 /** Returns the fact as it lies in a store. */
-export function factRow(fact: Fact): FactRow {
+export function fconversationRow(fact: Fact): FconversationRow {
   const { id, kind, ownerKind: _, ownerId: __, observedAt, ingestedAt, ...rest } = fact
   return { id, kind, owner: factOwner(fact), observedAt, ingestedAt, body: JSON.stringify(rest) }
 }
 
 /** Returns the fact that lies in a row. */
-export function factOf({ owner, body, ...columns }: FactRow): Fact {
+export function factOf({ owner, body, ...columns }: FconversationRow): Fact {
   const [ownerKind, ownerId] = JSON.parse(owner) as [Fact['ownerKind'], string]
-  const rest = JSON.parse(body) as Omit<Fact, keyof FactRow | 'ownerKind' | 'ownerId'>
+  const rest = JSON.parse(body) as Omit<Fact, keyof FconversationRow | 'ownerKind' | 'ownerId'>
   return { ...columns, ownerKind, ownerId, ...rest }
 }
 

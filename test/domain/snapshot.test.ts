@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Json } from '../../src/domain/model.ts'
 import { snapshotOf, type AsOf, type Observed, type Rules } from '../../src/domain/snapshot.ts'
-import type { Strategy } from '../../src/domain/things.ts'
+import type { Strategy } from '../../src/domain/strategies.ts'
 
 const second = (n: number) => `2026-01-01T00:00:${String(n).padStart(2, '0')}.000000000Z`
 const stored = (n: number, fields: Record<string, Json>, more: Partial<Observed> = {}): Observed => ({

@@ -48,18 +48,18 @@ async function killAgainAndAgain(line: Line, rounds: number): Promise<void> {
         const transcript = round % 3 === 0 ? transcriptOf(`r${round}-import`, 140) : null
         t.diagnostic(await killWhile(talkers, transcript?.text ?? null))
         await untilReady(server.url)
-        await holdsAcknowledged(parts.act(), talkers)
+        await holdsAcknowledged(parts.scope(), talkers)
         const imports = transcript ? [importTwice(server.url, transcript)] : []
         await Promise.all([...talkers.map((talker) => resume(talker, server.url)), ...imports])
-        await holdsAcknowledged(parts.act(), talkers)
-        await holdsAll(parts.act(), talkers)
-        if (transcript) await holdsTranscript(parts.act(), transcript)
+        await holdsAcknowledged(parts.scope(), talkers)
+        await holdsAll(parts.scope(), talkers)
+        if (transcript) await holdsTranscript(parts.scope(), transcript)
         written.push(...conversationsOf(talkers), ...(transcript ? [transcript.sessionId] : []))
       })
 
     it('has no damage and no strays in the end, and the server ends well', async () => {
-      await isWhole(parts.act(), written)
-      await hasNoStrays(parts.act(), parts.store)
+      await isWhole(parts.scope(), written)
+      await hasNoStrays(parts.scope(), parts.store)
       const { status } = await server.stop()
       assert.equal(status, 0)
     })

@@ -90,9 +90,9 @@ for (const { line, version, skip } of await neo4jLines())
       proxy.flow()
       await untilReady(server.url)
       await Promise.all(talkers.map((talker) => resume(talker, server.url)))
-      await holdsAcknowledged(parts.act(), talkers)
-      await holdsAll(parts.act(), talkers)
-      await isWhole(parts.act(), conversationsOf(talkers))
+      await holdsAcknowledged(parts.scope(), talkers)
+      await holdsAll(parts.scope(), talkers)
+      await isWhole(parts.scope(), conversationsOf(talkers))
     })
 
     it('waits at its start for one that comes a little later', async () => {

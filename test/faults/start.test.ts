@@ -91,7 +91,7 @@ describe('two servers on one SQLite file', () => {
     })
     const transcript = transcriptOf('import', 100)
     await Promise.all([...writing, ...servers.map(({ url }) => importTwice(url, transcript))])
-    const texts = await textsOn(parts.act(), 'both')
+    const texts = await textsOn(parts.scope(), 'both')
     assert.deepEqual(
       [...texts].sort(),
       each
@@ -99,8 +99,8 @@ describe('two servers on one SQLite file', () => {
         .map(({ text }) => text)
         .sort(),
     )
-    await isWhole(parts.act(), ['both', transcript.sessionId])
-    await hasNoStrays(parts.act(), parts.store)
+    await isWhole(parts.scope(), ['both', transcript.sessionId])
+    await hasNoStrays(parts.scope(), parts.store)
   })
 
   it('go on when one of them is killed', async () => {
@@ -110,8 +110,8 @@ describe('two servers on one SQLite file', () => {
     setTimeout(() => void killed.kill9(), 300)
     await talking
     await Promise.all(talkers.map((talker) => resume(talker, other.url)))
-    await holdsAcknowledged(parts.act(), talkers)
-    await isWhole(parts.act(), conversationsOf(talkers))
+    await holdsAcknowledged(parts.scope(), talkers)
+    await isWhole(parts.scope(), conversationsOf(talkers))
     servers = [other]
   })
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { aroundStore } from '../../src/app/aroundStore.ts'
+import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate } from './support/talk.ts'
@@ -23,7 +23,7 @@ describe('a nested query', () => {
   const calls: string[] = []
   let api: Api
   before(async () => {
-    const store = aroundStore(await openSqliteStore({ path: join(folder, 'store.db') }), (name, call) => {
+    const store = intercept(await openSqliteStore({ path: join(folder, 'store.db') }), (name, call) => {
       calls.push(name)
       return call()
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aroundStore } from '../../src/app/aroundStore.ts'
+import { intercept } from '../../src/storage/intercept.ts'
 import { StoreUnavailable } from '../../src/storage/graphStore.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { startApi, type Api } from './support/api.ts'
@@ -20,7 +20,7 @@ describe('what goes wrong inside', () => {
   let instead: ((method: string) => Promise<unknown>) | null = null
   before(async () => {
     const open = await openSqliteStore({ path: join(folder, 'store.db') })
-    const faulty = aroundStore(open, (method, call) => (instead ? instead(method) : call()))
+    const faulty = intercept(open, (method, call) => (instead ? instead(method) : call()))
     api = await startApi({ REQUEST_TIMEOUT_MS: '300' }, { store: faulty })
   })
   afterEach(() => {

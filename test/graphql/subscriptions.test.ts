@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { aroundStore } from '../../src/app/aroundStore.ts'
+import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { everyStore } from '../support/storeSettings.ts'
 import { startApi, type Api } from './support/api.ts'
@@ -150,7 +150,7 @@ for (const transport of transports)
     it('says nothing of what fails inside, and goes on', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'turngraph-faulty-'))
       let failing = false
-      const store = aroundStore(await openSqliteStore({ path: join(folder, 'store.db') }), async (name, call) => {
+      const store = intercept(await openSqliteStore({ path: join(folder, 'store.db') }), async (name, call) => {
         if (failing && name === 'observations') throw new Error('secret of the driver')
         return call()
       })
@@ -258,7 +258,7 @@ describe('subscriptions', () => {
   it('ask the store once in a while for all of them, and for nothing once nobody follows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turngraph-polls-'))
     const calls: string[] = []
-    const store = aroundStore(await openSqliteStore({ path: join(folder, 'store.db') }), (name, call) => {
+    const store = intercept(await openSqliteStore({ path: join(folder, 'store.db') }), (name, call) => {
       calls.push(name)
       return call()
     })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import neo4j, { type Driver, type Plan } from 'neo4j-driver'
 import { after, before, describe, it } from 'node:test'
-import { ACT } from '../../src/storage/neo4j/cypherAct.ts'
-import { APPEND } from '../../src/storage/neo4j/cypherAppend.ts'
+import { CONVERSATION_WRITE } from '../../src/storage/neo4j/writing/cypherConversationWrite.ts'
+import { APPEND } from '../../src/storage/neo4j/writing/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
 import * as read from '../../src/storage/neo4j/cypherRead.ts'
-import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from '../../src/storage/neo4j/cypherThingWrite.ts'
+import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from '../../src/storage/neo4j/writing/cypherThingWrite.ts'
 import * as things from '../../src/storage/neo4j/cypherThings.ts'
-import { WRITE } from '../../src/storage/neo4j/cypherWrite.ts'
+import { WRITE } from '../../src/storage/neo4j/writing/cypherWrite.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
@@ -19,7 +19,7 @@ const ranges: Readonly<Record<string, string>> = read.RANGES
 const statements: Readonly<Record<string, string>> = {
   WRITE,
   APPEND,
-  ACT,
+  CONVERSATION_WRITE,
   CONVERSATIONS: read.CONVERSATIONS,
   MESSAGES: read.MESSAGES,
   OBSERVATIONS: read.OBSERVATIONS,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Conversation } from '../../src/domain/model.ts'
 import { newConversation } from '../../src/domain/newConversation.ts'
-import { compacted, expanded, instantFrom, timeText } from '../../src/storage/neo4j/compact.ts'
+import { compacted, expanded, instantFrom, timeText } from '../../src/storage/neo4j/compactText.ts'
 import { conversationBody, conversationOfBody } from '../../src/storage/neo4j/conversationBody.ts'
 import { failureOf, Overdue, Unreachable } from '../../src/storage/neo4j/failures.ts'
 import { int, numberFrom } from '../../src/storage/neo4j/rows.ts'
-import { writeQueue, type Queued } from '../../src/storage/neo4j/writeQueue.ts'
+import { writeQueue, type Queued } from '../../src/storage/neo4j/writing/writeQueue.ts'
 
 describe('numbers of Neo4j', () => {
   it('go in as integers and come out as they were', () => {

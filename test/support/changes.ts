@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Changes, NewEvent } from '../../src/domain/model.ts'
-import { noThings, type Expecting, type ThingChanges } from '../../src/domain/things.ts'
+import type { NewEvent } from '../../src/domain/model.ts'
+import { type Changes, noThings, type Expecting, type ThingChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import type { World } from './world.ts'
 
@@ -124,10 +124,10 @@ function mergedThings(list: readonly Changes[]): ThingChanges {
 }
 
 /** Writes what a world has not written yet, so many acts at a time, and checks the sequence numbers. */
-export async function fill(store: GraphStore, tenant: string, world: World, acts = 100): Promise<void> {
+export async function fill(store: GraphStore, tenant: string, world: World, scopes = 100): Promise<void> {
   const given = new Map<string, number>()
   while (world.changes.length > 0) {
-    const [first, ...rest] = world.changes.splice(0, acts)
+    const [first, ...rest] = world.changes.splice(0, scopes)
     if (!first) return
     for (const [id, seq] of seqsOf(await store.write(tenant, merged([first, ...rest])))) given.set(id, seq)
   }

@@ -69,11 +69,11 @@ export function shapes(size: number): Readonly<Record<string, () => World>> {
 }
 
 /** Returns a world of random acts in several conversations. */
-export function randomWorld(seed: number, acts: number): World {
+export function randomWorld(seed: number, scopes: number): World {
   const random = randomFrom(seed)
   const world = createWorld({ seed: seed + 1000, ties: 1 + random.below(4) })
   converse(world, 'c0')
-  for (let k = 0; k < acts; k++) randomAct(world, random)
+  for (let k = 0; k < scopes; k++) randomAct(world, random)
   return world
 }
 

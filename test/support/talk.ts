@@ -1,23 +1,30 @@
-import type { Act, StoreResult } from '../../src/app/act.ts'
-import type { StoreTurn } from '../../src/app/inputs.ts'
-import { storeTurn } from '../../src/app/storeTurn.ts'
-import { transcriptPage } from '../../src/app/queries.ts'
+import type { Scope } from '../../src/app/scope.ts'
+import type { StoreResult } from '../../src/app/turns/storeInDraft.ts'
+import type { StoreTurn } from '../../src/app/turns/readyTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { transcriptPage } from '../../src/app/transcripts/transcript.ts'
 import type { Block, Conversation, Role } from '../../src/domain/model.ts'
 
 /** Stores one text turn; `turn` is `u1`, `a1`, `s1` or `t1`: its role is the first letter. */
 export function say(
-  act: Act,
+  scope: Scope,
   conversationId: string,
   turn: string,
   text = turn,
   more: Partial<StoreTurn> = {},
 ): Promise<StoreResult> {
-  return storeTurn(act, { conversationId, turnId: turn, role: roleOf(turn), blocks: [{ type: 'text', text }], ...more })
+  return storeTurn(scope, {
+    conversationId,
+    turnId: turn,
+    role: roleOf(turn),
+    blocks: [{ type: 'text', text }],
+    ...more,
+  })
 }
 
 /** Stores an assistant turn that calls tools, or a tool turn with their results. */
 export function tools(
-  act: Act,
+  scope: Scope,
   conversationId: string,
   turn: string,
   ids: readonly string[],
@@ -29,7 +36,7 @@ export function tools(
       ? { type: 'toolResult', callId, content: 'done', isError: false }
       : { type: 'toolCall', callId, name: 'tool', input: {} },
   )
-  return storeTurn(act, { conversationId, turnId: turn, role, blocks, ...more })
+  return storeTurn(scope, { conversationId, turnId: turn, role, blocks, ...more })
 }
 
 function roleOf(turn: string): Role {
@@ -38,8 +45,8 @@ function roleOf(turn: string): Role {
 }
 
 /** Returns the turn ids of a conversation's transcript. */
-export async function turnsOf(act: Act, conversationId: string): Promise<string[]> {
-  const conversation = (await act.reads.conversation(conversationId)) as Conversation
-  const page = await transcriptPage(act, conversation, 'RAW', { first: 100 })
+export async function turnsOf(scope: Scope, conversationId: string): Promise<string[]> {
+  const conversation = (await scope.reads.conversation(conversationId)) as Conversation
+  const page = await transcriptPage(scope, conversation, 'RAW', { first: 100 })
   return page.entries.map(({ entry }) => entry.observation.messageId?.split(':').slice(1).join(':') ?? '')
 }

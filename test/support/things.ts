@@ -1,38 +1,38 @@
-import type { Act } from '../../src/app/act.ts'
-import { mergeEntities } from '../../src/app/mergeEntities.ts'
-import { relate } from '../../src/app/relate.ts'
-import { relationshipsPage, type RelationshipsAsked } from '../../src/app/relationships.ts'
-import { storeEntity } from '../../src/app/storeEntity.ts'
-import { storeTurn } from '../../src/app/storeTurn.ts'
+import type { Scope } from '../../src/app/scope.ts'
+import { mergeEntities } from '../../src/app/entities/mergeEntities.ts'
+import { relate } from '../../src/app/relationships/relate.ts'
+import { relationshipsPage, type RelationshipsAsked } from '../../src/app/relationships/relationshipsPage.ts'
+import { storeEntity } from '../../src/app/entities/storeEntity.ts'
+import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import type { Json } from '../../src/domain/model.ts'
-import type { Relationship, RelationshipType, Thing } from '../../src/domain/things.ts'
+import type { Relationship, RelationshipType, Endpoint } from '../../src/domain/relationship.ts'
 import { factOwner } from '../../src/storage/graphStore.ts'
 
 /** Stores a person's turn. */
-export const say = (act: Act, conversationId: string, turnId: string, more: object = {}) =>
-  storeTurn(act, { conversationId, turnId, role: 'USER', blocks: [{ type: 'text', text: turnId }], ...more })
+export const say = (scope: Scope, conversationId: string, turnId: string, more: object = {}) =>
+  storeTurn(scope, { conversationId, turnId, role: 'USER', blocks: [{ type: 'text', text: turnId }], ...more })
 
 /** Stores entities of one type under these ids, which are their names as well. */
-export async function topics(act: Act, ...ids: string[]): Promise<void> {
-  for (const id of ids) await storeEntity(act, { id, type: 'topic', name: id })
+export async function topics(scope: Scope, ...ids: string[]): Promise<void> {
+  for (const id of ids) await storeEntity(scope, { id, type: 'topic', name: id })
 }
 
 /** Relates two entities. */
-export const tie = (act: Act, type: RelationshipType, source: string, target: string, metadata?: Json) =>
-  relate(act, {
+export const tie = (scope: Scope, type: RelationshipType, source: string, target: string, metadata?: Json) =>
+  relate(scope, {
     type,
     source: { entityId: source },
     target: { entityId: target },
     ...(metadata !== undefined && { metadata }),
   })
 
-export const entity = (id: string): Thing => ({ kind: 'ENTITY', id })
+export const entity = (id: string): Endpoint => ({ kind: 'ENTITY', id })
 
 /** Returns the ids of a thing's relationships, over pages of three. */
-export async function listed(act: Act, thing: Thing, asked: RelationshipsAsked = {}): Promise<string[]> {
+export async function listed(scope: Scope, thing: Endpoint, asked: RelationshipsAsked = {}): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | null = null; ;) {
-    const page = await relationshipsPage(act, thing, { ...asked, first: 3, after })
+    const page = await relationshipsPage(scope, thing, { ...asked, first: 3, after })
     ids.push(...page.items.map(({ item }) => item.id))
     if (!page.hasNextPage) return ids
     after = page.items.at(-1)?.cursor ?? null
@@ -40,8 +40,8 @@ export async function listed(act: Act, thing: Thing, asked: RelationshipsAsked =
 }
 
 /** Returns the kinds of an edge's or an entity's facts, oldest first. */
-export async function history(act: Act, ownerKind: 'ENTITY' | 'RELATIONSHIP', ownerId: string): Promise<string[]> {
-  const facts = await act.reads.list({
+export async function history(scope: Scope, ownerKind: 'ENTITY' | 'RELATIONSHIP', ownerId: string): Promise<string[]> {
+  const facts = await scope.reads.list({
     list: 'factsOf',
     owner: factOwner({ ownerKind, ownerId }),
     after: null,
@@ -50,5 +50,5 @@ export async function history(act: Act, ownerKind: 'ENTITY' | 'RELATIONSHIP', ow
   return facts.map(({ kind }) => kind).reverse()
 }
 
-export const merge = (act: Act, from: string, into: string) => mergeEntities(act, { from, into })
+export const merge = (scope: Scope, from: string, into: string) => mergeEntities(scope, { from, into })
 export type { Relationship }

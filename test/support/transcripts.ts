@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Act } from '../../src/app/act.ts'
-import { exportConversation } from '../../src/app/exportConversation.ts'
-import { importTranscript, type ImportResult, type ImportTranscript } from '../../src/app/importTranscript.ts'
-import { treeNode, walk } from '../../src/app/paths.ts'
+import type { Scope } from '../../src/app/scope.ts'
+import { exportConversation } from '../../src/app/exports/exportConversation.ts'
+import { importTranscript, type ImportResult, type ImportTranscript } from '../../src/app/imports/importTranscript.ts'
+import { treeNode, walk } from '../../src/app/read/paths.ts'
 import type { Conversation, JsonObject, Observation } from '../../src/domain/model.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import { root } from '../../scripts/root.ts'
@@ -109,44 +109,44 @@ export function linesOf(all: readonly JsonObject[]): string {
 
 /** Imports a text or bytes. */
 export function imports(
-  act: Act,
+  scope: Scope,
   file: string | Uint8Array,
   more: Partial<ImportTranscript> = {},
 ): Promise<ImportResult> {
-  return importTranscript(act, { source: bytesSource(null, Buffer.from(file)), ...more })
+  return importTranscript(scope, { source: bytesSource(null, Buffer.from(file)), ...more })
 }
 
 /** Returns an export as bytes. */
-export async function exported(act: Act, conversationId: string, wholeTree = false): Promise<Buffer> {
+export async function exported(scope: Scope, conversationId: string, wholeTree = false): Promise<Buffer> {
   const pieces: Uint8Array[] = []
-  for await (const piece of exportConversation(act, { conversationId, format: 'CLAUDE_CODE', wholeTree }))
+  for await (const piece of exportConversation(scope, { conversationId, format: 'CLAUDE_CODE', wholeTree }))
     pieces.push(piece)
   return Buffer.concat(pieces)
 }
 
 /** Returns the path to a conversation's head, root first. */
-export async function pathOf(act: Act, conversationId: string): Promise<Observation[]> {
-  act.reads.clear()
-  const conversation = (await act.reads.conversation(conversationId)) as Conversation
-  const head = conversation.headId === null ? null : treeNode(await act.reads.observation(conversation.headId))
+export async function pathOf(scope: Scope, conversationId: string): Promise<Observation[]> {
+  scope.reads.clear()
+  const conversation = (await scope.reads.conversation(conversationId)) as Conversation
+  const head = conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
   const nodes: Observation[] = []
-  if (head) for await (const page of walk(act.reads, head)) nodes.push(...page)
+  if (head) for await (const page of walk(scope.reads, head)) nodes.push(...page)
   return nodes
 }
 
 /** Returns the file's ids on the path to a conversation's head. */
-export async function idsOf(act: Act, conversationId: string): Promise<string> {
-  return (await pathOf(act, conversationId)).map((node) => node.externalId ?? '?').join(' ')
+export async function idsOf(scope: Scope, conversationId: string): Promise<string> {
+  return (await pathOf(scope, conversationId)).map((node) => node.externalId ?? '?').join(' ')
 }
 
 /** Returns everything that an import may decide about a conversation, and no id of ours. */
-export async function imprint(act: Act, id: string): Promise<unknown> {
-  act.reads.clear()
-  const conversation = await act.reads.conversation(id)
+export async function imprint(scope: Scope, id: string): Promise<unknown> {
+  scope.reads.clear()
+  const conversation = await scope.reads.conversation(id)
   if (!conversation) return null
   const { headId, shape, title, derivedTitle, preview, turnCount, activityAt, cwd, spawnedBy, sidechainOf } =
     conversation
-  const nodes = await act.store.lists(act.tenant, [
+  const nodes = await scope.store.lists(scope.tenant, [
     { list: 'observationsOfConversation', owner: id, after: null, limit: 10_000 },
   ])
   const all = nodes[0] ?? []
@@ -155,7 +155,7 @@ export async function imprint(act: Act, id: string): Promise<unknown> {
     all.map(async ({ place }) =>
       place?.parentId == null
         ? null
-        : (nameOf.get(place.parentId) ?? (await act.reads.observation(place.parentId))?.externalId),
+        : (nameOf.get(place.parentId) ?? (await scope.reads.observation(place.parentId))?.externalId),
     ),
   )
   const told = all.map((node, i) =>
@@ -169,8 +169,8 @@ export async function imprint(act: Act, id: string): Promise<unknown> {
       node.place?.depth,
     ].join(' '),
   )
-  const head = headId === null ? null : (await act.reads.observation(headId))?.externalId
-  const raw = await act.store.rawSources(act.tenant, id)
+  const head = headId === null ? null : (await scope.reads.observation(headId))?.externalId
+  const raw = await scope.store.rawSources(scope.tenant, id)
   return {
     head,
     shape,

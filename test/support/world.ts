@@ -4,7 +4,6 @@
  */
 import type {
   Block,
-  Changes,
   Conversation,
   Event,
   EventKind,
@@ -19,21 +18,18 @@ import type {
   Segment,
   TreeNode,
 } from '../../src/domain/model.ts'
+import { type Changes, noThings } from '../../src/domain/changes.ts'
 import { grow, withHead } from '../../src/domain/growth.ts'
 import { messageId } from '../../src/domain/ids.ts'
 import { instantOf } from '../../src/domain/instants.ts'
 import { forkOf, newConversation } from '../../src/domain/newConversation.ts'
 import { contentHash, emptyPathHash } from '../../src/domain/pathHash.ts'
 import type { Unplaced } from '../../src/domain/placement.ts'
-import {
-  noThings,
-  type Attachment,
-  type Entity,
-  type EntityType,
-  type Fact,
-  type Relationship,
-  type Run,
-} from '../../src/domain/things.ts'
+import { type Attachment } from '../../src/domain/attachment.ts'
+import type { EntityType, Entity } from '../../src/domain/entity.ts'
+import { type Run } from '../../src/domain/run.ts'
+import { type Relationship } from '../../src/domain/relationship.ts'
+import { type Fact } from '../../src/domain/snapshot.ts'
 import { randomFrom } from './random.ts'
 
 export interface World {
@@ -60,7 +56,7 @@ export interface World {
 /** Returns an empty world. Ids are in no order; `ties` acts in a row have the same time. */
 export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: number } = {}): World {
   const random = randomFrom(seed)
-  let acts = 0
+  let scopes = 0
   return {
     conversations: new Map(),
     messages: new Map(),
@@ -77,7 +73,7 @@ export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: numb
     guards: new Map(),
     changes: [],
     id: () => Array.from({ length: 4 }, () => random.below(0x10000).toString(16).padStart(4, '0')).join('-'),
-    now: () => instantOf(1_780_000_000_000_000_000n + BigInt(Math.floor(acts++ / ties)) * 1_001n),
+    now: () => instantOf(1_780_000_000_000_000_000n + BigInt(Math.floor(scopes++ / ties)) * 1_001n),
   }
 }
 
@@ -248,22 +244,24 @@ function withObservation(world: World, node: TreeNode): Message | null {
   return isLatest ? { ...counted, latestId, latestAt } : counted
 }
 
-interface Act extends Partial<Pick<Changes, 'observations' | 'segments' | 'junctions'>> {
+interface Recorded extends Partial<Pick<Changes, 'observations' | 'segments' | 'junctions'>> {
   readonly messages?: readonly Message[]
   readonly head?: HeadMove
   /** A conversation that gets the event as well. */
   readonly alsoIn?: string
 }
 
-/** Puts an act into the world and its Changes at the end of the list. */
-function record(world: World, conversation: Conversation, kind: EventKind, act: Act = {}): Conversation {
+/** Puts what was done into the world and its Changes at the end of the list. */
+function record(world: World, conversation: Conversation, kind: EventKind, recorded: Recorded = {}): Conversation {
   const before = world.conversations.get(conversation.id)
   const value = { ...conversation, version: (before?.version ?? 0) + 1 }
   const base = { kind, at: world.now(), actor: null, note: null, pathHash: null, details: {} }
-  const event: NewEvent = { ...base, id: `e-${world.id()}`, conversationId: value.id, head: act.head ?? null }
+  const event: NewEvent = { ...base, id: `e-${world.id()}`, conversationId: value.id, head: recorded.head ?? null }
   const also =
-    act.alsoIn === undefined ? [] : [{ ...base, id: `e-${world.id()}`, conversationId: act.alsoIn, head: null }]
-  const { observations = [], segments = [], junctions = [], messages = [] } = act
+    recorded.alsoIn === undefined
+      ? []
+      : [{ ...base, id: `e-${world.id()}`, conversationId: recorded.alsoIn, head: null }]
+  const { observations = [], segments = [], junctions = [], messages = [] } = recorded
   world.changes.push({
     events: [event, ...also],
     conversations: [{ expected: before?.version ?? null, value }],

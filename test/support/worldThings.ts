@@ -1,22 +1,17 @@
-/** Acts on what turns refer to, for the plain graph in memory (world.ts). */
+/** Writes of what turns refer to, for the plain graph in memory (world.ts). */
 import type { ConversationId } from '../../src/domain/model.ts'
-import {
-  noThings,
-  relationshipTypes,
-  type Entity,
-  type Fact,
-  type Relationship,
-  type Run,
-  type Thing,
-  type ThingChanges,
-} from '../../src/domain/things.ts'
+import { noThings, type ThingChanges } from '../../src/domain/changes.ts'
+import { type Entity } from '../../src/domain/entity.ts'
+import { type Run } from '../../src/domain/run.ts'
+import { type Relationship, relationshipTypes, type Endpoint } from '../../src/domain/relationship.ts'
+import { type Fact } from '../../src/domain/snapshot.ts'
 import { changes, event } from './changes.ts'
 import { randomFrom } from './random.ts'
 import { converse, createWorld, fork, headOf, store, type World } from './world.ts'
 
 type Versioned = { readonly version: number }
-/** What an act writes: values, from which the expected versions follow. */
-export interface Act {
+/** What is written: values, from which the expected versions follow. */
+export interface RecordedThings {
   readonly entities?: readonly Entity[]
   readonly types?: readonly { readonly type: string; readonly strategies: Readonly<Record<string, 'last_write'>> }[]
   readonly relationships?: readonly Relationship[]
@@ -27,8 +22,8 @@ export interface Act {
   readonly guards?: readonly string[]
 }
 
-/** Puts an act into the world, with an event of no conversation unless one is named, and its Changes at the end. */
-export function act(world: World, given: Act, conversationId: ConversationId | null = null): void {
+/** Puts what was done into the world, with an event of no conversation unless one is named, and its Changes at the end. */
+export function recordThings(world: World, given: RecordedThings, conversationId: ConversationId | null = null): void {
   const next = <T extends Versioned>(map: ReadonlyMap<string, T>, id: string, value: T) => {
     const expected = map.get(id)?.version ?? null
     return { expected, value: { ...value, version: (expected ?? 0) + 1 } }
@@ -72,7 +67,7 @@ export function entity(world: World, id: string, given: Partial<Entity> = {}): E
 /** Returns a relationship that nobody has written yet. */
 export function relationship(
   world: World,
-  [type, source, target]: readonly [Relationship['type'], Thing, Thing],
+  [type, source, target]: readonly [Relationship['type'], Endpoint, Endpoint],
   given: Partial<Relationship> = {},
 ): Relationship {
   const at = world.now()
@@ -101,7 +96,7 @@ export function run(world: World, conversationId: ConversationId, runId: string,
 }
 
 /** Returns a world of random acts on things, between two conversations with turns and a fork. */
-export function randomThings(seed: number, acts: number): World {
+export function randomThings(seed: number, scopes: number): World {
   const random = randomFrom(seed)
   const world = createWorld({ seed: seed + 2000, ties: 1 + random.below(4) })
   for (const id of ['c0', 'c1']) {
@@ -109,8 +104,8 @@ export function randomThings(seed: number, acts: number): World {
     for (let k = 0; k < 4; k++) store(world, id)
   }
   fork(world, 'c0', headOf(world, 'c0'), 'c2')
-  act(world, { entities: [entity(world, 'first'), entity(world, 'second')] })
-  for (let k = 0; k < acts; k++) randomAct(world, random)
+  recordThings(world, { entities: [entity(world, 'first'), entity(world, 'second')] })
+  for (let k = 0; k < scopes; k++) randomAct(world, random)
   return world
 }
 
@@ -120,22 +115,22 @@ const types = ['topic', 'person', 'file']
 function randomAct(world: World, random: Random): void {
   const dice = random.below(100)
   const someEntity = () => random.pick([...world.entities.values()])
-  if (dice < 15) act(world, { entities: [entity(world, `n-${world.id()}`, { type: random.pick(types) })] })
-  else if (dice < 22) act(world, { entities: [{ ...someEntity(), deleted: random.below(2) === 0 }] })
-  else if (dice < 26) act(world, { entities: [{ ...someEntity(), mergedInto: someEntity().id }] })
-  else if (dice < 45) act(world, { newFacts: [fact(world, someEntity().id)] })
+  if (dice < 15) recordThings(world, { entities: [entity(world, `n-${world.id()}`, { type: random.pick(types) })] })
+  else if (dice < 22) recordThings(world, { entities: [{ ...someEntity(), deleted: random.below(2) === 0 }] })
+  else if (dice < 26) recordThings(world, { entities: [{ ...someEntity(), mergedInto: someEntity().id }] })
+  else if (dice < 45) recordThings(world, { newFacts: [fact(world, someEntity().id)] })
   else if (dice < 50) moveSome(world, random)
-  else if (dice < 53) act(world, { attachments: [attachment(world, random)] })
-  else if (dice < 56) act(world, { types: [{ type: random.pick(types), strategies: { name: 'last_write' } }] })
+  else if (dice < 53) recordThings(world, { attachments: [attachment(world, random)] })
+  else if (dice < 56) recordThings(world, { types: [{ type: random.pick(types), strategies: { name: 'last_write' } }] })
   else if (dice < 62) claim(world, random)
-  else if (dice < 65) act(world, { guards: [random.pick(['DEPENDS_ON', 'PART_OF'])] })
+  else if (dice < 65) recordThings(world, { guards: [random.pick(['DEPENDS_ON', 'PART_OF'])] })
   else relate(world, random)
 }
 
 function moveSome(world: World, random: Random): void {
   const facts = [...world.facts.values()].filter((it) => it.ownerKind === 'ENTITY').slice(0, 1 + random.below(3))
   const ownerId = random.pick([...world.entities.keys()])
-  act(world, { movedFacts: facts.map((it) => ({ ...it, ownerId })) })
+  recordThings(world, { movedFacts: facts.map((it) => ({ ...it, ownerId })) })
 }
 
 function attachment(world: World, random: Random) {
@@ -150,7 +145,7 @@ function claim(world: World, random: Random): void {
   const value = known
     ? { ...known, state: 'COMPLETED' as const, completedAt: world.now(), completionSeq: 1 }
     : run(world, conversationId, runId, { pending: { questionId: 'q', request: { ask: 1 } } })
-  act(world, { runs: [value] }, conversationId)
+  recordThings(world, { runs: [value] }, conversationId)
 }
 
 /** Ties two things, or changes, deletes or revives what ties them; with a fact of the relationship. */
@@ -166,13 +161,13 @@ function relate(world: World, random: Random): void {
     : { ...made, factCount: 1 }
   const kind = known === undefined ? 'FACT' : deletedAt === null ? 'RESTORATION' : 'DELETION'
   const newFacts = [fact(world, value.id, { ownerKind: 'RELATIONSHIP', kind, fields: value.metadata })]
-  act(world, { relationships: [value], newFacts }, random.below(2) === 0 ? 'c1' : null)
+  recordThings(world, { relationships: [value], newFacts }, random.below(2) === 0 ? 'c1' : null)
 }
 
-function someThing(world: World, random: Random): Thing {
+function someThing(world: World, random: Random): Endpoint {
   // Few ends, so that lists grow.
   const few = <T>(items: Iterable<T>) => [...items].slice(0, 3)
-  const all: Thing[] = [
+  const all: Endpoint[] = [
     ...few(world.conversations.keys()).map((id) => ({ kind: 'CONVERSATION' as const, id })),
     ...few(world.messages.keys()).map((id) => ({ kind: 'MESSAGE' as const, id })),
     ...few(world.entities.keys()).map((id) => ({ kind: 'ENTITY' as const, id })),

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../domain/instants.ts'
 import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
-import type { Draft } from '../plan.ts'
+import type { EntryDraft } from '../plan.ts'
 import { readContent } from './content.ts'
 import { asObject, asText, type Entry, type NodeKind } from './entry.ts'
 
@@ -17,7 +17,7 @@ const context: ReadonlySet<string> = new Set([
 const roles: Readonly<Partial<Record<NodeKind, Role>>> = { USER: 'USER', TOOL: 'TOOL', ASSISTANT: 'ASSISTANT' }
 
 /** Returns what a node's entry says. `length` is that of its line. */
-export function readDraft(entry: Entry, length: number, line: number, findings: Findings): Draft {
+export function readDraft(entry: Entry, length: number, line: number, findings: Findings): EntryDraft {
   const role = (entry.node && roles[entry.node]) ?? null
   const message = role ? asObject(entry.value['message']) : null
   return {

@@ -12,7 +12,7 @@ export interface Newcomer {
   /** Null: a root. */
   readonly parent: string | null
 }
-export interface Placed {
+export interface StrandPlace {
   readonly parent: string | null
   readonly aside: boolean
   /** The file chains it where the person did not put it, and it was put right. */
@@ -49,7 +49,7 @@ interface Grew {
   readonly stand: Stand
   readonly parent: string
 }
-type Grown = Placed & { readonly stand: Stand }
+type Grown = StrandPlace & { readonly stand: Stand }
 
 /**
  * The canonical tree of a file, grown node by node in the order of its lines (design §7). A *way* is what a person or
@@ -97,7 +97,7 @@ export class Strands {
     this.redirects.set(id, target)
   }
 
-  place(node: Newcomer): Placed {
+  place(node: Newcomer): StrandPlace {
     this.placed++
     const at = node.parent === null ? undefined : this.stands.get(this.targetOf(node.parent))
     const { stand, ...placed } = at ? this.placeAt(node, at) : this.plant(node)

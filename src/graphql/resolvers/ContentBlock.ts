@@ -1,5 +1,5 @@
 import type { Block } from '../../domain/model.ts'
-import { namedAttachment } from '../../app/queries.ts'
+import { namedAttachment } from '../../app/attachments/attachments.ts'
 import type { AttachmentBlockResolvers, ContentBlockResolvers } from '../generated.ts'
 
 const typeNames = {
@@ -14,5 +14,5 @@ const typeNames = {
 export const ContentBlock: ContentBlockResolvers = { __resolveType: ({ type }) => typeNames[type] }
 
 export const AttachmentBlock: AttachmentBlockResolvers = {
-  attachment: ({ attachmentId }, _, { act }) => namedAttachment(act, attachmentId),
+  attachment: ({ attachmentId }, _, { scope }) => namedAttachment(scope, attachmentId),
 }

@@ -1,56 +1,53 @@
-import {
-  activeRun,
-  drawTree,
-  labelsOf,
-  leavesPage,
-  listPage,
-  messageOf,
-  recentTurns,
-  transcriptPage,
-} from '../../app/queries.ts'
+import { activeRun } from '../../app/runs/runQueries.ts'
+import { drawTree } from '../../app/trees/drawTree.ts'
+import { labelsOf } from '../../app/conversations/labels.ts'
+import { messageOf } from '../../app/read/messages.ts'
+import { leavesPage } from '../../app/trees/leaves.ts'
+import { listPage } from '../../app/read/lists.ts'
+import { recentTurns, transcriptPage } from '../../app/transcripts/transcript.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
-import { existing, given, maybe } from '../named.ts'
+import { existing, given, maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
-import { originsOf } from '../origins.ts'
+import { originsOf } from '../lineage.ts'
 
 export const Conversation: ConversationResolvers = {
   nodeId: ({ id }) => nodeId('Conversation', id),
-  title: async (conversation, _, { act }) => (await labelsOf(act, conversation)).title,
-  preview: async (conversation, _, { act }) => (await labelsOf(act, conversation)).preview,
+  title: async (conversation, _, { scope }) => (await labelsOf(scope, conversation)).title,
+  preview: async (conversation, _, { scope }) => (await labelsOf(scope, conversation)).preview,
   updatedAt: ({ activityAt }) => activityAt,
-  head: ({ headId }, _, { act }) => maybe(act, 'observation', headId),
-  transcript: (conversation, { view, values, includeDeleted, ...page }, { act }) =>
-    transcriptPage(act, conversation, given(view, 'MESSAGES'), page, {
+  head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
+  transcript: (conversation, { view, values, includeDeleted, ...page }, { scope }) =>
+    transcriptPage(scope, conversation, given(view, 'MESSAGES'), page, {
       values: given(values, 'AS_STORED'),
       includeDeleted: given(includeDeleted, false),
     }),
-  recentTurns: (conversation, { n }, { act }) => recentTurns(act, conversation, given(n, 16)),
-  messages: ({ id }, page, { act }) => wholePage(act, 'messagesOfConversation', id, page),
-  message: (conversation, { turnId }, { act }) => messageOf(act, conversation, turnId),
-  observations: ({ id }, page, { act }) => listPage(act, 'observationsOfConversation', id, page),
-  forks: ({ id }, page, { act }) => listPage(act, 'forks', id, page),
-  lineage: (conversation, _, { act }) => originsOf(act, conversation),
-  leaves: (conversation, page, { act }) => leavesPage(act, conversation, page),
-  headHistory: ({ id }, page, { act }) => wholePage(act, 'headMoves', id, page),
-  events: ({ id }, page, { act }) => wholePage(act, 'events', id, page),
+  recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
+  messages: ({ id }, page, { scope }) => wholePage(scope, 'messagesOfConversation', id, page),
+  message: (conversation, { turnId }, { scope }) => messageOf(scope, conversation, turnId),
+  observations: ({ id }, page, { scope }) => listPage(scope, 'observationsOfConversation', id, page),
+  forks: ({ id }, page, { scope }) => listPage(scope, 'forks', id, page),
+  lineage: (conversation, _, { scope }) => originsOf(scope, conversation),
+  leaves: (conversation, page, { scope }) => leavesPage(scope, conversation, page),
+  headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
+  events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
   treeShape: ({ shape }) => shape,
-  tree: (conversation, { format, maxNodes }, { act }) =>
-    drawTree(act, conversation, given(format, 'TEXT'), given(maxNodes, 500)),
-  runs: ({ id }, page, { act }) => wholePage(act, 'runsOfConversation', id, page),
-  activeRun: (conversation, _, { act }) => activeRun(act, conversation),
-  spawnedBy: ({ spawnedBy }, _, { act }) => maybe(act, 'message', spawnedBy),
-  sidechains: ({ id }, page, { act }) => listPage(act, 'sidechains', id, page),
-  relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'CONVERSATION', id }, asked),
+  tree: (conversation, { format, maxNodes }, { scope }) =>
+    drawTree(scope, conversation, given(format, 'TEXT'), given(maxNodes, 500)),
+  runs: ({ id }, page, { scope }) => wholePage(scope, 'runsOfConversation', id, page),
+  activeRun: (conversation, _, { scope }) => activeRun(scope, conversation),
+  spawnedBy: ({ spawnedBy }, _, { scope }) => maybe(scope, 'message', spawnedBy),
+  sidechains: ({ id }, page, { scope }) => listPage(scope, 'sidechains', id, page),
+  relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'CONVERSATION', id }, asked),
 }
 
 export const ForkOrigin: ForkOriginResolvers = {
-  conversation: ({ conversationId }, _, { act }) => existing(act, 'conversation', conversationId),
-  observation: ({ observationId }, _, { act }) => maybe(act, 'observation', observationId),
-  event: ({ eventId }, _, { act }) => maybe(act, 'event', eventId),
+  conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
+  observation: ({ observationId }, _, { scope }) => maybe(scope, 'observation', observationId),
+  event: ({ eventId }, _, { scope }) => maybe(scope, 'event', eventId),
 }
 
 export const TranscriptEntry: TranscriptEntryResolvers = {
-  message: ({ observation }, _, { act }) => maybe(act, 'message', observation.messageId),
+  message: ({ observation }, _, { scope }) => maybe(scope, 'message', observation.messageId),
   content: ({ blocks }) => blocks,
 }

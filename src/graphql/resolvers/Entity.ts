@@ -1,28 +1,31 @@
-import { entityName, entitySnapshot, factOwner, listPage, relatedThing } from '../../app/queries.ts'
-import { labelOf } from '../../domain/relationships.ts'
+import { entityName, entitySnapshot } from '../../app/entities/entities.ts'
+import { factOwner } from '../../storage/graphStore.ts'
+import { listPage } from '../../app/read/lists.ts'
+import { loadEndpoint } from '../../app/entities/observationOrFact.ts'
+import { labelOf } from '../../domain/relationship.ts'
 import type { EntityResolvers, RelatedResolvers, RelationshipResolvers } from '../generated.ts'
 import { wholeRelationshipsPage } from '../connection.ts'
-import { maybe } from '../named.ts'
+import { maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
 
 export const Entity: EntityResolvers = {
   nodeId: ({ id }) => nodeId('Entity', id),
-  name: (entity, _, { act }) => entityName(act, entity),
-  snapshot: (entity, { at, ingestedAt }, { act }) =>
-    entitySnapshot(act, entity, { at: at ?? null, ingestedAt: ingestedAt ?? null }),
-  mergedInto: ({ mergedInto }, _, { act }) => maybe(act, 'entity', mergedInto),
-  observations: ({ id }, page, { act }) =>
-    listPage(act, 'factsOf', factOwner({ ownerKind: 'ENTITY', ownerId: id }), page),
-  relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'ENTITY', id }, asked),
+  name: (entity, _, { scope }) => entityName(scope, entity),
+  snapshot: (entity, { at, ingestedAt }, { scope }) =>
+    entitySnapshot(scope, entity, { at: at ?? null, ingestedAt: ingestedAt ?? null }),
+  mergedInto: ({ mergedInto }, _, { scope }) => maybe(scope, 'entity', mergedInto),
+  observations: ({ id }, page, { scope }) =>
+    listPage(scope, 'factsOf', factOwner({ ownerKind: 'ENTITY', ownerId: id }), page),
+  relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'ENTITY', id }, asked),
 }
 
 export const Relationship: RelationshipResolvers = {
   nodeId: ({ id }) => nodeId('Relationship', id),
   label: (relationship) => labelOf(relationship),
-  source: ({ source }, _, { act }) => relatedThing(act, source),
-  target: ({ target }, _, { act }) => relatedThing(act, target),
-  observations: ({ id }, page, { act }) =>
-    listPage(act, 'factsOf', factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }), page),
+  source: ({ source }, _, { scope }) => loadEndpoint(scope, source),
+  target: ({ target }, _, { scope }) => loadEndpoint(scope, target),
+  observations: ({ id }, page, { scope }) =>
+    listPage(scope, 'factsOf', factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }), page),
 }
 
 // What stands at an end carries its type's name.

@@ -1,30 +1,26 @@
-import {
-  ancestorsPage,
-  attachmentsOf,
-  contentOf,
-  latestObservation,
-  listPage,
-  messageSnapshot,
-  supersededMessage,
-  supersedingMessages,
-} from '../../app/queries.ts'
+import { latestObservation } from '../../app/read/messages.ts'
+import { ancestorsPage } from '../../app/trees/ancestors.ts'
+import { attachmentsOf } from '../../app/attachments/attachments.ts'
+import { contentOf, messageSnapshot } from '../../app/turns/snapshots.ts'
+import { listPage } from '../../app/read/lists.ts'
+import { supersededMessage, supersedingMessages } from '../../app/relationships/relationshipsPage.ts'
 import { textOf } from '../../domain/blocks.ts'
 import type { MessageResolvers } from '../generated.ts'
 import { wholeRelationshipsPage } from '../connection.ts'
-import { existing } from '../named.ts'
+import { existing } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
 
 export const Message: MessageResolvers = {
   nodeId: ({ id }) => nodeId('Message', id),
-  conversation: ({ conversationId }, _, { act }) => existing(act, 'conversation', conversationId),
-  snapshot: (message, { at, ingestedAt }, { act }) =>
-    messageSnapshot(act, message, { at: at ?? null, ingestedAt: ingestedAt ?? null }),
-  text: async (message, _, { act }) => textOf((await contentOf(act, message)) ?? []),
-  content: (message, _, { act }) => contentOf(act, message),
-  observations: ({ id }, page, { act }) => listPage(act, 'observationsOfMessage', id, page),
-  ancestors: async (message, page, { act }) => ancestorsPage(act, await latestObservation(act, message), page),
-  attachments: async (message, _, { act }) => attachmentsOf(act, (await contentOf(act, message)) ?? []),
-  supersedes: (message, _, { act }) => supersededMessage(act, message),
-  supersededBy: (message, _, { act }) => supersedingMessages(act, message),
-  relationships: ({ id }, asked, { act }) => wholeRelationshipsPage(act, { kind: 'MESSAGE', id }, asked),
+  conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
+  snapshot: (message, { at, ingestedAt }, { scope }) =>
+    messageSnapshot(scope, message, { at: at ?? null, ingestedAt: ingestedAt ?? null }),
+  text: async (message, _, { scope }) => textOf((await contentOf(scope, message)) ?? []),
+  content: (message, _, { scope }) => contentOf(scope, message),
+  observations: ({ id }, page, { scope }) => listPage(scope, 'observationsOfMessage', id, page),
+  ancestors: async (message, page, { scope }) => ancestorsPage(scope, await latestObservation(scope, message), page),
+  attachments: async (message, _, { scope }) => attachmentsOf(scope, (await contentOf(scope, message)) ?? []),
+  supersedes: (message, _, { scope }) => supersededMessage(scope, message),
+  supersededBy: (message, _, { scope }) => supersedingMessages(scope, message),
+  relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'MESSAGE', id }, asked),
 }

@@ -1,69 +1,70 @@
-import { abortRun } from '../../app/abortRun.ts'
-import { amendMessage } from '../../app/amendMessage.ts'
-import { answerRun } from '../../app/answerRun.ts'
-import { claimRun } from '../../app/claimRun.ts'
-import { completeRun } from '../../app/completeRun.ts'
-import { correctEntity } from '../../app/correctEntity.ts'
-import { createConversation } from '../../app/createConversation.ts'
-import { defineEntityType } from '../../app/defineEntityType.ts'
-import { deleteConversation } from '../../app/deleteConversation.ts'
-import { deleteEntity } from '../../app/deleteEntity.ts'
-import { deleteMessage } from '../../app/deleteMessage.ts'
-import { forkConversation } from '../../app/forkConversation.ts'
-import { importTranscript } from '../../app/importTranscript.ts'
-import { mergeEntities } from '../../app/mergeEntities.ts'
-import { probeConversation } from '../../app/probing/probeConversation.ts'
-import { promoteProbe } from '../../app/probing/promoteProbe.ts'
-import { relate } from '../../app/relate.ts'
-import { restoreConversation } from '../../app/restoreConversation.ts'
-import { restoreEntity } from '../../app/restoreEntity.ts'
-import { restoreMessage } from '../../app/restoreMessage.ts'
-import { restoreRelationship } from '../../app/restoreRelationship.ts'
-import { rewindConversation } from '../../app/rewindConversation.ts'
-import { splitEntity } from '../../app/splitEntity.ts'
-import { storeEntity } from '../../app/storeEntity.ts'
-import { storeTurn } from '../../app/storeTurn.ts'
-import { storeTurns } from '../../app/storeTurns.ts'
-import { suspendRun } from '../../app/suspendRun.ts'
-import { switchHead } from '../../app/switchHead.ts'
-import { undo } from '../../app/undo.ts'
-import { unrelate } from '../../app/unrelate.ts'
-import { updateConversation } from '../../app/updateConversation.ts'
+import { abortRun } from '../../app/runs/abortRun.ts'
+import { amendMessage } from '../../app/turns/amendMessage.ts'
+import { answerRun } from '../../app/runs/answerRun.ts'
+import { claimRun } from '../../app/runs/claimRun.ts'
+import { completeRun } from '../../app/runs/completeRun.ts'
+import { correctEntity } from '../../app/entities/correctEntity.ts'
+import { createConversation } from '../../app/conversations/createConversation.ts'
+import { defineEntityType } from '../../app/entities/defineEntityType.ts'
+import { deleteConversation } from '../../app/conversations/deleteConversation.ts'
+import { deleteEntity } from '../../app/entities/deleteEntity.ts'
+import { deleteMessage } from '../../app/turns/deleteMessage.ts'
+import { forkConversation } from '../../app/forks/forkConversation.ts'
+import { importTranscript } from '../../app/imports/importTranscript.ts'
+import { mergeEntities } from '../../app/entities/mergeEntities.ts'
+import { probeConversation } from '../../app/probes/probeConversation.ts'
+import { promoteProbe } from '../../app/probes/promoteProbe.ts'
+import { relate } from '../../app/relationships/relate.ts'
+import { restoreConversation } from '../../app/conversations/restoreConversation.ts'
+import { restoreEntity } from '../../app/entities/restoreEntity.ts'
+import { restoreMessage } from '../../app/turns/restoreMessage.ts'
+import { restoreRelationship } from '../../app/relationships/restoreRelationship.ts'
+import { rewindConversation } from '../../app/heads/rewindConversation.ts'
+import { splitEntity } from '../../app/entities/splitEntity.ts'
+import { storeEntity } from '../../app/entities/storeEntity.ts'
+import { storeTurn } from '../../app/turns/storeTurn.ts'
+import { storeTurns } from '../../app/turns/storeTurns.ts'
+import { suspendRun } from '../../app/runs/suspendRun.ts'
+import { switchHead } from '../../app/heads/switchHead.ts'
+import { undo } from '../../app/heads/undo.ts'
+import { unrelate } from '../../app/relationships/unrelate.ts'
+import { updateConversation } from '../../app/conversations/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
 import { importOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
-import { attempt, outcome } from '../outcome.ts'
+import { attempt, outcome } from '../payload.ts'
 
 export const Mutation: MutationResolvers = {
-  createConversation: (_, { input }, context) => outcome(context, (act) => createConversation(act, input)),
-  updateConversation: (_, { input }, context) => outcome(context, (act) => updateConversation(act, input)),
-  deleteConversation: (_, { input }, context) => outcome(context, (act) => deleteConversation(act, input)),
-  restoreConversation: (_, { input }, context) => outcome(context, (act) => restoreConversation(act, input)),
-  storeTurn: (_, { input }, context) => outcome(context, (act) => storeTurn(act, storeTurnOf(input))),
-  storeTurns: (_, { input }, context) => outcome(context, (act) => storeTurns(act, storeTurnsOf(input))),
-  amendMessage: (_, { input }, context) => outcome(context, (act) => amendMessage(act, input)),
-  deleteMessage: (_, { input }, context) => outcome(context, (act) => deleteMessage(act, input)),
-  restoreMessage: (_, { input }, context) => outcome(context, (act) => restoreMessage(act, input)),
-  forkConversation: (_, { input }, context) => outcome(context, (act) => forkConversation(act, input)),
+  createConversation: (_, { input }, context) => outcome(context, (scope) => createConversation(scope, input)),
+  updateConversation: (_, { input }, context) => outcome(context, (scope) => updateConversation(scope, input)),
+  deleteConversation: (_, { input }, context) => outcome(context, (scope) => deleteConversation(scope, input)),
+  restoreConversation: (_, { input }, context) => outcome(context, (scope) => restoreConversation(scope, input)),
+  storeTurn: (_, { input }, context) => outcome(context, (scope) => storeTurn(scope, storeTurnOf(input))),
+  storeTurns: (_, { input }, context) => outcome(context, (scope) => storeTurns(scope, storeTurnsOf(input))),
+  amendMessage: (_, { input }, context) => outcome(context, (scope) => amendMessage(scope, input)),
+  deleteMessage: (_, { input }, context) => outcome(context, (scope) => deleteMessage(scope, input)),
+  restoreMessage: (_, { input }, context) => outcome(context, (scope) => restoreMessage(scope, input)),
+  forkConversation: (_, { input }, context) => outcome(context, (scope) => forkConversation(scope, input)),
   // A probe writes nothing, so it ends with its client.
-  probeConversation: (_, { input }, { act, probing }) => attempt(act, () => probeConversation(act, probing, input)),
-  promoteProbe: (_, { input }, context) => outcome(context, (act) => promoteProbe(act, context.probing, input)),
-  rewindConversation: (_, { input }, context) => outcome(context, (act) => rewindConversation(act, input)),
-  switchHead: (_, { input }, context) => outcome(context, (act) => switchHead(act, input)),
-  undo: (_, { input }, context) => outcome(context, (act) => undo(act, input)),
-  claimRun: (_, { input }, context) => outcome(context, (act) => claimRun(act, input)),
-  completeRun: (_, { input }, context) => outcome(context, (act) => completeRun(act, input)),
-  abortRun: (_, { input }, context) => outcome(context, (act) => abortRun(act, input)),
-  suspendRun: (_, { input }, context) => outcome(context, (act) => suspendRun(act, input)),
-  answerRun: (_, { input }, context) => outcome(context, (act) => answerRun(act, input)),
-  storeEntity: (_, { input }, context) => outcome(context, (act) => storeEntity(act, input)),
-  correctEntity: (_, { input }, context) => outcome(context, (act) => correctEntity(act, input)),
-  deleteEntity: (_, { input }, context) => outcome(context, (act) => deleteEntity(act, input)),
-  restoreEntity: (_, { input }, context) => outcome(context, (act) => restoreEntity(act, input)),
-  defineEntityType: (_, { input }, context) => outcome(context, (act) => defineEntityType(act, input)),
-  mergeEntities: (_, { input }, context) => outcome(context, (act) => mergeEntities(act, input)),
-  splitEntity: (_, { input }, context) => outcome(context, (act) => splitEntity(act, input)),
-  relate: (_, { input }, context) => outcome(context, (act) => relate(act, input)),
-  unrelate: (_, { input }, context) => outcome(context, (act) => unrelate(act, input)),
-  restoreRelationship: (_, { input }, context) => outcome(context, (act) => restoreRelationship(act, input)),
-  importTranscript: (_, { input }, context) => outcome(context, (act) => importTranscript(act, importOf(input))),
+  probeConversation: (_, { input }, { scope, probing }) =>
+    attempt(scope, () => probeConversation(scope, probing, input)),
+  promoteProbe: (_, { input }, context) => outcome(context, (scope) => promoteProbe(scope, context.probing, input)),
+  rewindConversation: (_, { input }, context) => outcome(context, (scope) => rewindConversation(scope, input)),
+  switchHead: (_, { input }, context) => outcome(context, (scope) => switchHead(scope, input)),
+  undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
+  claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),
+  completeRun: (_, { input }, context) => outcome(context, (scope) => completeRun(scope, input)),
+  abortRun: (_, { input }, context) => outcome(context, (scope) => abortRun(scope, input)),
+  suspendRun: (_, { input }, context) => outcome(context, (scope) => suspendRun(scope, input)),
+  answerRun: (_, { input }, context) => outcome(context, (scope) => answerRun(scope, input)),
+  storeEntity: (_, { input }, context) => outcome(context, (scope) => storeEntity(scope, input)),
+  correctEntity: (_, { input }, context) => outcome(context, (scope) => correctEntity(scope, input)),
+  deleteEntity: (_, { input }, context) => outcome(context, (scope) => deleteEntity(scope, input)),
+  restoreEntity: (_, { input }, context) => outcome(context, (scope) => restoreEntity(scope, input)),
+  defineEntityType: (_, { input }, context) => outcome(context, (scope) => defineEntityType(scope, input)),
+  mergeEntities: (_, { input }, context) => outcome(context, (scope) => mergeEntities(scope, input)),
+  splitEntity: (_, { input }, context) => outcome(context, (scope) => splitEntity(scope, input)),
+  relate: (_, { input }, context) => outcome(context, (scope) => relate(scope, input)),
+  unrelate: (_, { input }, context) => outcome(context, (scope) => unrelate(scope, input)),
+  restoreRelationship: (_, { input }, context) => outcome(context, (scope) => restoreRelationship(scope, input)),
+  importTranscript: (_, { input }, context) => outcome(context, (scope) => importTranscript(scope, importOf(input))),
 }

@@ -1,57 +1,57 @@
-import type { Forward } from '../../app/lists.ts'
-import {
-  ancestorsPage,
-  attachmentsOf,
-  descendantsPage,
-  holdersPage,
-  isAncestorOf,
-  isLeaf,
-  leavesBelowPage,
-  listPage,
-  noPage,
-  pathBetween,
-  siblingsPage,
-} from '../../app/queries.ts'
-import type { PageArguments } from '../../app/transcripts.ts'
+import { type Forward, listPage } from '../../app/read/lists.ts'
+import { isAncestorOf, pathBetween } from '../../app/trees/pathBetween.ts'
+import { siblingsPage } from '../../app/trees/siblings.ts'
+import { ancestorsPage } from '../../app/trees/ancestors.ts'
+import { isLeaf } from '../../app/trees/leaves.ts'
+import { attachmentsOf } from '../../app/attachments/attachments.ts'
+import { descendantsPage } from '../../app/trees/descendants.ts'
+import { conversationsOfPage, leavesBelowPage } from '../../app/trees/conversationsOf.ts'
+import { noPage, type PageArguments } from '../../app/read/pages.ts'
 import { textOf } from '../../domain/blocks.ts'
 import type { Observation as Entry, Place } from '../../domain/model.ts'
-import type { Fact } from '../../domain/things.ts'
+import type { Fact } from '../../domain/snapshot.ts'
 import type { Context } from '../context.ts'
 import type { EventResolvers, ObservationResolvers } from '../generated.ts'
-import { existing, maybe } from '../named.ts'
+import { existing, maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
 
 export const Observation: ObservationResolvers = {
   nodeId: ({ id }) => nodeId('Observation', id),
-  conversation: ofEntry(({ conversationId }, _, { act }) => act.reads.conversation(conversationId), null),
-  message: ofEntry(({ messageId }, _, { act }) => maybe(act, 'message', messageId), null),
-  entity: ofFact('ENTITY', (id, { act }) => act.reads.entity(id)),
-  relationship: ofFact('RELATIONSHIP', (id, { act }) => act.reads.relationship(id)),
+  conversation: ofEntry(({ conversationId }, _, { scope }) => scope.reads.conversation(conversationId), null),
+  message: ofEntry(({ messageId }, _, { scope }) => maybe(scope, 'message', messageId), null),
+  entity: ofFact('ENTITY', (id, { scope }) => scope.reads.entity(id)),
+  relationship: ofFact('RELATIONSHIP', (id, { scope }) => scope.reads.relationship(id)),
   text: ofEntry(({ blocks, marker }) => textOf(blocks) ?? marker?.summary ?? null, null),
   content: ofEntry(({ blocks, marker }) => (marker ? null : blocks), null),
-  attachments: ofEntry(({ blocks }, _, { act }) => attachmentsOf(act, blocks), []),
+  attachments: ofEntry(({ blocks }, _, { scope }) => attachmentsOf(scope, blocks), []),
   metadata: ofEntry(({ metadata }) => metadata, {}),
-  parent: ofEntry(({ place }, _, { act }) => maybe(act, 'observation', place?.parentId), null),
+  parent: ofEntry(({ place }, _, { scope }) => maybe(scope, 'observation', place?.parentId), null),
   parents: ofEntry(
-    ({ place }, _, { act }) => Promise.all(parentIds(place).map((id) => existing(act, 'observation', id))),
+    ({ place }, _, { scope }) => Promise.all(parentIds(place).map((id) => existing(scope, 'observation', id))),
     [],
   ),
-  copyOf: ofEntry(({ copyOf }, _, { act }) => maybe(act, 'observation', copyOf), null),
+  copyOf: ofEntry(({ copyOf }, _, { scope }) => maybe(scope, 'observation', copyOf), null),
   turn: ofEntry(({ place }) => place?.turn ?? null, null),
   depth: ofEntry(({ place }) => place?.depth ?? null, null),
   pathHash: ofEntry(({ place }) => place?.pathHash ?? null, null),
-  isLeaf: ofEntry((observation, _, { act }) => isLeaf(act, observation), false),
-  ancestors: ofEntry((observation, page: PageArguments, { act }) => ancestorsPage(act, observation, page), noPage),
-  children: ({ id }, page, { act }) => listPage(act, 'children', id, page),
-  siblings: ofEntry((observation, page: PageArguments, { act }) => siblingsPage(act, observation, page), noPage),
+  isLeaf: ofEntry((observation, _, { scope }) => isLeaf(scope, observation), false),
+  ancestors: ofEntry((observation, page: PageArguments, { scope }) => ancestorsPage(scope, observation, page), noPage),
+  children: ({ id }, page, { scope }) => listPage(scope, 'children', id, page),
+  siblings: ofEntry((observation, page: PageArguments, { scope }) => siblingsPage(scope, observation, page), noPage),
   descendants: ofEntry(
-    (observation, page: Forward & { maxDepth?: number | null }, { act }) => descendantsPage(act, observation, page),
+    (observation, page: Forward & { maxDepth?: number | null }, { scope }) => descendantsPage(scope, observation, page),
     noPage,
   ),
-  leaves: ofEntry((observation, page: Forward, { act }) => leavesBelowPage(act, observation, page), noPage),
-  conversations: ofEntry((observation, page: Forward, { act }) => holdersPage(act, observation, page), noPage),
-  path: ofEntry((observation, { to }: { to: string }, { act }) => pathBetween(act, observation, to), null),
-  isAncestorOf: ofEntry((observation, { id }: { id: string }, { act }) => isAncestorOf(act, observation, id), false),
+  leaves: ofEntry((observation, page: Forward, { scope }) => leavesBelowPage(scope, observation, page), noPage),
+  conversations: ofEntry(
+    (observation, page: Forward, { scope }) => conversationsOfPage(scope, observation, page),
+    noPage,
+  ),
+  path: ofEntry((observation, { to }: { to: string }, { scope }) => pathBetween(scope, observation, to), null),
+  isAncestorOf: ofEntry(
+    (observation, { id }: { id: string }, { scope }) => isAncestorOf(scope, observation, id),
+    false,
+  ),
 }
 
 /** Resolves a field that the entries of a conversation have; of a fact it is `none`. */
@@ -68,8 +68,8 @@ function ofFact<R>(ownerKind: Fact['ownerKind'], resolve: (id: string, context: 
 
 export const Event: EventResolvers = {
   nodeId: ({ id }) => nodeId('Event', id),
-  conversation: ({ conversationId }, _, { act }) =>
-    conversationId === null ? null : act.reads.conversation(conversationId),
+  conversation: ({ conversationId }, _, { scope }) =>
+    conversationId === null ? null : scope.reads.conversation(conversationId),
 }
 
 function parentIds(place: Place | null): readonly string[] {

@@ -1,37 +1,35 @@
-import { exportConversation } from '../../app/exportConversation.ts'
-import {
-  commonAncestor,
-  context,
-  conversationsPage,
-  integrity,
-  observationOrFact,
-  runQuery,
-  turnMessages,
-  verifyPath,
-} from '../../app/queries.ts'
+import { exportConversation } from '../../app/exports/exportConversation.ts'
+import { turnMessages } from '../../app/read/messages.ts'
+import { commonAncestor } from '../../app/trees/pathBetween.ts'
+import { context } from '../../app/transcripts/context.ts'
+import { conversationsPage } from '../../app/read/lists.ts'
+import { integrity } from '../../app/integrity/integrity.ts'
+import { observationOrFact } from '../../app/entities/observationOrFact.ts'
+import { runQuery } from '../../app/runs/runQueries.ts'
+import { verifyPath } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../bytes.ts'
 import { wholePage } from '../connection.ts'
 import type { QueryResolvers } from '../generated.ts'
-import { given } from '../named.ts'
+import { given } from '../load.ts'
 import { nodeOf, nodesOf } from '../nodeIds.ts'
 
 export const Query: QueryResolvers = {
-  node: (_, { nodeId }, { act }) => nodeOf(act, nodeId),
-  nodes: (_, { nodeIds }, { act }) => nodesOf(act, nodeIds),
-  conversation: (_, { id }, { act }) => act.reads.conversation(id),
-  conversations: (_, { filter, ...page }, { act }) => conversationsPage(act, filter ?? {}, page),
-  message: (_, { id }, { act }) => act.reads.message(id),
-  turn: (_, { conversationId, turnId }, { act }) => turnMessages(act, conversationId, turnId),
-  observation: (_, { id }, { act }) => observationOrFact(act, id),
-  entity: (_, { id }, { act }) => act.reads.entity(id),
-  entities: (_, { type, ...page }, { act }) =>
-    type == null ? wholePage(act, 'entities', '', page) : wholePage(act, 'entitiesOfType', type, page),
-  attachment: (_, { id }, { act }) => act.reads.attachment(id),
-  commonAncestor: (_, { a, b }, { act }) => commonAncestor(act, a, b),
-  context: (_, { conversationId, at }, { act }) => context(act, conversationId, at ?? null),
-  verifyPath: (_, { observationId }, { act }) => verifyPath(act, observationId),
-  export: (_, { conversationId, format, wholeTree }, { act }) =>
-    textOfBytes(exportConversation(act, { conversationId, format, wholeTree: given(wholeTree, false) })),
-  run: (_, { conversationId, runId }, { act }) => runQuery(act, conversationId, runId),
-  integrity: (_, { conversationId }, { act }) => integrity(act, conversationId),
+  node: (_, { nodeId }, { scope }) => nodeOf(scope, nodeId),
+  nodes: (_, { nodeIds }, { scope }) => nodesOf(scope, nodeIds),
+  conversation: (_, { id }, { scope }) => scope.reads.conversation(id),
+  conversations: (_, { filter, ...page }, { scope }) => conversationsPage(scope, filter ?? {}, page),
+  message: (_, { id }, { scope }) => scope.reads.message(id),
+  turn: (_, { conversationId, turnId }, { scope }) => turnMessages(scope, conversationId, turnId),
+  observation: (_, { id }, { scope }) => observationOrFact(scope, id),
+  entity: (_, { id }, { scope }) => scope.reads.entity(id),
+  entities: (_, { type, ...page }, { scope }) =>
+    type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
+  attachment: (_, { id }, { scope }) => scope.reads.attachment(id),
+  commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
+  context: (_, { conversationId, at }, { scope }) => context(scope, conversationId, at ?? null),
+  verifyPath: (_, { observationId }, { scope }) => verifyPath(scope, observationId),
+  export: (_, { conversationId, format, wholeTree }, { scope }) =>
+    textOfBytes(exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false) })),
+  run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
+  integrity: (_, { conversationId }, { scope }) => integrity(scope, conversationId),
 }

@@ -1,9 +1,9 @@
 import type { SubscriptionResolvers } from '../generated.ts'
-import { eventOf } from '../subscriptions/change.ts'
+import { eventOf } from '../change.ts'
 
 export const Subscription: SubscriptionResolvers = {
   conversationChanged: {
-    subscribe: (_, { id, afterSeq }, { act, watches }) => watches.follow(act, id, afterSeq ?? null),
+    subscribe: (_, { id, afterSeq }, { scope, watches }) => watches.follow(scope, id, afterSeq ?? null),
     resolve: eventOf,
   },
 }

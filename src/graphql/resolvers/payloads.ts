@@ -12,11 +12,10 @@ import type {
   StoreTurnPayloadResolvers,
   StoreTurnsPayloadResolvers,
 } from '../generated.ts'
-import { originsOfFork } from '../origins.ts'
-import { done } from '../outcome.ts'
+import { originsOfFork } from '../lineage.ts'
+import { done } from '../payload.ts'
 
 /** What each payload shows of its outcome: nothing, when the command was refused. */
-
 export const ConversationPayload: ConversationPayloadResolvers = {
   conversation: ({ result }) => result?.conversation ?? null,
   replayed: ({ result }) => result?.replayed ?? false,
@@ -46,7 +45,7 @@ export const StoreTurnsPayload: StoreTurnsPayloadResolvers = {
 export const ForkPayload: ForkPayloadResolvers = {
   conversation: ({ result }) => result?.conversation ?? null,
   event: ({ result }) => result?.event ?? null,
-  lineage: ({ result }, _, { act }) => (result ? originsOfFork(act, result) : []),
+  lineage: ({ result }, _, { scope }) => (result ? originsOfFork(scope, result) : []),
   sharedLength: ({ result }) => result?.sharedLength ?? null,
   pathHash: ({ result }) => result?.pathHash ?? null,
   copied: ({ result }) => result?.copied ?? 0,

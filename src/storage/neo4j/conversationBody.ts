@@ -1,6 +1,6 @@
 import type { Conversation, ForkedFrom } from '../../domain/model.ts'
 import { conversationText, conversationOfText } from '../rows.ts'
-import { compacted, compactedOrNull, expanded, expandedOrNull, instantFrom, timeText } from './compact.ts'
+import { compacted, compactedOrNull, expanded, expandedOrNull, instantFrom, timeText } from './compactText.ts'
 
 /** Which member the first line holds. */
 type Shown = 'title' | 'derivedTitle' | null

@@ -1,5 +1,5 @@
 /** The statements that read by identity or by range. Each answers rows of (index of the question, what was found). */
-import { relationshipTypes, type RelationshipType } from '../../domain/things.ts'
+import { type RelationshipType, relationshipTypes } from '../../domain/relationship.ts'
 
 /** What is read of an observation, in the order of rows.ts `observationFrom`. */
 export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.externalId, o.role, o.observedAt, o.ingestedAt,

@@ -1,5 +1,5 @@
 /** The statements that read what turns refer to, by identity and along relationships; other lists are in cypherLists.ts. */
-import { relationshipTypes, type RelationshipType } from '../../domain/things.ts'
+import { type RelationshipType, relationshipTypes } from '../../domain/relationship.ts'
 import type { RelationshipList } from '../graphStore.ts'
 import { byKey } from './cypherRead.ts'
 

@@ -3,11 +3,12 @@
  * says what stands in the fork: those lines have no body, so that a fork stays small. Lines with a note keep theirs, and so
  * those of an import's forks do, the only ones whose point may move on.
  */
-import type { Changes, Event, ForkedFrom, NewEvent } from '../../domain/model.ts'
+import type { Event, ForkedFrom, NewEvent } from '../../domain/model.ts'
+import type { Changes } from '../../domain/changes.ts'
 import { eventOf, eventRow, type EventRow } from '../rows.ts'
-import { compactedOrNull, expandedOrNull } from './compact.ts'
+import { compactedOrNull, expandedOrNull } from './compactText.ts'
 import { conversationFrom, instantOfTime, numberOrNull, timeOf, withoutNulls, type Properties } from './rows.ts'
-import { Torn } from './torn.ts'
+import { Torn } from './tornRead.ts'
 
 /** Conversations that changes make as forks, by their ids. */
 type Forks = ReadonlyMap<string, ForkedFrom>

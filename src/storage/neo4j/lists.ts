@@ -1,14 +1,14 @@
 import type { Conversation } from '../../domain/model.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../graphStore.ts'
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
-import { timeText } from './compact.ts'
+import { timeText } from './compactText.ts'
 import type { Connection, Parameters } from './connection.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from './cypherLists.ts'
-import { inPlace, listOf } from './reads.ts'
+import { inPlace, listOf } from './batchedRead.ts'
 import { eventFrom } from './eventRows.ts'
 import { conversationFrom, int, messageFrom, numberFrom, observationFrom, timeOf, type Value } from './rows.ts'
 import { entityFrom, factFrom, runFrom } from './thingRows.ts'
-import { Torn, whole } from './torn.ts'
+import { Torn, whole } from './tornRead.ts'
 
 type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount'>
 

@@ -4,7 +4,7 @@
  * Every key and index starts with the tenant. The index of a list ends with its time and is read either way; which of
  * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
  */
-import { relationshipTypes } from '../../domain/things.ts'
+import { relationshipTypes } from '../../domain/relationship.ts'
 import type { Connection } from './connection.ts'
 import { StoreRefused } from '../errors.ts'
 

@@ -15,10 +15,10 @@ import {
   numberFrom,
   observationFrom,
   segmentFrom,
-  type Value,
 } from './rows.ts'
 import { thingReadsOn } from './thingReads.ts'
-import { Torn, whole } from './torn.ts'
+import { Torn, whole } from './tornRead.ts'
+import { inPlace, listOf, type Each } from './batchedRead.ts'
 
 type Reads = Pick<
   GraphStore,
@@ -37,15 +37,6 @@ type Reads = Pick<
   | 'rawSources'
   | 'rawChunks'
 >
-
-/** Asks a statement for things by their keys, and answers in the order of those. */
-export type Each = <T, N>(
-  statement: string,
-  tenant: string,
-  ids: readonly Value[],
-  from: (found: unknown) => T,
-  nothing: N,
-) => Promise<(T | N)[]>
 
 /** Returns the reads by identity and by range. */
 export function readsOn(connection: Connection, timeout: number): Reads & ReturnType<typeof thingReadsOn> {
@@ -106,23 +97,6 @@ function oldestFirst(found: unknown): Observation[] {
 /** A fact is an observation that was recorded in no conversation: it is read by itself. */
 function recordedFrom(found: unknown): Observation | null {
   return (found as unknown[])[2] === null ? null : observationFrom(found)
-}
-
-/** Returns what was found for each question, by the index that each record carries. */
-export function inPlace<T, N>(
-  count: number,
-  records: readonly DriverRecord[],
-  from: (found: unknown) => T,
-  nothing: N,
-): (T | N)[] {
-  const answers = new Array<T | N>(count).fill(nothing)
-  for (const record of records) answers[numberFrom(record.get('i'))] = from(record.get('found'))
-  return answers
-}
-
-/** Returns a reader of lists from the reader of one. */
-export function listOf<T>(from: (found: unknown) => T): (found: unknown) => T[] {
-  return (found) => (found as unknown[]).map(from)
 }
 
 function frontiersFrom(count: number, records: readonly DriverRecord[]): (Frontier | null)[] {

@@ -1,13 +1,13 @@
-import { relationshipTypes, type Relationship } from '../../domain/things.ts'
+import { type Relationship, relationshipTypes } from '../../domain/relationship.ts'
 import type { GraphStore, RelationshipList, RelationshipListRequest } from '../graphStore.ts'
 import { thingKey } from '../thingRows.ts'
-import { timeText } from './compact.ts'
+import { timeText } from './compactText.ts'
 import type { Connection } from './connection.ts'
 import { RELATIONSHIP_COUNTS, RELATIONSHIP_PAGES, RELATIONSHIPS } from './cypherThings.ts'
-import { inPlace } from './reads.ts'
+import { inPlace } from './batchedRead.ts'
 import { int, numberFrom, type Value } from './rows.ts'
 import { relationshipFrom } from './thingRows.ts'
-import { whole } from './torn.ts'
+import { whole } from './tornRead.ts'
 
 type RelationshipReads = Pick<GraphStore, 'relationships' | 'relationshipLists' | 'relationshipCounts'>
 

@@ -7,7 +7,7 @@
 import neo4j, { type Integer, type LocalDateTime } from 'neo4j-driver'
 import type {
   Conversation,
-  ImportMark,
+  Mark,
   Instant,
   Junction,
   KeyRecord,
@@ -27,9 +27,9 @@ import {
   titleKey,
   type ObservationRow,
 } from '../rows.ts'
-import { instantFrom, timeText } from './compact.ts'
+import { instantFrom, timeText } from './compactText.ts'
 import { conversationBody, conversationOfBody } from './conversationBody.ts'
-import { Torn } from './torn.ts'
+import { Torn } from './tornRead.ts'
 
 export type Value =
   | string
@@ -264,12 +264,12 @@ export function bytesFrom(value: unknown): Uint8Array {
 }
 
 /** Returns the properties of an import's mark. */
-export function importMarkProperties(tenant: string, { name, value }: ImportMark): Properties {
+export function importMarkProperties(tenant: string, { name, value }: Mark): Properties {
   return { tenant, name, value: JSON.stringify(value) }
 }
 
 /** Returns the mark of a list of name and value. */
-export function importMarkFrom(given: unknown): ImportMark {
+export function importMarkFrom(given: unknown): Mark {
   const [name, value] = given as [string, string]
-  return { name, value: JSON.parse(value) as ImportMark['value'] }
+  return { name, value: JSON.parse(value) as Mark['value'] }
 }

@@ -4,12 +4,12 @@ import { connect, usualTimeouts, type Address, type Connection, type Timeouts } 
 import { READY, ROW_COUNTS } from './cypherRead.ts'
 import { listReadsOn } from './lists.ts'
 import { migrate } from './migrations.ts'
-import { obstacleOf } from './obstacles.ts'
+import { obstacleOf } from './openErrors.ts'
 import { readsOn } from './reads.ts'
 import { relationshipReadsOn } from './relationships.ts'
 import { numberFrom } from './rows.ts'
 import { warm } from './warm.ts'
-import { writerOn, type StoreLogger } from './writer.ts'
+import { writerOn, type StoreLogger } from './writing/writer.ts'
 
 /** Who asks whether it can work is told within this time, in milliseconds; a read would go on trying. */
 const READY_TIME = 2_000

@@ -1,6 +1,6 @@
 import type { GraphStore } from '../graphStore.ts'
 import * as cypher from './cypherThings.ts'
-import type { Each } from './reads.ts'
+import type { Each } from './batchedRead.ts'
 import { numberFrom } from './rows.ts'
 import { attachmentFrom, entityFrom, entityTypeFrom, factFrom, runFrom } from './thingRows.ts'
 

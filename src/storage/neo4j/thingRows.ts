@@ -2,9 +2,13 @@
  * Entities, relationships, attachments, facts and runs as Neo4j's driver takes and gives them. As in rows.ts, what
  * changes in place is read from one text, `body`; the other properties are for indexes and for people who analyse.
  */
-import type { Attachment, Entity, EntityType, Fact, Relationship, Run } from '../../domain/things.ts'
+import type { Attachment } from '../../domain/attachment.ts'
+import type { EntityType, Entity } from '../../domain/entity.ts'
+import type { Run } from '../../domain/run.ts'
+import type { Relationship } from '../../domain/relationship.ts'
+import type { Fact } from '../../domain/snapshot.ts'
 import * as rows from '../thingRows.ts'
-import { instantFrom, timeText } from './compact.ts'
+import { instantFrom, timeText } from './compactText.ts'
 import { inOneText, int, intOrNull, outOfOneText, withoutNulls, type Properties } from './rows.ts'
 
 /** Text that people read: the database keeps no lone surrogates and no U+0000. */
@@ -62,7 +66,7 @@ export function relationshipFrom(given: unknown): Relationship {
 
 /** Returns the properties of a fact; only `owner` ever changes. */
 export function factProperties(tenant: string, fact: Fact): Properties {
-  const { observedAt, ingestedAt, ...row } = rows.factRow(fact)
+  const { observedAt, ingestedAt, ...row } = rows.fconversationRow(fact)
   return withoutNulls({
     ...{ ...row, tenant, observedAt: timeText(observedAt), ingestedAt: timeText(ingestedAt) },
     sourceKind: fact.sourceKind === null ? null : plain(fact.sourceKind),
@@ -73,7 +77,7 @@ export function factProperties(tenant: string, fact: Fact): Properties {
 export function factFrom(given: unknown): Fact {
   const [id, kind, owner, observedAt, ingestedAt, body] = given as string[]
   const times = { observedAt: instantFrom(observedAt), ingestedAt: instantFrom(ingestedAt) }
-  return rows.factOf({ id, kind, owner, body, ...times } as rows.FactRow)
+  return rows.factOf({ id, kind, owner, body, ...times } as rows.FconversationRow)
 }
 
 /** Returns the properties of an attachment. */

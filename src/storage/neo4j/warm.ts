@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
-import { ACT } from './cypherAct.ts'
-import { APPEND } from './cypherAppend.ts'
+import { CONVERSATION_WRITE } from './writing/cypherConversationWrite.ts'
+import { APPEND } from './writing/cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
-import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from './cypherThingWrite.ts'
-import { WRITE } from './cypherWrite.ts'
+import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from './writing/cypherThingWrite.ts'
+import { WRITE } from './writing/cypherWrite.ts'
 
 /**
  * A start waits no longer than this. It takes three seconds with a database that has just started itself, and a tenth of
@@ -19,7 +19,7 @@ const PATIENCE = 30_000
 export async function warm(connection: Connection): Promise<void> {
   const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS]
   const planned = Promise.all([
-    ...[APPEND, ACT, WRITE, CHECK_THINGS, WRITE_THINGS, WRITE_EDGES].map((statement) =>
+    ...[APPEND, CONVERSATION_WRITE, WRITE, CHECK_THINGS, WRITE_THINGS, WRITE_EDGES].map((statement) =>
       connection.write(statement, { rows: [] }, 60_000),
     ),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),

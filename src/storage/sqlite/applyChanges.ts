@@ -1,6 +1,6 @@
 import { applyThings } from './applyThings.ts'
 import type { Connection } from './connection.ts'
-import type { WriteAnswer } from './messages.ts'
+import type { WriteAnswer } from './threads/messages.ts'
 import type { WriteRequest } from './writeRequest.ts'
 import { addThingEvent, findThingEvent } from './thingWriteSql.ts'
 import * as sql from './writeSql.ts'

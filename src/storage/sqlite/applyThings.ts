@@ -1,4 +1,4 @@
-import type { ThingKind } from '../../domain/things.ts'
+import type { EndpointKind } from '../../domain/relationship.ts'
 import type { WriteRefusal } from '../graphStore.ts'
 import type { Connection } from './connection.ts'
 import type { ExpectingRow, ThingsRequest } from './thingRequest.ts'
@@ -55,6 +55,6 @@ function addFacts(connection: Connection, tenant: number, { newFacts, movedFacts
 function refuseLooseEnds(connection: Connection, tenant: number, { relationships }: ThingsRequest): void {
   for (const { id, expected, ends } of relationships)
     for (const [kind, end] of expected === null ? ends : [])
-      if (connection.get(thingExists[kind as ThingKind], tenant, end) === null)
+      if (connection.get(thingExists[kind as EndpointKind], tenant, end) === null)
         throw new Error(`The relationship "${id}" ties what is not there: ${kind} "${end}".`)
 }

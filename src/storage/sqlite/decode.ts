@@ -5,7 +5,7 @@ import type {
   ForkedFrom,
   Hash,
   HeadMove,
-  ImportMark,
+  Mark,
   Json,
   Junction,
   KeyRecord,
@@ -88,7 +88,7 @@ export function decodeKey([key, operation, inputHash, result]: SqlRow): KeyRecor
   }
 }
 
-export const decodeMark = ([name, value]: SqlRow): ImportMark => ({
+export const decodeMark = ([name, value]: SqlRow): Mark => ({
   name: String(name),
   value: JSON.parse(String(value)) as Json,
 })

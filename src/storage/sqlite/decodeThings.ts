@@ -1,5 +1,9 @@
 /** Rows as thingSql.ts selects them, back to the domain's values. */
-import type { Attachment, Entity, EntityType, Fact, Relationship, Run } from '../../domain/things.ts'
+import type { Attachment } from '../../domain/attachment.ts'
+import type { EntityType, Entity } from '../../domain/entity.ts'
+import type { Run } from '../../domain/run.ts'
+import type { Relationship } from '../../domain/relationship.ts'
+import type { Fact } from '../../domain/snapshot.ts'
 import * as rows from '../thingRows.ts'
 import type { SqlRow } from './connection.ts'
 import { named } from './decode.ts'
@@ -20,7 +24,7 @@ export const decodeEntityType = (row: SqlRow): EntityType =>
 export const decodeRelationship = (row: SqlRow): Relationship =>
   rows.relationshipOf(named(row, relationshipNames) as rows.RelationshipRow)
 
-export const decodeFact = (row: SqlRow): Fact => rows.factOf(named(row, factNames) as rows.FactRow)
+export const decodeFact = (row: SqlRow): Fact => rows.factOf(named(row, factNames) as rows.FconversationRow)
 
 export const decodeAttachment = (row: SqlRow): Attachment =>
   rows.attachmentOf(named(row, ['id', 'createdAt', 'body']) as rows.AttachmentRow)

@@ -1,4 +1,4 @@
-import type { ThingChanges } from '../../domain/things.ts'
+import type { ThingChanges } from '../../domain/changes.ts'
 import * as rows from '../thingRows.ts'
 import type { SqlRow, SqlValue } from './connection.ts'
 
@@ -41,7 +41,7 @@ export function thingsRequest(changes: ThingChanges): ThingsRequest | null {
       const ends = [value.source, value.target].map(({ kind, id }) => [kind, id] as const)
       return { id, expected, ends, row: [version, type, source, target, createdAt, changedAt, deletedAt, body] }
     }),
-    ...factRows(changes),
+    ...fconversationRows(changes),
     attachments: changes.attachments.map((attachment) => {
       const { id, createdAt, body } = rows.attachmentRow(attachment)
       return [id, createdAt, body]
@@ -54,12 +54,13 @@ export function thingsRequest(changes: ThingChanges): ThingsRequest | null {
   }
 }
 
-function factRows({ facts }: ThingChanges): Pick<ThingsRequest, 'newFacts' | 'movedFacts'> {
-  const valuesOf = ({ id, kind, owner, observedAt, ingestedAt, body }: rows.FactRow): SqlValue[] => [
+function fconversationRows({ facts }: ThingChanges): Pick<ThingsRequest, 'newFacts' | 'movedFacts'> {
+  const valuesOf = ({ id, kind, owner, observedAt, ingestedAt, body }: rows.FconversationRow): SqlValue[] => [
     ...[id, kind, owner, observedAt, ingestedAt],
     body,
   ]
-  const rowsOf = (isNew: boolean) => facts.filter((it) => it.isNew === isNew).map(({ value }) => rows.factRow(value))
+  const rowsOf = (isNew: boolean) =>
+    facts.filter((it) => it.isNew === isNew).map(({ value }) => rows.fconversationRow(value))
   return {
     newFacts: rowsOf(true).map(valuesOf),
     movedFacts: rowsOf(false).map(({ id, owner }) => [id, owner] as const),

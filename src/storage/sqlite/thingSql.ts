@@ -1,5 +1,5 @@
 /** The statements of what turns refer to. `?1` is the tenant throughout. Columns as in decodeThings.ts. */
-import { relationshipTypes, type RelationshipType, type ThingKind } from '../../domain/things.ts'
+import { type RelationshipType, relationshipTypes, type EndpointKind } from '../../domain/relationship.ts'
 import type { RelationshipList } from '../graphStore.ts'
 import { listSql } from './listStatement.ts'
 
@@ -65,7 +65,7 @@ const ofEnd = (end: RelationshipList['end']) =>
 export const relationships = { source: ofEnd('source'), target: ofEnd('target') }
 
 /** Says whether both ends of a relationship can be: one for each kind of thing, by its id (`?2`). */
-export const thingExists: Readonly<Record<ThingKind, string>> = {
+export const thingExists: Readonly<Record<EndpointKind, string>> = {
   CONVERSATION: 'SELECT 1 FROM conversations WHERE tenant = ?1 AND id = ?2',
   MESSAGE: 'SELECT 1 FROM messages WHERE tenant = ?1 AND id = ?2',
   ENTITY: 'SELECT 1 FROM entities WHERE tenant = ?1 AND id = ?2',

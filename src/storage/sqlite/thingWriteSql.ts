@@ -1,5 +1,4 @@
 /** The statements that write what turns refer to. `?1` is the tenant throughout. One that changes no row was refused. */
-
 export const addEntity = `
   INSERT INTO entities (tenant, id, version, type, created_at, listed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
   ON CONFLICT (tenant, id) DO NOTHING`

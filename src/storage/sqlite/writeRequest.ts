@@ -1,4 +1,5 @@
-import type { Changes, Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
+import type { Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
+import type { Changes } from '../../domain/changes.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import { thingsRequest, type ThingsRequest } from './thingRequest.ts'

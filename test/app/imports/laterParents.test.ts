@@ -1,56 +1,59 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Act } from '../../../src/app/act.ts'
-import { integrity } from '../../../src/app/integrity.ts'
-import { onEveryStore, type TestStore } from '../../support/acts.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { entries, idsOf, imports, linesOf } from '../../support/transcripts.ts'
 
 let count = 0
-const alone = (on: TestStore): Act => on.act({ tenant: `later-parents-${++count}` })
+const alone = (on: TestStore): Scope => on.scope({ tenant: `later-parents-${++count}` })
 const file = (drawing: string, session = 's') => linesOf(entries(drawing, session))
 
-async function sound(act: Act, ...ids: readonly string[]): Promise<void> {
+async function sound(scope: Scope, ...ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    act.reads.clear()
-    const { damage, findings } = await integrity(act, id)
+    scope.reads.clear()
+    const { damage, findings } = await integrity(scope, id)
     assert.equal(damage, 0, JSON.stringify(findings))
   }
 }
-const nodesOf = async (act: Act, id: string) => (act.reads.clear(), (await act.reads.conversation(id))?.shape.nodes)
+const nodesOf = async (scope: Scope, id: string) => (
+  scope.reads.clear(),
+  (await scope.reads.conversation(id))?.shape.nodes
+)
 
 await onEveryStore('a parent that a later file brings', (on) => {
   it('below the node that named it leaves that one a root', { timeout: 60_000 }, async () => {
-    const act = alone(on)
-    await imports(act, file('u1<u2 a1<u1'))
-    const { report } = await imports(act, file('u2<a1 a2<u2'))
+    const scope = alone(on)
+    await imports(scope, file('u1<u2 a1<u1'))
+    const { report } = await imports(scope, file('u2<a1 a2<u2'))
     assert.deepEqual(report.findings.map(({ code }) => code), ['DANGLING_PARENT', 'PARENT_CYCLE']) // prettier-ignore
-    assert.equal(await idsOf(act, 's'), 'u1 a1 u2 a2')
-    await sound(act, 's')
+    assert.equal(await idsOf(scope, 's'), 'u1 a1 u2 a2')
+    await sound(scope, 's')
   })
 
   it('below it in the store, and above it in the file, leaves it a root too', { timeout: 60_000 }, async () => {
-    const act = alone(on)
+    const scope = alone(on)
     const files = [file('u1<u2 a1<u1'), file('u2<a1'), file('u2 u1<u2 a1<u1')]
-    for (const one of files) await imports(act, one)
-    assert.equal(await nodesOf(act, 's'), 3)
-    for (const one of files) assert.equal((await imports(act, one)).report.added, 0)
-    await sound(act, 's')
+    for (const one of files) await imports(scope, one)
+    assert.equal(await nodesOf(scope, 's'), 3)
+    for (const one of files) assert.equal((await imports(scope, one)).report.added, 0)
+    await sound(scope, 's')
   })
 
   it('in circles over many files ends', { timeout: 60_000 }, async () => {
-    const act = alone(on)
+    const scope = alone(on)
     for (const one of ['u1<u6 a1<u1', 'u2<u1 u3<u5', 'u4<u3 u5<u2', 'u6<u4', 'u5<u6 u2<u4'])
-      await imports(act, file(one))
-    assert.ok(((await nodesOf(act, 's')) ?? 0) < 30)
-    await sound(act, 's')
+      await imports(scope, file(one))
+    assert.ok(((await nodesOf(scope, 's')) ?? 0) < 30)
+    await sound(scope, 's')
   })
 
   it('in another conversation is copied there, and counted where its message is', async () => {
-    const act = alone(on)
-    await imports(act, file('u1<gone', 'B'))
-    await imports(act, file('u2<gone', 'B') + file('u1<u2', 'A'))
-    assert.deepEqual([await idsOf(act, 'A'), await idsOf(act, 'B')], ['u2 u1', 'u2'])
-    assert.equal((await act.reads.message('B:u1'))?.observationCount, 1)
-    await sound(act, 'A', 'B')
+    const scope = alone(on)
+    await imports(scope, file('u1<gone', 'B'))
+    await imports(scope, file('u2<gone', 'B') + file('u1<u2', 'A'))
+    assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u2 u1', 'u2'])
+    assert.equal((await scope.reads.message('B:u1'))?.observationCount, 1)
+    await sound(scope, 'A', 'B')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createLanes, type Decided } from '../../../src/app/lanes.ts'
+import { createLanes, type Decided } from '../../../src/app/write/lanes.ts'
 import type { GraphStore, WriteOutcome } from '../../../src/storage/graphStore.ts'
 import { heapAfterCollection } from '../../support/heap.ts'
 

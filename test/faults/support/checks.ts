@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Act } from '../../../src/app/act.ts'
-import { integrity } from '../../../src/app/integrity.ts'
-import { treeNode, walk } from '../../../src/app/paths.ts'
-import { verifyPath } from '../../../src/app/verifyPath.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { treeNode, walk } from '../../../src/app/read/paths.ts'
+import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { TreeNode } from '../../../src/domain/model.ts'
 import type { GraphStore, ListName } from '../../../src/storage/graphStore.ts'
 import type { Talker } from './talkers.ts'
@@ -10,7 +10,7 @@ import type { Transcript } from './transcript.ts'
 import { textsOf } from './writers.ts'
 
 /** Whatever was acknowledged is there, and as it was acknowledged. */
-export async function holdsAcknowledged({ store, tenant }: Act, talkers: readonly Talker[]): Promise<void> {
+export async function holdsAcknowledged({ store, tenant }: Scope, talkers: readonly Talker[]): Promise<void> {
   const acknowledged = talkers.flatMap((talker) => talker.acknowledged)
   const found = await store.observations(
     tenant,
@@ -23,23 +23,23 @@ export async function holdsAcknowledged({ store, tenant }: Act, talkers: readonl
 }
 
 /** Nothing of these conversations is there in half; one that is not there at all is whole. */
-export async function isWhole(act: Act, conversationIds: readonly string[]): Promise<void> {
+export async function isWhole(scope: Scope, conversationIds: readonly string[]): Promise<void> {
   for (const id of new Set(conversationIds)) {
-    const conversation = await act.reads.conversation(id)
+    const conversation = await scope.reads.conversation(id)
     if (conversation === null) continue
-    const { damage, findings } = await integrity(act, id)
+    const { damage, findings } = await integrity(scope, id)
     assert.equal(damage, 0, `${id}: ${JSON.stringify(findings)}`)
     if (conversation.headId === null) continue
-    assert.equal((await verifyPath(act, conversation.headId)).status, 'VALID', id)
+    assert.equal((await verifyPath(scope, conversation.headId)).status, 'VALID', id)
   }
 }
 
 /** All that these talkers wrote is there once, in their order; what was in doubt without a key at most once, anywhere. */
-export async function holdsAll(act: Act, talkers: readonly Talker[]): Promise<void> {
+export async function holdsAll(scope: Scope, talkers: readonly Talker[]): Promise<void> {
   const [together, alone] = [talkers.slice(-2), talkers.slice(0, -2)]
   for (const talker of alone)
     for (const [id, expected] of textsOf(talker)) {
-      const texts = await textsOn(act, id)
+      const texts = await textsOn(scope, id)
       const isSure = (text: string) => !talker.inDoubt.has(Number(text))
       assert.deepEqual(texts.filter(isSure), expected.filter(isSure), id)
       assert.equal(new Set(texts).size, texts.length, `${id}: ${texts.join(' ')}`)
@@ -48,7 +48,7 @@ export async function holdsAll(act: Act, talkers: readonly Talker[]): Promise<vo
         `${id}: ${texts.join(' ')}`,
       )
     }
-  const shared = await textsOn(act, together[0]?.conversationId ?? '')
+  const shared = await textsOn(scope, together[0]?.conversationId ?? '')
   for (const [k, { done }] of together.entries())
     assert.deepEqual(
       shared.filter((text) => text.startsWith('ab'[k] ?? '')),
@@ -58,13 +58,13 @@ export async function holdsAll(act: Act, talkers: readonly Talker[]): Promise<vo
 }
 
 /** The transcript is there, all of it, once. */
-export async function holdsTranscript(act: Act, { sessionId, nodes }: Transcript): Promise<void> {
-  const path = await pathTo(act, sessionId)
+export async function holdsTranscript(scope: Scope, { sessionId, nodes }: Transcript): Promise<void> {
+  const path = await pathTo(scope, sessionId)
   assert.deepEqual(
     path.map(({ externalId }) => externalId),
     nodes,
   )
-  const sources = await act.store.rawSources(act.tenant, sessionId)
+  const sources = await scope.store.rawSources(scope.tenant, sessionId)
   assert.deepEqual(
     sources.map(({ lineCount }) => lineCount),
     [nodes.length],
@@ -72,13 +72,13 @@ export async function holdsTranscript(act: Act, { sessionId, nodes }: Transcript
 }
 
 /** Every row of the store belongs to a conversation. */
-export async function hasNoStrays(act: Act, store: GraphStore): Promise<void> {
+export async function hasNoStrays(scope: Scope, store: GraphStore): Promise<void> {
   const query = { origin: null, cwd: null, title: null, activeAfter: null, activeBefore: null, forkedFrom: null }
   const all = { ...query, includeDeleted: true, metadata: [], after: null, limit: 10_000 }
-  const owners = (await store.conversationList(act.tenant, all)).map(({ id }) => id)
+  const owners = (await store.conversationList(scope.tenant, all)).map(({ id }) => id)
   const lengths = async (list: ListName) => {
     const asked = owners.map((owner) => ({ list, owner }))
-    return (await store.counts(act.tenant, asked, 1_000_000)).reduce((sum, count) => sum + count, 0)
+    return (await store.counts(scope.tenant, asked, 1_000_000)).reduce((sum, count) => sum + count, 0)
   }
   const { conversations, messages, observations, events } = await store.rowCounts()
   assert.deepEqual(
@@ -93,16 +93,16 @@ export async function hasNoStrays(act: Act, store: GraphStore): Promise<void> {
 }
 
 /** Returns the texts on the path to the head of a conversation. */
-export async function textsOn(act: Act, conversationId: string): Promise<string[]> {
-  const path = await pathTo(act, conversationId)
+export async function textsOn(scope: Scope, conversationId: string): Promise<string[]> {
+  const path = await pathTo(scope, conversationId)
   return path.map(({ blocks: [block] }) => (block?.type === 'text' ? block.text : ''))
 }
 
-async function pathTo(act: Act, conversationId: string): Promise<TreeNode[]> {
-  const conversation = await act.reads.conversation(conversationId)
+async function pathTo(scope: Scope, conversationId: string): Promise<TreeNode[]> {
+  const conversation = await scope.reads.conversation(conversationId)
   assert.ok(conversation, `${conversationId} is missing.`)
-  const head = conversation.headId === null ? null : treeNode(await act.reads.observation(conversation.headId))
+  const head = conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
   const path: TreeNode[] = []
-  if (head) for await (const nodes of walk(act.reads, head)) path.push(...nodes)
+  if (head) for await (const nodes of walk(scope.reads, head)) path.push(...nodes)
   return path
 }

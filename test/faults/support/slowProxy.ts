@@ -23,11 +23,11 @@ export async function slowProxy(to: number, port = 0): Promise<SlowProxy> {
   const pass = (from: Socket, into: Socket) => {
     sockets.add(from)
     let turn = Promise.resolve()
-    const after = (act: () => void) =>
+    const after = (scope: () => void) =>
       void (turn = turn.then(async () => {
         await gate
         if (pause > 0) await sleep(pause)
-        act()
+        scope()
       }))
     from.on('data', (bytes) => after(() => into.write(bytes)))
     from.on('error', () => from.destroy())

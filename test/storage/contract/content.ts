@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Changes, RawChunk } from '../../../src/domain/model.ts'
+import type { RawChunk } from '../../../src/domain/model.ts'
+import type { Changes } from '../../../src/domain/changes.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
 import { converse, createWorld, store as put, textBlock, update } from '../../support/world.ts'
 import { sameAnswers } from './answers.ts'

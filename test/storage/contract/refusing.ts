@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Changes } from '../../../src/domain/model.ts'
+import type { Changes } from '../../../src/domain/changes.ts'
 import { newConversation } from '../../../src/domain/newConversation.ts'
 import { changes, event, fill, merged, seqsOf } from '../../support/changes.ts'
 import { converse, createWorld, known, store as put, type World } from '../../support/world.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { relationshipTypes, type Relationship, type Thing } from '../../../src/domain/things.ts'
+import { type Relationship, relationshipTypes, type Endpoint } from '../../../src/domain/relationship.ts'
 import type { GraphStore, ListKey, RelationshipList } from '../../../src/storage/graphStore.ts'
 import type { World } from '../../support/world.ts'
 
@@ -67,7 +67,7 @@ async function samePages(store: GraphStore, tenant: string, list: RelationshipLi
 
 /** Every list that could hold something, and of each thing some that do not. */
 function listsOf(world: World): RelationshipList[] {
-  const things = new Map<string, Thing>([['', { kind: 'ENTITY', id: 'nothing' }]])
+  const things = new Map<string, Endpoint>([['', { kind: 'ENTITY', id: 'nothing' }]])
   for (const { source, target } of world.relationships.values())
     for (const thing of [source, target]) things.set(JSON.stringify(thing), thing)
   const kinds = [...things.values()].flatMap((thing) => (['source', 'target'] as const).map((end) => ({ thing, end })))

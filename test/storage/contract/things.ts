@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Changes } from '../../../src/domain/model.ts'
-import { noThings, type Entity, type ThingChanges } from '../../../src/domain/things.ts'
+import { type Changes, noThings, type ThingChanges } from '../../../src/domain/changes.ts'
+import { type Entity } from '../../../src/domain/entity.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
-import { act, entity, fact, randomThings, relationship, run } from '../../support/worldThings.ts'
+import { recordThings, entity, fact, randomThings, relationship, run } from '../../support/worldThings.ts'
 import { converse, createWorld, correct, known, store as put, update, type World } from '../../support/world.ts'
 import { sameAnswers } from './answers.ts'
 import type { Contract } from './contract.ts'
@@ -67,10 +67,10 @@ function values({ store, newTenant }: Contract): void {
         computedAt: world.now(),
         typeVersion: 3,
       }
-      act(world, { entities: [entity(world, 'n', { name: odd, factCount: 2, snapshot })] })
+      recordThings(world, { entities: [entity(world, 'n', { name: odd, factCount: 2, snapshot })] })
       const more = { fields: oddValue, priority: 999, specificity: 0.25, sourceKind: odd, note: odd }
-      act(world, { newFacts: [fact(world, 'n', { ...more, kind: 'CORRECTION' }), fact(world, 'n')] })
-      act(world, { types: [{ type: 'topic', strategies: { [odd]: 'last_write' } }] })
+      recordThings(world, { newFacts: [fact(world, 'n', { ...more, kind: 'CORRECTION' }), fact(world, 'n')] })
+      recordThings(world, { types: [{ type: 'topic', strategies: { [odd]: 'last_write' } }] })
       await written(world)
     })
 
@@ -79,8 +79,8 @@ function values({ store, newTenant }: Contract): void {
       converse(world, 'c')
       const hash = 'a'.repeat(64)
       const at = world.now()
-      act(world, { attachments: [{ id: hash, mediaType: odd, byteSize: null, uri: odd, createdAt: at }] })
-      act(world, {
+      recordThings(world, { attachments: [{ id: hash, mediaType: odd, byteSize: null, uri: odd, createdAt: at }] })
+      recordThings(world, {
         relationships: [
           relationship(world, ['EMBEDS', { kind: 'CONVERSATION', id: 'c' }, { kind: 'ATTACHMENT', id: hash }], {
             metadata: oddValue,
@@ -90,8 +90,12 @@ function values({ store, newTenant }: Contract): void {
       })
       const answers = [{ questionId: odd, answer: oddValue, eventId: 'e' }]
       const pending = { questionId: odd, request: oddValue }
-      act(world, { runs: [run(world, 'c', 'r', { state: 'SUSPENDED', exclusive: true, pending, answers })] }, 'c')
-      act(world, { runs: [run(world, 'c', 's', { state: 'ABORTED', claimedAtHeadId: 'o' })] }, 'c')
+      recordThings(
+        world,
+        { runs: [run(world, 'c', 'r', { state: 'SUSPENDED', exclusive: true, pending, answers })] },
+        'c',
+      )
+      recordThings(world, { runs: [run(world, 'c', 's', { state: 'ABORTED', claimedAtHeadId: 'o' })] }, 'c')
       await written(world)
     })
 
@@ -133,13 +137,13 @@ function values({ store, newTenant }: Contract): void {
       const world = createWorld()
       const hash = 'b'.repeat(64)
       const attachment = { id: hash, mediaType: 'a/b', byteSize: 1, uri: null, createdAt: world.now() }
-      act(world, { attachments: [attachment] })
-      act(world, { attachments: [{ ...attachment, mediaType: 'c/d' }] })
-      act(world, { entities: ['a', 'b', 'c'].map((id) => entity(world, id)) })
+      recordThings(world, { attachments: [attachment] })
+      recordThings(world, { attachments: [{ ...attachment, mediaType: 'c/d' }] })
+      recordThings(world, { entities: ['a', 'b', 'c'].map((id) => entity(world, id)) })
       const thing = (id: string) => ({ kind: 'ENTITY', id }) as const
       const tie = relationship(world, ['DEPENDS_ON', thing('a'), thing('b')])
-      act(world, { relationships: [tie] })
-      act(world, { relationships: [{ ...tie, target: thing('c'), changedAt: world.now() }] })
+      recordThings(world, { relationships: [tie] })
+      recordThings(world, { relationships: [{ ...tie, target: thing('c'), changedAt: world.now() }] })
       await written(world)
     })
   })
@@ -151,9 +155,9 @@ function refusals({ store, newTenant }: Contract): void {
   const refused = async (spoil: (world: World) => Partial<ThingChanges>) => {
     const [tenant, world] = [newTenant(), createWorld()]
     converse(world, 'c')
-    act(world, { entities: [entity(world, 'a'), entity(world, 'b')], guards: ['g'] })
-    act(world, { relationships: [relationship(world, ['DEPENDS_ON', thing('a'), thing('b')])] })
-    act(world, { types: [{ type: 'topic', strategies: {} }] })
+    recordThings(world, { entities: [entity(world, 'a'), entity(world, 'b')], guards: ['g'] })
+    recordThings(world, { relationships: [relationship(world, ['DEPENDS_ON', thing('a'), thing('b')])] })
+    recordThings(world, { types: [{ type: 'topic', strategies: {} }] })
     await fill(store(), tenant, world)
     const before = await store().rowCounts()
     const good: ThingChanges = {

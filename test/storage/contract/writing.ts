@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Changes, Conversation } from '../../../src/domain/model.ts'
+import type { Conversation } from '../../../src/domain/model.ts'
+import type { Changes } from '../../../src/domain/changes.ts'
 import { newConversation } from '../../../src/domain/newConversation.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
 import { randomWorld } from '../../support/shapes.ts'

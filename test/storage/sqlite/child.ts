@@ -8,9 +8,9 @@ import { countUp } from './countUp.ts'
 /** Writes a random world per tenant, act by act, eight at a time, for as long as it lives. */
 async function append(store: GraphStore, name: string): Promise<void> {
   const tenants = Array.from({ length: 8 }, async (_, k) => {
-    for (const [act, changes] of randomWorld(k, 400).changes.entries()) {
+    for (const [scope, changes] of randomWorld(k, 400).changes.entries()) {
       seqsOf(await store.write(`${name} ${k}`, changes))
-      process.stdout.write(`${k} ${act + 1}\n`)
+      process.stdout.write(`${k} ${scope + 1}\n`)
     }
   })
   await Promise.all(tenants)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
-import type { Batch, BatchAnswer } from '../../../src/storage/sqlite/messages.ts'
-import { startPool } from '../../../src/storage/sqlite/pool.ts'
+import type { Batch, BatchAnswer } from '../../../src/storage/sqlite/threads/messages.ts'
+import { startPool } from '../../../src/storage/sqlite/threads/pool.ts'
 
 /** A thread that answers when it is told to: every request with itself. */
 interface Puppet {

@@ -70,8 +70,8 @@ async function killWhileWriting(path: string, writes: number): Promise<Map<numbe
   let lines = 0
   const reading = createInterface({ input: child.stdout })
   reading.on('line', (line) => {
-    const [tenant, act] = line.split(' ').map(Number)
-    if (tenant !== undefined && act !== undefined) acknowledged.set(tenant, act)
+    const [tenant, scope] = line.split(' ').map(Number)
+    if (tenant !== undefined && scope !== undefined) acknowledged.set(tenant, scope)
     if (++lines === writes) child.kill('SIGKILL')
   })
   await Promise.all([once(reading, 'close'), ended])
@@ -92,7 +92,7 @@ async function actsFound(path: string, tenant: string): Promise<number> {
 /** The world after so many writes. It begins with one, and an act adds one or none. */
 function worldOf(seed: number, writes: number): World {
   if (writes === 0) return createWorld()
-  let acts = writes - 1
-  while (randomWorld(seed, acts).changes.length < writes) acts++
-  return randomWorld(seed, acts)
+  let scopes = writes - 1
+  while (randomWorld(seed, scopes).changes.length < writes) scopes++
+  return randomWorld(seed, scopes)
 }

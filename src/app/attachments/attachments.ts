@@ -1,0 +1,81 @@
+import { attachmentIds, checkMediaType, type Attachment } from '../../domain/attachment.ts'
+import type { Block, Hash, Message } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { noThings } from '../../domain/changes.ts'
+import type { Scope } from '../scope.ts'
+import { commitThings } from '../write/commit.ts'
+import { newEvent } from '../write/newEvent.ts'
+import type { Forward } from '../read/lists.ts'
+import type { Page } from '../read/pages.ts'
+import { relationshipsPage } from '../relationships/relationshipsPage.ts'
+import { changesOfThings } from '../write/graphDraft.ts'
+
+/** Bytes to keep as an attachment. */
+export interface PutAttachment {
+  readonly bytes: AsyncIterable<Uint8Array>
+  readonly mediaType: string | null
+  /** The hash that the bytes must have; null: whatever they do. */
+  readonly expected: Hash | null
+}
+
+/**
+ * Keeps bytes as an attachment. Bytes that are one already stay what they were, with the media type that they came
+ * with first.
+ */
+export async function putAttachment(scope: Scope, input: PutAttachment): Promise<Attachment> {
+  const attachment = await keepBytes(scope, { ...input, mediaType: checkMediaType(input.mediaType) })
+  const known = await sameAttachment(scope, attachment)
+  if (known) return known
+  const { id, mediaType, byteSize } = attachment
+  const event = newEvent(scope, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
+  const changes = changesOfThings(event, null, { ...noThings, attachments: [attachment] })
+  await commitThings(scope, () => Promise.resolve({ changes, result: null }))
+  return (await scope.reads.attachment(id)) ?? attachment
+}
+
+/** Keeps bytes where they belong, before anything names them, and returns the attachment that they are. */
+export async function keepBytes(
+  scope: Scope,
+  { bytes, mediaType, expected }: PutAttachment & { readonly mediaType: string },
+): Promise<Attachment> {
+  const { id, byteSize } = await scope.attachmentBytes.put(scope.tenant, bytes, {
+    limit: scope.limits.attachmentBytes,
+    expected,
+  })
+  return { id, mediaType, byteSize, uri: null, createdAt: scope.fresh.now() }
+}
+
+/** Returns the attachment that is known by this one's id, null when there is none. A URI and its text as bytes would share one: refused. */
+export async function sameAttachment(scope: Scope, { id, uri }: Attachment): Promise<Attachment | null> {
+  const known = await scope.reads.attachment(id)
+  if (known && (known.uri === null) !== (uri === null))
+    throw badInput('A URI and a file with that URI for its content cannot both be attachments.', { id }, [
+      'attachments',
+    ])
+  return known
+}
+
+/** Returns the attachments that blocks embed, each once, in order. */
+export function attachmentsOf(scope: Scope, blocks: readonly Block[]): Promise<Attachment[]> {
+  return Promise.all(attachmentIds(blocks).map((id) => namedAttachment(scope, id)))
+}
+
+/** Returns the attachment that a block names: that it is missing is a fault. */
+export async function namedAttachment(scope: Scope, id: string): Promise<Attachment> {
+  const found = await scope.reads.attachment(id)
+  if (!found) throw new Error(`The attachment "${id}" is named but missing.`)
+  return found
+}
+
+/** Returns a page of the messages that embed an attachment, newest change first. */
+export async function embeddingMessages(scope: Scope, { id }: Attachment, page: Forward): Promise<Page<Message>> {
+  const embeds = { ...page, direction: 'INBOUND', type: 'EMBEDS' } as const
+  const edges = await relationshipsPage(scope, { kind: 'ATTACHMENT', id }, embeds)
+  const items = await Promise.all(
+    edges.items.map(async ({ cursor, item: { source } }) => {
+      const message = source.kind === 'MESSAGE' ? await scope.reads.message(source.id) : null
+      return message ? [{ cursor, item: message }] : []
+    }),
+  )
+  return { ...edges, items: items.flat() }
+}

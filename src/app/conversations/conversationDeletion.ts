@@ -1,0 +1,95 @@
+import type { Conversation } from '../../domain/model.ts'
+import { notFound } from '../../domain/refusals.ts'
+import { activeRuns } from '../../domain/run.ts'
+import type { Frontier } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import type { ConversationResult } from './createConversation.ts'
+import { commit, type Plan, type Standing } from '../write/commit.ts'
+import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { once, type Bind } from '../write/idempotency.ts'
+import type { Delete } from '../write/deletion.ts'
+import { treeNode } from '../read/paths.ts'
+
+/** Null where there was nothing to delete. */
+export interface DeletionResult extends Omit<ConversationResult, 'conversation'> {
+  readonly conversation: Conversation | null
+}
+
+/** A command that takes a conversation out of the lists, or brings it back. */
+export interface Deletion {
+  readonly operation: string
+  readonly kind: 'DELETE' | 'RESTORE'
+  readonly input: Delete
+}
+
+/** Deletes or restores a conversation; what was inherited from it stays as it is. Refuses an unknown one. */
+export async function deleteOrRestore(scope: Scope, deletion: Deletion): Promise<ConversationResult> {
+  const { idempotencyKey: key, ...compared } = deletion.input
+  return once<ConversationResult>(scope, {
+    operation: deletion.operation,
+    key,
+    input: compared,
+    perform: (bind) => perform(scope, deletion, bind),
+    replay: async () => ({ conversation: await known(scope, deletion.input.id), replayed: true }),
+  })
+}
+
+async function known(scope: Scope, id: string): Promise<Conversation> {
+  const conversation = await scope.reads.conversation(id)
+  if (conversation === null) throw notFound('Conversation', id)
+  return conversation
+}
+
+/** Thrown when the conversation has come to be another one's sidechain since it was looked at. */
+class Moved extends Error {}
+
+async function perform(scope: Scope, deletion: Deletion, bind: Bind): Promise<ConversationResult> {
+  for (;;) {
+    const { sidechainOf } = await known(scope, deletion.input.id)
+    const ids = [deletion.input.id, ...(sidechainOf === null ? [] : [sidechainOf])]
+    try {
+      const decided = (standings: readonly Standing[]) => decide(scope, deletion, sidechainOf, standings, bind)
+      const { result } = await commit(scope, ids, (standings) => Promise.resolve(decided(standings)))
+      return { conversation: result, replayed: false }
+    } catch (thrown) {
+      if (!(thrown instanceof Moved)) throw thrown
+      scope.reads.clear()
+    }
+  }
+}
+
+function decide(
+  scope: Scope,
+  { kind, input }: Deletion,
+  sidechainOf: string | null,
+  [own, callers]: readonly Standing[],
+  bind: Bind,
+): Plan<Conversation> {
+  const before = own?.frontier?.conversation
+  if (!own?.frontier || !before) throw notFound('Conversation', input.id)
+  if (before.sidechainOf !== sidechainOf) throw new Moved()
+  if (kind === 'DELETE') checkRuns(before)
+  const event = newEvent(scope, kind, input.id, { note: input.note })
+  const after = { ...before, deletedAt: kind === 'DELETE' ? (before.deletedAt ?? event.at) : null }
+  const draft = createDraft(scope, own.frontier, after, treeNode(own.frontier.head))
+  draft.events.push(event)
+  const by = Number(before.deletedAt !== null) - Number(after.deletedAt !== null)
+  const drafts = callers?.frontier && by !== 0 ? [draft, callerOf(scope, callers.frontier, by)] : [draft]
+  const changes = changesOf(drafts, bind({ conversationId: input.id }))
+  return { changes, after: afterOf(drafts), result: changes.conversations[0]?.value ?? after }
+}
+
+/** A deleted conversation leaves the sidechains of the one that started it. */
+function callerOf(scope: Scope, frontier: Frontier, by: number): Draft {
+  const { conversation, head } = frontier
+  const { shape } = conversation
+  const counted = { ...conversation, shape: { ...shape, sidechains: Math.max(0, shape.sidechains + by) } }
+  return createDraft(scope, frontier, counted, treeNode(head))
+}
+
+function checkRuns({ id, runs }: Conversation): void {
+  if (runs.open.length === 0) return
+  const openRunIds = runs.open.map(({ runId }) => runId)
+  throw activeRuns(id, openRunIds, 'the conversation cannot be deleted before they are completed or aborted')
+}

@@ -1,0 +1,27 @@
+import { withHead } from '../../domain/growth.ts'
+import type { Conversation } from '../../domain/model.ts'
+import type { Scope } from '../scope.ts'
+import { textAt } from '../read/headText.ts'
+import { headOf } from '../read/paths.ts'
+
+/** What a list of conversations shows of each. */
+export interface Labels {
+  readonly title: string
+  readonly preview: string
+}
+
+/**
+ * Returns the title and preview of a conversation with CURRENT values. They are kept with the conversation, but what a
+ * fork inherited may have been corrected or deleted since, so a fork's are derived from its head: the same few reads for
+ * a whole page of conversations.
+ */
+export async function labelsOf(scope: Scope, conversation: Conversation): Promise<Labels> {
+  const { title, derivedTitle, preview } =
+    conversation.forkedFrom === null ? conversation : await derived(scope, conversation)
+  return { title: title ?? derivedTitle, preview }
+}
+
+async function derived(scope: Scope, conversation: Conversation): Promise<Conversation> {
+  const head = await headOf(scope, conversation)
+  return withHead(conversation, head, await textAt(scope.reads, head))
+}

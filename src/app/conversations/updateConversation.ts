@@ -1,0 +1,50 @@
+import type { Conversation, Json } from '../../domain/model.ts'
+import { badInput, notFound } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import type { ConversationResult } from './createConversation.ts'
+import { checkMetadata, givenTitle } from '../write/checks.ts'
+import { commit } from '../write/commit.ts'
+import { afterOf, changesOf, createDraft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { treeNode } from '../read/paths.ts'
+
+export interface UpdateConversation {
+  readonly id: string
+  /** "" clears it. */
+  readonly title?: string | null
+  /** Merged key by key. */
+  readonly metadata?: Json
+}
+
+/** Renames a conversation ("" clears the title) and merges metadata key by key. It is no activity. */
+export async function updateConversation(scope: Scope, input: UpdateConversation): Promise<ConversationResult> {
+  if (input.title == null && input.metadata == null)
+    throw badInput('There is nothing to update: give "title" or "metadata".', {}, ['title'])
+  checkMetadata(input.metadata)
+  const { result } = await commit(scope, [input.id], ([standing]) => {
+    const frontier = standing?.frontier ?? null
+    if (!frontier) throw notFound('Conversation', input.id)
+    if (frontier.conversation.deletedAt !== null) throw notFound('Conversation', input.id, true)
+    const draft = createDraft(scope, frontier, updated(frontier.conversation, input), treeNode(frontier.head))
+    draft.events.push(newEvent(scope, 'UPDATE', input.id, { details: changed(input) }))
+    const changes = changesOf([draft], null)
+    return Promise.resolve({
+      changes,
+      after: afterOf([draft]),
+      result: changes.conversations[0]?.value ?? draft.conversation,
+    })
+  })
+  return { conversation: result, replayed: false }
+}
+
+function updated(conversation: Conversation, { title, metadata }: UpdateConversation): Conversation {
+  return {
+    ...conversation,
+    title: title == null ? conversation.title : givenTitle(title),
+    metadata: { ...conversation.metadata, ...checkMetadata(metadata) },
+  }
+}
+
+function changed({ title, metadata }: UpdateConversation) {
+  return { ...(title == null ? {} : { title }), ...(metadata == null ? {} : { metadata }) }
+}

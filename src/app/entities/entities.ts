@@ -1,0 +1,216 @@
+import { nameIn, valueOf, withFact, withFacts, type EntityValue, type Entity } from '../../domain/entity.ts'
+import { later } from '../../domain/instants.ts'
+import type { EventKind, Instant, Json, JsonObject } from '../../domain/model.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
+import { present, type AsOf, type Fact, type Snapshot } from '../../domain/snapshot.ts'
+import { factOwner, type ListKey } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { checkMetadata } from '../write/checks.ts'
+import { commitThings } from '../write/commit.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { once } from '../write/idempotency.ts'
+import type { Delete } from '../write/deletion.ts'
+import {
+  changesOfThings,
+  createGraphDraft,
+  putEntity,
+  putFact,
+  thingChanges,
+  type GraphDraft,
+} from '../write/graphDraft.ts'
+import { resolveEntity } from '../relationships/endpoints.ts'
+
+export interface EntityResult {
+  readonly entity: Entity
+  /** The fact that it left behind; null where it left none. */
+  readonly observation: Fact | null
+  readonly observationsMoved: number
+  readonly relationshipsMoved: number
+  readonly replayed: boolean
+}
+
+/** A command on entities: what it decides is written with an event and its key. */
+export interface EntityCommand {
+  readonly operation: string
+  readonly event: EventKind
+  readonly key: string | null | undefined
+  /** What a key is bound to. */
+  readonly input: unknown
+  readonly note?: string | null | undefined
+  readonly decide: (draft: GraphDraft) => Promise<Omit<EntityResult, 'replayed'>>
+}
+
+interface ReplayRecord {
+  readonly entityId: string
+  readonly observationId: string | null
+  readonly observationsMoved: number
+  readonly relationshipsMoved: number
+}
+
+/** Runs a command on entities; one that decides nothing writes nothing, unless a key is to be bound. */
+export async function changeEntity(scope: Scope, command: EntityCommand): Promise<EntityResult> {
+  return once<EntityResult>(scope, {
+    operation: command.operation,
+    key: command.key,
+    input: command.input,
+    perform: async (bind) => {
+      const { result } = await commitThings(scope, async () => {
+        const draft = createGraphDraft()
+        const decided = await command.decide(draft)
+        const { entity, observation, observationsMoved, relationshipsMoved } = decided
+        const kept = {
+          entityId: entity.id,
+          observationId: observation?.id ?? null,
+          observationsMoved,
+          relationshipsMoved,
+        }
+        const key = bind(kept)
+        if (draft.entities.size === 0 && key === null) return { changes: null, result: decided }
+        const event = newEvent(scope, command.event, null, { note: command.note, details: { ...kept } })
+        return { changes: changesOfThings(event, key, thingChanges([draft])), result: decided }
+      })
+      return { ...result, replayed: false }
+    },
+    replay: (kept) => replayed(scope, kept as unknown as ReplayRecord),
+  })
+}
+
+async function replayed(scope: Scope, { entityId, observationId, ...moved }: ReplayRecord): Promise<EntityResult> {
+  const entity = await scope.reads.entity(entityId)
+  if (!entity) throw new Error(`Entity ${entityId} is missing.`)
+  const observation = observationId === null ? null : await scope.reads.fact(observationId)
+  return { entity, observation, ...moved, replayed: true }
+}
+
+/** What one storing says; the rest of a fact follows from where it is stored. */
+export type FactInput = Pick<Fact, 'kind' | 'fields'> &
+  Partial<Pick<Fact, 'priority' | 'specificity' | 'sourceKind' | 'note'>>
+
+const priorities = { FACT: 100, CORRECTION: 1000, DELETION: 1000, RESTORATION: 1001 } as const
+
+/** Returns a fact of an entity; ours comes after everything that was said of it. */
+export function factOf(
+  scope: Scope,
+  ownerId: string,
+  { kind, fields, ...said }: FactInput,
+  observedAt: Instant | null,
+  last: Instant | null,
+): Fact {
+  const now = scope.fresh.now()
+  return {
+    id: scope.fresh.id(),
+    kind,
+    ownerKind: 'ENTITY',
+    ownerId,
+    fields,
+    priority: said.priority ?? priorities[kind],
+    specificity: said.specificity ?? (kind === 'CORRECTION' ? 1 : null),
+    sourceKind: said.sourceKind ?? null,
+    note: said.note ?? null,
+    observedAt: observedAt ?? later(now, last),
+    ingestedAt: now,
+  }
+}
+
+/** Notes one fact more of an entity with the present value that follows. */
+export async function addFact(
+  scope: Scope,
+  draft: GraphDraft,
+  entity: Entity,
+  said: FactInput,
+  observedAt: Instant | null = null,
+): Promise<{ entity: Entity; observation: Fact }> {
+  const last = entity.snapshot?.computedAt ?? (await newestFact(scope, entity.id))?.observedAt ?? null
+  const fact = factOf(scope, entity.id, said, observedAt, last)
+  putFact(draft, fact)
+  return { entity: putEntity(draft, entity, await entityAfter(scope, entity, fact)), observation: fact }
+}
+
+async function entityAfter(scope: Scope, entity: Entity, fact: Fact): Promise<EntityValue> {
+  const type = await scope.reads.entityType(entity.type)
+  return (
+    withFact(entity, fact, type, await factsBehind(scope, entity, fact)) ??
+    withFacts(entity, [...(await allFacts(scope, 'ENTITY', entity.id)), fact], type)
+  )
+}
+
+/** The facts behind the present values of the fields that a fact says something of. */
+async function factsBehind(scope: Scope, { snapshot }: Entity, { fields }: Fact): Promise<Map<string, Fact>> {
+  const ids = Object.keys(fields).flatMap((field) => snapshot?.provenance[field] ?? [])
+  const facts = await Promise.all([...new Set(ids)].map((id) => scope.reads.fact(id)))
+  return new Map(facts.flatMap((fact) => (fact === null ? [] : [[fact.id, fact]])))
+}
+
+async function newestFact(scope: Scope, ownerId: string): Promise<Fact | null> {
+  const owner = factOwner({ ownerKind: 'ENTITY', ownerId })
+  return (await scope.reads.list({ list: 'factsOf', owner, after: null, limit: 1 }))[0] ?? null
+}
+
+const pageLength = 1000
+
+/** Returns the whole history of an entity or a relationship, newest first. */
+export async function allFacts(scope: Scope, ownerKind: Fact['ownerKind'], ownerId: string): Promise<Fact[]> {
+  const owner = factOwner({ ownerKind, ownerId })
+  const facts: Fact[] = []
+  for (let after: ListKey | null = null; ;) {
+    const page: Fact[] = await scope.reads.list({ list: 'factsOf', owner, after, limit: pageLength })
+    facts.push(...page)
+    const last = page.at(-1)
+    if (page.length < pageLength || last === undefined) return facts
+    after = { sort: last.observedAt, id: last.id }
+  }
+}
+
+/**
+ * Returns the value of an entity now or at a time, by the strategies that are declared now. The one that is kept with
+ * it stands as long as its type was not declared anew since.
+ */
+export async function entitySnapshot(scope: Scope, entity: Entity, asOf: AsOf = present): Promise<Snapshot | null> {
+  const type = await scope.reads.entityType(entity.type)
+  const isPresent = asOf.at === null && asOf.ingestedAt === null
+  if (isPresent && (entity.snapshot === null || entity.snapshot.typeVersion === (type?.version ?? 0)))
+    return entity.snapshot
+  return valueOf(await allFacts(scope, 'ENTITY', entity.id), type, asOf)
+}
+
+/** Returns the name of an entity: the present snapshot's, while it has one. */
+export async function entityName(scope: Scope, entity: Entity): Promise<string> {
+  return nameIn(await entitySnapshot(scope, entity)) ?? entity.name
+}
+
+/** Returns fields as an object; refuses any other JSON, and a name that is no text. */
+export function checkFields(fields: Json | undefined): JsonObject {
+  const checked = checkMetadata(fields, 'fields')
+  if ('name' in checked && (typeof checked['name'] !== 'string' || checked['name'].trim() === ''))
+    throw badInput('The "name" of an entity is a text that is not blank.', {}, ['fields', 'name'])
+  return checked
+}
+
+/** Returns the refusal to merge what was merged already. */
+export function alreadyMerged({ id, mergedInto }: Entity, field: string): Refusal {
+  const into = mergedInto ?? ''
+  return new Refusal('ALREADY_MERGED', { kind: 'Entity', id, into }, `The entity "${id}" was merged into "${into}".`, [
+    field,
+  ])
+}
+
+/** Deletes or restores an entity; one that is so already stays as it is. */
+export async function setDeleted(
+  scope: Scope,
+  { id, idempotencyKey, note }: Delete,
+  { operation, event, kind }: { operation: string; event: EventKind; kind: 'DELETION' | 'RESTORATION' },
+): Promise<EntityResult> {
+  return changeEntity(scope, {
+    operation,
+    event,
+    key: idempotencyKey,
+    input: { id, note },
+    note,
+    decide: async (draft) => {
+      const entity = await resolveEntity(scope, id)
+      const moved = { observationsMoved: 0, relationshipsMoved: 0 }
+      if (entity.deleted === (kind === 'DELETION')) return { entity, observation: null, ...moved }
+      return { ...(await addFact(scope, draft, entity, { kind, fields: {}, note: note ?? null })), ...moved }
+    },
+  })
+}

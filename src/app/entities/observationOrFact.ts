@@ -1,0 +1,47 @@
+import type { Conversation, Message, Observation } from '../../domain/model.ts'
+import type { Attachment } from '../../domain/attachment.ts'
+import type { Entity } from '../../domain/entity.ts'
+import type { Endpoint } from '../../domain/relationship.ts'
+import type { Fact } from '../../domain/snapshot.ts'
+import type { Scope } from '../scope.ts'
+
+/** Returns the observation of that id, be it of a conversation, an entity or a relationship; null when there is none. */
+export async function observationOrFact(scope: Scope, id: string): Promise<Observation | Fact | null> {
+  const [observation, fact] = await Promise.all([scope.reads.observation(id), scope.reads.fact(id)])
+  return observation ?? fact
+}
+
+/** A thing with the name of its type. */
+export type Related =
+  | ({ readonly __typename: 'Conversation' } & Conversation)
+  | ({ readonly __typename: 'Message' } & Message)
+  | ({ readonly __typename: 'Entity' } & Entity)
+  | ({ readonly __typename: 'Attachment' } & Attachment)
+
+/** Returns what stands at an end of a relationship: that it is missing is a fault. */
+export async function loadEndpoint(scope: Scope, thing: Endpoint): Promise<Related> {
+  const found = await loaded(scope, thing)
+  if (found === null) throw new Error(`The ${thing.kind} "${thing.id}" is related but missing.`)
+  return found
+}
+
+async function loaded(scope: Scope, { kind, id }: Endpoint): Promise<Related | null> {
+  switch (kind) {
+    case 'CONVERSATION': {
+      const found = await scope.reads.conversation(id)
+      return found && { __typename: 'Conversation', ...found }
+    }
+    case 'MESSAGE': {
+      const found = await scope.reads.message(id)
+      return found && { __typename: 'Message', ...found }
+    }
+    case 'ENTITY': {
+      const found = await scope.reads.entity(id)
+      return found && { __typename: 'Entity', ...found }
+    }
+    case 'ATTACHMENT': {
+      const found = await scope.reads.attachment(id)
+      return found && { __typename: 'Attachment', ...found }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { withHead } from '../../domain/growth.ts'
+import type {
+  Conversation,
+  Event,
+  ForkedFrom,
+  Hash,
+  Json,
+  JsonObject,
+  NewEvent,
+  Observation,
+  OriginKind,
+  TreeNode,
+} from '../../domain/model.ts'
+import { forkOf } from '../../domain/newConversation.ts'
+import { emptyPathHash } from '../../domain/pathHash.ts'
+import { notFound } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import type { Notice } from '../write/notice.ts'
+import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
+import { alreadyExists, writeNew } from '../write/commit.ts'
+import { changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { textAt } from '../read/headText.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { once, type Bind } from '../write/idempotency.ts'
+import type { ForkBoundary } from '../../domain/forkPoint.ts'
+import type { PointRef } from '../read/view.ts'
+import { contextDiffers, copyInto, selectionAt, type Selection } from './pathCopy.ts'
+import { cutOf, type Cut } from './forkPoint.ts'
+import { checkForkPoint } from './runBoundary.ts'
+import { runsOfFork } from '../runs/runs.ts'
+import { headOf } from '../read/paths.ts'
+
+export interface ForkConversation {
+  readonly source: string
+  readonly at?: PointRef | null
+  readonly before?: PointRef | null
+  readonly boundary?: ForkBoundary | null
+  readonly newConversationId?: string | null
+  readonly title?: string | null
+  readonly metadata?: Json
+  readonly actor?: Json
+  readonly note?: string | null
+  readonly origin?: OriginKind | null
+  readonly idempotencyKey?: string | null
+  readonly dryRun?: boolean | null
+}
+export interface ForkResult {
+  /** Null in a dry run, as is the event. */
+  readonly conversation: Conversation | null
+  readonly event: Event | null
+  /** The conversation forked, and the point; its own lineage follows it. */
+  readonly source: Conversation
+  readonly point: Observation | null
+  readonly sharedLength: number
+  readonly pathHash: Hash
+  readonly copied: number
+  readonly replayed: boolean
+  readonly warnings: readonly Notice[]
+}
+
+/**
+ * Forks a conversation at a point: a new conversation whose head is an existing observation, or none. One small write
+ * that copies nothing and never starts an answer; a point is never moved silently (design §5). Only a fork at a run
+ * that has turns of unfinished runs before its end copies, so as to leave those out.
+ */
+export async function forkConversation(scope: Scope, input: ForkConversation): Promise<ForkResult> {
+  if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
+  checkMetadata(input.metadata)
+  const { idempotencyKey, ...compared } = input
+  return once(scope, {
+    operation: 'forkConversation',
+    key: input.dryRun ? null : idempotencyKey,
+    input: compared,
+    perform: (bind) => fork(scope, input, bind),
+    replay: replayOfFork(scope),
+  })
+}
+
+/** Where a fork is made that is known already, and what is stored in it by the same write. */
+export interface Continuation {
+  readonly cut: Cut
+  readonly store: (draft: Draft) => Promise<void>
+}
+
+/** Forks under a key that the caller binds, and may store in the fork by the same write. */
+export async function fork(
+  scope: Scope,
+  input: ForkConversation,
+  bind: Bind,
+  continuation?: Continuation,
+): Promise<ForkResult> {
+  const source = await scope.reads.conversation(input.source)
+  if (!source) throw notFound('Conversation', input.source)
+  if (source.deletedAt !== null) throw notFound('Conversation', input.source, true)
+  const id = input.newConversationId ?? scope.fresh.id()
+  if (input.newConversationId != null && (await scope.reads.conversation(id)))
+    throw alreadyExists(id, 'newConversationId')
+  const origin = await originOf(scope, source, input, continuation?.cut)
+  const { draft, event } = await draftOfFork(scope, input, id, source, origin)
+  const told = {
+    source,
+    point: origin.point,
+    sharedLength: origin.point?.place.turns ?? 0,
+    pathHash: draft.head?.place.pathHash ?? emptyPathHash,
+    copied: origin.selection?.kept.length ?? 0,
+    warnings: origin.selection && origin.selection.leftOut.length > 0 ? [contextDiffers(origin.selection)] : [],
+  }
+  if (input.dryRun) return { ...told, conversation: null, event: null, replayed: false }
+  const { pathHash, copied, warnings } = told
+  const kept = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
+  await continuation?.store(draft)
+  const changes = changesOf([draft], bind(kept as unknown as JsonObject))
+  const seqs = await writeNew(scope, changes, 'newConversationId')
+  return {
+    ...told,
+    conversation: changes.conversations[0]?.value ?? null,
+    event: { ...event, seq: seqs.get(event.id) ?? 1 },
+    replayed: false,
+  }
+}
+
+/** Where a fork begins: the last node that it shares, and, forked at a run, what it takes of the path. */
+interface Origin {
+  readonly point: TreeNode | null
+  readonly selection: Selection | null
+  /** How many of the source's completed runs it carries. */
+  readonly completedRuns: number
+}
+
+async function originOf(
+  scope: Scope,
+  source: Conversation,
+  { at, before, boundary }: ForkConversation,
+  known?: Cut,
+): Promise<Origin> {
+  const view = { conversation: source, head: await headOf(scope, source), reads: scope.reads }
+  const cut = known ?? (await cutOf(view, at, before)) ?? { node: view.head }
+  const named = at ?? before
+  const run = await checkForkPoint(view, cut, boundary ?? (named && 'runId' in named ? 'RUN' : 'MESSAGE'))
+  if (!run?.end) {
+    const completedRuns = cut.node === null ? 0 : source.runs.completed
+    return { point: cut.node, selection: null, completedRuns }
+  }
+  const selection = await selectionAt(scope.reads, run, run.end)
+  return { point: selection.shared, selection, completedRuns: run.completionSeq ?? 0 }
+}
+
+/** The fork as it will be written: a name for a shared past, and copies only where its runs ask for them. */
+async function draftOfFork(
+  scope: Scope,
+  input: ForkConversation,
+  id: string,
+  source: Conversation,
+  { point, selection, completedRuns }: Origin,
+): Promise<{ draft: Draft; event: NewEvent }> {
+  const pathHash = point?.place.pathHash ?? emptyPathHash
+  const { actor, note } = input
+  const end = selection && endDetails(selection)
+  const told = (details: JsonObject) => ({ actor, note, pathHash, details: { ...details, ...end } })
+  const event = newEvent(scope, 'FORK', id, told({ source: source.id, ...(completedRuns > 0 && { completedRuns }) }))
+  const from: ForkedFrom = {
+    conversationId: source.id,
+    observationId: point?.id ?? null,
+    turn: point?.place.turns ?? null,
+    pathHash,
+    eventId: event.id,
+  }
+  const given = {
+    id,
+    createdAt: event.at,
+    title: givenTitle(input.title),
+    metadata: metadataOf(source, input),
+    origin: input.origin ?? 'HOST',
+    ...runsOfFork(completedRuns),
+  } as const
+  const named = withHead(forkOf(source, point, from, given), point, await textAt(scope.reads, point))
+  const draft = createDraft(scope, null, named, point)
+  draft.events.push(event, newEvent(scope, 'FORK', source.id, told({ fork: id })))
+  if (selection && selection.kept.length > 0) await copyInto(scope, draft, selection)
+  return { draft, event }
+}
+
+/** The ledger names the run and the last node taken, also where that one is a copy in the fork (spec C-19). */
+function endDetails({ run, kept }: Selection): JsonObject {
+  return { runId: run.runId, endId: run.end?.observationId ?? null, copied: kept.length }
+}
+
+/** The source's metadata; what was given replaces its key `fork` (spec C-13). */
+function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonObject {
+  return metadata == null ? source.metadata : { ...source.metadata, fork: metadata }
+}
+
+/** What the idempotency record keeps of a fork. */
+interface ReplayRecord {
+  readonly conversationId: string
+  readonly eventId: string
+  readonly pathHash: Hash
+  readonly copied: number
+  readonly warnings: readonly Notice[]
+}
+
+/** Returns what fills the answer of an earlier fork from its key's record. */
+export function replayOfFork(scope: Scope): (kept: Json) => Promise<ForkResult> {
+  return (kept) => replayed(scope, kept as unknown as ReplayRecord)
+}
+
+async function replayed(scope: Scope, { conversationId, eventId, ...told }: ReplayRecord): Promise<ForkResult> {
+  const [conversation, event] = await Promise.all([
+    scope.reads.conversation(conversationId),
+    scope.reads.event(eventId),
+  ])
+  const from = conversation?.forkedFrom
+  if (!conversation || !event || !from) throw new Error(`The fork ${conversationId} is missing.`)
+  const [source, point] = await Promise.all([
+    scope.reads.conversation(from.conversationId),
+    from.observationId === null ? null : scope.reads.observation(from.observationId),
+  ])
+  if (!source) throw new Error(`The source of the fork ${conversationId} is missing.`)
+  return { conversation, event, source, point, sharedLength: from.turn ?? 0, ...told, replayed: true }
+}

@@ -1,0 +1,181 @@
+import type { Marker, Span, TreeNode } from '../../domain/model.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import { leftOutOf } from '../../domain/runEnds.ts'
+import type { Run, RunEnd } from '../../domain/run.ts'
+import { noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import type { Notice } from '../write/notice.ts'
+import { copyObservation } from '../write/copyObservation.ts'
+import { addNode, moveHead, type Draft } from '../write/draft.ts'
+import { nodeAt, nodesOf, treeNode } from '../read/paths.ts'
+import type { Reads } from '../read/reads.ts'
+import { beginningOf } from '../runs/runs.ts'
+
+/** What a fork at a run takes of the path to the run's end: shared up to where it first leaves a turn out. */
+export interface Selection {
+  readonly run: Run
+  /** The last node that is shared; null: none. */
+  readonly shared: TreeNode | null
+  /** The nodes below that are to be copied, and those that are left out. */
+  readonly kept: readonly TreeNode[]
+  readonly leftOut: readonly TreeNode[]
+  /** By run id, those of them that are kept. */
+  readonly runs: ReadonlyMap<string, Run>
+}
+
+/** Returns what a fork at a completed run takes: a plain prefix of the path, or that and what is to be copied. */
+export async function selectionAt(reads: Reads, run: Run, end: RunEnd): Promise<Selection> {
+  const node = end.observationId === null ? null : treeNode(await reads.observation(end.observationId))
+  const plain = { run, shared: node, kept: [], leftOut: [], runs: new Map<string, Run>() }
+  if (node === null || end.leftOut === null) return plain
+  const [shared, nodes] = await Promise.all([
+    nodeAt(reads, node, 'depth', end.leftOut - 1),
+    nodesOf(reads, node, 'depth', end.leftOut, end.depth),
+  ])
+  const runs = await completedBy(reads, run, nodes)
+  const isKept = ({ runId, conversationId }: TreeNode) =>
+    runId === null || conversationId !== run.conversationId || runs.has(runId)
+  return { run, shared, kept: nodes.filter(isKept), leftOut: nodes.filter((one) => !isKept(one)), runs }
+}
+
+/** The runs of nodes, by id, that were completed no later than a run. */
+async function completedBy(reads: Reads, run: Run, nodes: readonly TreeNode[]): Promise<Map<string, Run>> {
+  const ids = [...new Set(nodes.flatMap(({ runId }) => runId ?? []))]
+  const runs = await Promise.all(ids.map((id) => reads.run(run.conversationId, id)))
+  return new Map(runs.flatMap((one) => (one && isBy(one, run) ? [[one.runId, one] as const] : [])))
+}
+const isBy = ({ completionSeq }: Run, run: Run) => completionSeq !== null && completionSeq <= (run.completionSeq ?? 0)
+
+/** Adds the copies to the draft of the fork, with the runs that they are of. Refuses to part a tool call from its result. */
+export async function copyInto(scope: Scope, draft: Draft, selection: Selection): Promise<void> {
+  const copies = new Map<string, TreeNode>()
+  let parent = selection.shared
+  for (const node of selection.kept) {
+    await checkPairs(draft, node, parent)
+    const copy = copyObservation(scope, node, draft.conversation.id)
+    parent = await addNode(scope, draft, parent, { ...copy, marker: moved(node.marker, selection, copies) })
+    copies.set(node.id, parent)
+  }
+  if (parent) checkOpen(draft, parent, selection)
+  await moveHead(draft, parent)
+  for (const run of await copiedRuns(draft, selection, copies)) draft.runs.set(run.runId, run)
+  const first = selection.kept[0] && copies.get(selection.kept[0].id)
+  if (first)
+    draft.conversation = { ...draft.conversation, runs: { ...draft.conversation.runs, since: first.place.depth } }
+}
+
+/** A result whose call is left out is no result any more. */
+async function checkPairs({ conversation, reads }: Draft, node: TreeNode, parent: TreeNode | null): Promise<void> {
+  const orphans = orphanResults(parent?.place ?? noPairs, node.blocks)
+  if (orphans.length === 0) return
+  const above = node.place.parentId === null ? null : treeNode(await reads.observation(node.place.parentId))
+  const before = orphanResults(above?.place ?? noPairs, node.blocks)
+  if (before.length < orphans.length) throw broken(conversation.id, node.id, orphans)
+}
+
+/** A call whose result is left out would stay open. */
+function checkOpen({ conversation }: Draft, last: TreeNode, { run }: Selection): void {
+  const calls = last.place.openCalls.map((call) => call.callId)
+  if (calls.length > 0) throw broken(conversation.id, run.end?.observationId ?? null, calls)
+}
+
+function broken(conversationId: string, observationId: string | null, callIds: readonly string[]): Refusal {
+  return new Refusal(
+    'TOOL_PAIR_BROKEN',
+    { conversationId, observationId, callIds },
+    `The fork would part tool calls from their results: ${callIds.join(', ')}.`,
+  )
+}
+
+/** A marker names its span by depth, and depths differ in the copy. */
+function moved(
+  marker: Marker | null,
+  { kept, shared }: Selection,
+  copies: ReadonlyMap<string, TreeNode>,
+): Marker | null {
+  if (marker === null) return null
+  const depths = kept.map((node) => ({ from: node.place.depth, to: copies.get(node.id)?.place.depth ?? 0 }))
+  const low = (shared?.place.depth ?? -1) + 1
+  const place = ({ from, to }: Span): Span => ({
+    from: from < low ? from : (depths.find((one) => one.from >= from)?.to ?? from),
+    to: to < low ? to : (depths.findLast((one) => one.from <= to)?.to ?? low - 1),
+  })
+  const cancels = marker.cancels === null ? null : (copies.get(marker.cancels)?.id ?? marker.cancels)
+  return { ...marker, cancels, span: marker.span && place(marker.span), keep: marker.keep.map(place) }
+}
+
+/** The runs that end within the copied stretch, as the fork knows them: with ends and beginnings among its copies. */
+async function copiedRuns(
+  { conversation, reads }: Draft,
+  selection: Selection,
+  copies: ReadonlyMap<string, TreeNode>,
+): Promise<Run[]> {
+  const { run, kept, shared } = selection
+  const runs = await endingBelow(reads, run, shared?.place.depth ?? -1)
+  const seqOf = new Map(runs.map((one) => [one.runId, one.completionSeq]))
+  const nodes = kept.flatMap(({ id, runId, conversationId }) => {
+    const depth = copies.get(id)?.place.depth
+    const seq = conversationId === run.conversationId && runId !== null ? (seqOf.get(runId) ?? null) : null
+    return depth === undefined ? [] : [{ depth, seq }]
+  })
+  const inCopy = (node: TreeNode | null) => nearestCopy(node, selection, copies)
+  const moved = await Promise.all(
+    runs.map(async (one) => ({
+      one,
+      seq: one.completionSeq ?? 0,
+      began: inCopy(await beginningOf(reads, one)),
+      end: inCopy(one.end?.observationId == null ? null : treeNode(await reads.observation(one.end.observationId))),
+    })),
+  )
+  const leftOut = leftOutOf(
+    nodes,
+    moved.map(({ seq, end }) => ({ seq, depth: end?.place.depth ?? -1 })),
+  )
+  return moved.map(({ one, seq, began, end }) => ({
+    ...one,
+    conversationId: conversation.id,
+    claimedAtHeadId: began?.id ?? null,
+    end: { observationId: end?.id ?? null, depth: end?.place.depth ?? -1, leftOut: leftOut.get(seq) ?? null },
+  }))
+}
+
+/** A node's place in the fork: shared, copied, or, where it is left out, the last one above it. */
+function nearestCopy(
+  node: TreeNode | null,
+  { shared, kept }: Selection,
+  copies: ReadonlyMap<string, TreeNode>,
+): TreeNode | null {
+  if (node === null || node.place.depth <= (shared?.place.depth ?? -1)) return node
+  const last = kept.findLast((one) => one.place.depth <= node.place.depth)
+  return (last && copies.get(last.id)) ?? shared
+}
+
+const pageLength = 100
+
+/** The runs completed no later than a run of which the ends lie below a depth. */
+async function endingBelow(reads: Reads, run: Run, depth: number): Promise<Run[]> {
+  const found: Run[] = []
+  for (let after: ListKey | null = null; ;) {
+    const page: Run[] = await reads.list({
+      list: 'runsOfConversation',
+      owner: run.conversationId,
+      after,
+      limit: pageLength,
+    })
+    found.push(...page.filter((one) => isBy(one, run) && (one.end?.depth ?? -1) > depth))
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return found
+    after = { sort: last.claimedAt, id: last.runId }
+  }
+}
+
+/** Returns the warning that a fork's context is not the one that its source's runs saw. */
+export function contextDiffers({ leftOut, run }: Selection): Notice {
+  const runIds = [...new Set(leftOut.flatMap(({ runId }) => runId ?? []))]
+  return {
+    code: 'CONTEXT_DIFFERS',
+    message: `The context differs from what run "${run.runId}" saw: ${leftOut.length} turns of runs not completed by then are left out.`,
+    details: { leftOut: leftOut.length, runIds },
+  }
+}

@@ -1,0 +1,98 @@
+import type { Event, Conversation, EventKind, Json, JsonObject, NewEvent, TreeNode } from '../../domain/model.ts'
+import type { Scope } from '../scope.ts'
+import { commit } from '../write/commit.ts'
+import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { once } from '../write/idempotency.ts'
+import { draftOf } from '../write/openDraft.ts'
+import { checkOpenRuns } from '../runs/openRuns.ts'
+import { headMoved } from '../write/expectedHead.ts'
+
+export interface HeadResult {
+  readonly conversation: Conversation
+  readonly event: Event
+  readonly leftTranscript: number
+  readonly replayed: boolean
+}
+
+/** Where a head goes, and what more the ledger says of it. */
+export interface Target {
+  readonly node: TreeNode | null
+  readonly details?: JsonObject
+}
+
+/** A command that moves a head and stores nothing. */
+export interface Move {
+  readonly kind: EventKind
+  readonly operation: string
+  readonly input: {
+    readonly conversationId: string
+    readonly expectedHeadId?: string | null
+    readonly idempotencyKey?: string | null
+    readonly note?: string | null
+    readonly actor?: Json
+  }
+  /** Where the head is to go; refuses what is no such place. */
+  readonly target: (draft: Draft) => Promise<Target>
+}
+
+/** Moves a head, with expected head, idempotency and event; what was after it stays in the tree (design §5). */
+export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> {
+  const { idempotencyKey, expectedHeadId: _expected, ...compared } = move.input
+  return once<HeadResult>(scope, {
+    operation: move.operation,
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const { result, seqs } = await commit(scope, [move.input.conversationId], async ([standing]) => {
+        await standing?.settled()
+        const draft = draftOf(scope, move.input.conversationId, standing?.frontier ?? null)
+        const { event, leftTranscript } = await moved(scope, move, draft)
+        const kept = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }
+        const changes = changesOf([draft], bind(kept))
+        const conversation = changes.conversations[0]?.value ?? draft.conversation
+        return { changes, after: afterOf([draft]), result: { conversation, event, leftTranscript } }
+      })
+      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
+    },
+    replay: (kept) => replayed(scope, kept as { conversationId: string; eventId: string; leftTranscript: number }),
+  })
+}
+
+async function moved(
+  scope: Scope,
+  { kind, input, target }: Move,
+  draft: Draft,
+): Promise<{ event: NewEvent; leftTranscript: number }> {
+  const from = draft.head
+  const { expectedHeadId } = input
+  if (expectedHeadId !== undefined && expectedHeadId !== (from?.id ?? null))
+    throw headMoved(draft.conversation.id, expectedHeadId, from?.id ?? null)
+  const { node: to, details } = await target(draft)
+  await checkOpenRuns(draft, to)
+  const leftTranscript = await leaving(draft, to)
+  await moveHead(draft, to)
+  const { actor, note } = input
+  const head = { from: from?.id ?? null, to: to?.id ?? null }
+  const event = newEvent(scope, kind, draft.conversation.id, {
+    actor,
+    note,
+    pathHash: to?.place.pathHash ?? null,
+    details: { leftTranscript, ...details },
+    head,
+  })
+  draft.events.push(event)
+  return { event, leftTranscript }
+}
+
+async function replayed(
+  scope: Scope,
+  kept: { conversationId: string; eventId: string; leftTranscript: number },
+): Promise<HeadResult> {
+  const [conversation, event] = await Promise.all([
+    scope.reads.conversation(kept.conversationId),
+    scope.reads.event(kept.eventId),
+  ])
+  if (!conversation || !event) throw new Error(`What was done as event ${kept.eventId} is missing.`)
+  return { conversation, event, leftTranscript: kept.leftTranscript, replayed: true }
+}

@@ -1,0 +1,42 @@
+import type { Event } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
+import type { Draft } from '../write/draft.ts'
+import { treeNode } from '../read/paths.ts'
+import { checkBoundary } from '../forks/forkPoint.ts'
+
+export interface Undo {
+  readonly conversationId: string
+  readonly expectedHeadId?: string | null
+  readonly idempotencyKey?: string | null
+}
+
+/** Takes back the last move of a head and, again, the one before it; what was stored stays in the tree (design §5). */
+export function undo(scope: Scope, input: Undo): Promise<HeadResult> {
+  return moveHeadTo(scope, { kind: 'UNDO', operation: 'undo', input, target: lastMove })
+}
+
+async function lastMove(draft: Draft): Promise<Target> {
+  const move = await notTakenBack(draft)
+  if (!move?.head)
+    throw badInput(
+      `The head of "${draft.conversation.id}" has made no move that is not taken back already.`,
+      { conversationId: draft.conversation.id },
+      ['conversationId'],
+    )
+  const { from } = move.head
+  const node = from === null ? null : treeNode(await draft.reads.observation(from))
+  await checkBoundary(draft, { node }, 'MESSAGE')
+  return { node, details: { undoes: move.id, seq: move.seq } }
+}
+
+/** The newest move that no undo has taken back: each undo names the one that it took, and all since are done with. */
+async function notTakenBack({ conversation, reads }: Draft): Promise<Event | null> {
+  let after: { sort: number; id: string } | null = null
+  for (;;) {
+    const [move]: Event[] = await reads.list({ list: 'headMoves', owner: conversation.id, after, limit: 1 })
+    if (!move || move.kind !== 'UNDO') return move ?? null
+    after = { sort: move.details['seq'] as number, id: move.details['undoes'] as string }
+  }
+}

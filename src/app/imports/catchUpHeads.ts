@@ -1,0 +1,44 @@
+import type { Scope } from '../scope.ts'
+import { commitIfAny } from '../write/commitIfAny.ts'
+import { afterOf, changesOf, createDraft, moveHead } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { treeNode } from '../read/paths.ts'
+import { importStateMark, readImportState, type ImportJob } from './importJob.ts'
+import { mayMove } from './decideBatch.ts'
+
+/**
+ * Moves heads that a broken-off import left behind: where the file added nothing and yet the conversation does not
+ * stand at the file's last node.
+ */
+export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> {
+  for (const [id, { added, last }] of run.progress) {
+    if (added > 0 || last === null) continue
+    const conversation = await scope.reads.conversation(id)
+    if (!conversation || conversation.headId === last.id || conversation.deletedAt !== null) continue
+    await catchUp(scope, run, id, last.id)
+  }
+}
+
+async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
+  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const left = readImportState(mark?.value)
+  await commitIfAny(scope, [id], async ([standing]) => {
+    const nothing = { changes: null, after: new Map(), result: null }
+    const frontier = standing?.frontier
+    const last = treeNode(await scope.reads.observation(lastId))
+    if (!frontier || last === null || left === null || last.conversationId !== id) return nothing
+    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    if (!(await mayMove(run, draft, left, { headSeen: new Set() }, last))) return nothing
+    const from = draft.conversation.headId
+    await moveHead(draft, last)
+    draft.events.push(
+      newEvent(scope, 'IMPORT', id, {
+        pathHash: last.place.pathHash,
+        head: { from, to: last.id },
+        details: { fileName: run.fileName, added: 0 },
+      }),
+    )
+    const importMarks = [{ name: importStateMark(id), value: { ...left, head: last.id } }]
+    return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
+  })
+}

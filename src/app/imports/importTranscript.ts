@@ -1,0 +1,155 @@
+import type { Conversation, OriginKind } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { candidates, formats } from '../../formats/detect.ts'
+import { createFindings, type Finding, type Findings } from '../../formats/findings.ts'
+import type { ImportSource } from '../../formats/importSource.ts'
+import type { Counts, Reading, TranscriptFormat } from '../../formats/plan.ts'
+import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
+import type { Scope } from '../scope.ts'
+import { checkId } from '../write/checks.ts'
+import { batchesOf, batchSize, type BatchSize } from './batches.ts'
+import { catchUpHeads } from './catchUpHeads.ts'
+import { matchSources } from './rawLines.ts'
+import { repairRoots } from './repairs.ts'
+import type { ImportJob } from './importJob.ts'
+import { linkSidechains } from './sidechainLinks.ts'
+import { titleBranches } from './titleBranches.ts'
+import { writeBatch, type UnderWay } from './writeBatch.ts'
+import { boundedCache } from '../read/boundedCache.ts'
+
+export interface ImportTranscript {
+  readonly source: ImportSource
+  /** Stands in place of the source's own name. */
+  readonly fileName?: string | null
+  /** Recognised from the content when absent. */
+  readonly format?: string | null
+  /** Stands in place of the conversation id that the file names. */
+  readonly conversationId?: string | null
+  readonly origin?: OriginKind | null
+  /** Where much is remembered while it is read; in memory when absent. */
+  readonly openScratch?: (() => Scratch) | undefined
+  readonly batchSize?: BatchSize | undefined
+  /** Told after each batch how many bytes of the file are stored. */
+  readonly onProgress?: ((bytes: number) => void) | undefined
+}
+export interface ImportReport extends Counts {
+  readonly fileName: string | null
+  readonly format: string
+  readonly added: number
+  readonly unchanged: number
+  readonly findings: readonly Finding[]
+}
+export interface ImportResult {
+  readonly report: ImportReport
+  readonly conversations: readonly Conversation[]
+}
+
+/** Nodes of a file that are remembered while it is imported; older parents are looked up in the store. */
+const rememberedNodes = 2000
+
+/**
+ * Imports a transcript of any known format: every entry that the store does not hold yet, in batches that are each
+ * written whole. Importing a file again, or an earlier state of it, adds nothing; a longer one adds the rest. A file in
+ * which nothing is recognised is refused with BAD_INPUT and leaves no trace.
+ */
+export async function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
+  if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
+  const source: ImportSource = input.fileName == null ? input.source : { ...input.source, name: input.fileName }
+  for (const format of await candidates(source, input.format ?? null)) {
+    const scratch = (input.openScratch ?? memoryScratch)()
+    try {
+      const findings = createFindings()
+      const reading = await format.read(source, { scratch, findings, conversationId: input.conversationId ?? null })
+      if (reading) return await store(scope, input, source, format, reading, findings)
+    } finally {
+      scratch.close()
+    }
+  }
+  throw await unrecognised(source, input.format ?? null)
+}
+
+async function store(
+  scope: Scope,
+  input: ImportTranscript,
+  source: ImportSource,
+  format: TranscriptFormat,
+  reading: Reading,
+  findings: Findings,
+): Promise<ImportResult> {
+  const run: ImportJob = {
+    fileName: source.name,
+    format: format.name,
+    origin: input.origin ?? 'IMPORT',
+    findings,
+    sources: await matchSources(scope, reading, format.name),
+    known: boundedCache(rememberedNodes),
+    progress: new Map(),
+    sharesWith: new Map(),
+    spawns: [],
+    titles: [],
+    found: [],
+    added: 0,
+    unchanged: 0,
+  }
+  await storeBatches(scope, run, reading, input)
+  scope.reads.clear()
+  await repairRoots(scope, run)
+  await linkSidechains(scope, run)
+  await titleBranches(scope, run)
+  await catchUpHeads(scope, run)
+  scope.reads.clear()
+  const { fileName, format: name, added, unchanged } = run
+  const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }
+  return { report, conversations: await conversationsOf(scope, run, reading) }
+}
+
+/** While one batch is being written the next one is decided, and the one after that is read. */
+async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, input: ImportTranscript): Promise<void> {
+  const batches = batchesOf(reading.items(), run.sources, input.batchSize ?? batchSize)
+  let last: UnderWay | null = null
+  try {
+    let next = batches.next()
+    for (;;) {
+      const read = await next
+      if (read.done === true) break
+      scope.signal?.throwIfAborted()
+      next = batches.next()
+      next.catch(() => undefined)
+      const batch = await read.value.batch
+      const earlier: UnderWay | null = last
+      last = writeBatch(scope, run, batch, earlier)
+      void last.done.then(
+        () => input.onProgress?.(batch.bytes),
+        () => undefined,
+      )
+      await last.sent
+      await earlier?.done
+    }
+    await last?.done
+  } finally {
+    // What was sent is not left behind, however the import ends.
+    await last?.done.catch(() => undefined)
+    await batches.return(undefined)
+  }
+}
+
+async function conversationsOf(scope: Scope, run: ImportJob, reading: Reading): Promise<Conversation[]> {
+  const ids = [...new Set([...reading.lineOwners, ...run.progress.keys()])]
+  const found = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
+  return found.filter((conversation) => conversation !== null)
+}
+
+async function unrecognised(source: ImportSource, named: string | null) {
+  let bytes = 0
+  for await (const piece of source.open()) bytes += piece.length
+  const accepted = formats.map(({ name }) => name)
+  const what =
+    bytes === 0
+      ? 'The file is empty.'
+      : `Nothing in the file is ${named === null ? 'of a format that can be imported' : `of the format ${named}`}.`
+  return badInput(
+    `${what} Accepted formats: ${accepted.join(', ')}.`,
+    { fileName: source.name, bytes, format: named, accepted },
+    named === null ? null : ['format'],
+  )
+}

@@ -1,0 +1,104 @@
+import { messageId } from '../../domain/ids.ts'
+import type { Json, Observation, TreeNode } from '../../domain/model.ts'
+import type { PlannedNode } from '../../formats/plan.ts'
+import type { Scope } from '../scope.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Batch } from './batches.ts'
+import { importStateMark, type ImportJob } from './importJob.ts'
+
+/** What the store holds of the nodes that a batch names. */
+export interface Lookups {
+  /** Observations imported with this id, in whatever conversation. */
+  externals(id: string): readonly TreeNode[]
+  /** Stored turns that a host called as the node is called. */
+  hosted(node: PlannedNode): TreeNode | null
+  mark(name: string): Json | undefined
+}
+/** A root that was kept for want of its parent. */
+export interface Dangling {
+  readonly conversationId: string
+  readonly root: string
+}
+/** Set once there is any such root: until then none is looked for. */
+export const anyDangling = 'dangling'
+export const danglingMark = (parent: string) => `dangling:${parent}`
+
+/** Reads in a few round trips what the store holds of a batch. */
+export async function lookUp(
+  scope: Scope,
+  run: ImportJob,
+  batch: Batch,
+  conversationIds: readonly string[],
+): Promise<Lookups> {
+  const ids = [...namedIn(batch)].filter((id) => !run.known.get(id))
+  const turns = batch.nodes.flatMap((node) =>
+    node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)],
+  )
+  const parents = batch.nodes.flatMap(({ externalId, missingParent, parent }) =>
+    [externalId, missingParent ?? parent ?? []].flat(),
+  )
+  const [any] = await scope.store.importMarks(scope.tenant, [anyDangling])
+  const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
+  const names = [...new Set([...conversationIds.map(importStateMark), ...dangling.map(danglingMark)])]
+  const [externals, hosted, marks] = await Promise.all([
+    inParts(ids, (part) => scope.store.externals(scope.tenant, part)),
+    hostedTurns(scope, run, batch, turns),
+    inParts(names, (part) => scope.store.importMarks(scope.tenant, part)),
+  ])
+  const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
+  const markOf = new Map(names.map((name, i) => [name, marks[i]?.value]))
+  return {
+    externals: (id) => byId.get(id) ?? [],
+    hosted: (node) => (node.turnId === null ? null : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null)),
+    mark: (name) => markOf.get(name),
+  }
+}
+
+function namedIn(batch: Batch): Set<string> {
+  const named = batch.nodes.flatMap(({ externalId, parent, missingParent, keep }) => [
+    externalId,
+    parent,
+    missingParent,
+    ...keep.flat(),
+  ])
+  return new Set(named.filter((id): id is string => id !== null))
+}
+
+/** Asked only where the conversation was there before: a new one has no turns of a host. */
+async function hostedTurns(
+  scope: Scope,
+  run: ImportJob,
+  batch: Batch,
+  ids: readonly string[],
+): Promise<Map<string, TreeNode>> {
+  const old = new Set(
+    batch.nodes.map(({ conversationId }) => conversationId).filter((id) => run.progress.get(id)?.isNew !== true),
+  )
+  if (old.size === 0) return new Map()
+  const messages = await inParts(ids, (part) => scope.store.messages(scope.tenant, part))
+  const latest = messages.flatMap((message) => (message ? [message.latestId] : []))
+  const found = await inParts(latest, (part) => scope.store.observations(scope.tenant, part))
+  const turns = found.flatMap((turn) => (turn?.externalId === null ? (treeNode(turn) ?? []) : []))
+  return new Map(turns.map((turn) => [turn.messageId as string, turn]))
+}
+
+async function inParts<T>(
+  ids: readonly string[],
+  ask: (part: readonly string[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const answers: T[] = []
+  for (let from = 0; from < ids.length; from += 500) answers.push(...(await ask(ids.slice(from, from + 500))))
+  return answers
+}
+
+/** Of observations with one id, the one that stands for it in a conversation: its own repaired copy before its first one, before another's. */
+export function standingFor(found: readonly TreeNode[], conversationId: string): TreeNode | null {
+  const rank = ({ conversationId: of, copyOf }: Observation) =>
+    of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
+  return [...found].sort((a, b) => rank(b) - rank(a))[0] ?? null
+}
+
+/** Says whether a node was flagged as having a parent that was not there. */
+export function isFlagged(node: TreeNode): boolean {
+  return node.place.parentId === null && typeof node.fields['danglingParent'] === 'string'
+}

@@ -1,0 +1,224 @@
+import type { JsonObject, Marker, Message, Span, TreeNode } from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import type { Finding } from '../../formats/findings.ts'
+import type { PlannedNode } from '../../formats/plan.ts'
+import { addNode, type Draft } from '../write/draft.ts'
+import { forkPoint, isOnPath } from '../read/paths.ts'
+import { danglingMark, isFlagged, standingFor, type Dangling, type Lookups } from './lookups.ts'
+import { addCopy, messageAfter, observationOf } from './observations.ts'
+import { openDraft, type Opening } from './opening.ts'
+import { withDrafts } from './overlay.ts'
+import { progressOf, type LateParent, type Known } from './importJob.ts'
+import { strandEnd } from './strandEnd.ts'
+
+/** What a batch made of its nodes. */
+export interface PlacedNodes {
+  readonly known: Map<string, Known>
+  /** Nodes added, by conversation. */
+  readonly added: Map<string, number>
+  /** Nodes in the batch, by the conversation that holds them. */
+  readonly seen: Map<string, number>
+  readonly last: Map<string, TreeNode>
+  readonly headSeen: Set<string>
+  readonly sharesWith: Map<string, string>
+  /** Flagged roots whose parent this batch brought. */
+  readonly found: LateParent[]
+  /** Flagged roots by the parent that is missing. */
+  readonly dangling: Map<string, Dangling[]>
+  readonly findings: Finding[]
+  unchanged: number
+}
+
+/** Roots of one missing parent that are found again when it comes. */
+const mostRoots = 1000
+
+/** Puts a batch's nodes into drafts of their conversations; what the store holds already is left as it is. */
+export async function placeNodes(
+  opening: Opening,
+  lookups: Lookups,
+  nodes: readonly PlannedNode[],
+): Promise<PlacedNodes> {
+  const placed: PlacedNodes = {
+    known: new Map(),
+    added: new Map(),
+    seen: new Map(),
+    last: new Map(),
+    headSeen: new Set(),
+    sharesWith: new Map(),
+    found: [],
+    dangling: new Map(),
+    findings: [],
+    unchanged: 0,
+  }
+  for (const node of nodes) await placeNode(opening, lookups, node, placed)
+  return placed
+}
+
+async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, placed: PlacedNodes): Promise<void> {
+  const find = (id: string | null) => (id === null ? null : standing(opening, lookups, placed, id, node.conversationId))
+  const parent = find(node.parent) ?? find(node.missingParent)
+  const held = find(node.externalId)?.node ?? hosted(lookups, node)
+  if (held && !(await belongsElsewhere(opening, held, parent?.node ?? null))) {
+    placed.unchanged++
+    note(opening, placed, node, held, false)
+    return
+  }
+  const source =
+    parent && parent.node.conversationId !== node.conversationId
+      ? parent.node
+      : shared(opening, placed, node.conversationId)
+  const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
+  const at = await parentFor(placed, draft, node, parent)
+  const stored = held
+    ? await addCopy(opening.scope, draft, at, held)
+    : await addNew(opening, lookups, placed, draft, at, node, find)
+  placed.added.set(node.conversationId, (placed.added.get(node.conversationId) ?? 0) + 1)
+  note(opening, placed, node, stored, true)
+}
+
+function standing(
+  opening: Opening,
+  lookups: Lookups,
+  placed: PlacedNodes,
+  id: string,
+  conversationId: string,
+): Known | null {
+  const known = placed.known.get(id) ?? opening.run.known.get(id)
+  if (known) return known
+  const node = standingFor(lookups.externals(id), conversationId)
+  return node && { node, isNew: false }
+}
+
+/** A host's turn of that name with the same content: the file was written by an export of ours. */
+function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
+  const found = lookups.hosted(node)
+  const { kind, role, blocks } = node.draft
+  return found &&
+    found.contentHash ===
+      contentHash({ kind, role, blocks, senderId: found.senderId, senderKind: found.senderKind, marker: null })
+    ? found
+    : null
+}
+
+/**
+ * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
+ * parent, unless that came to stand below it.
+ */
+async function belongsElsewhere({ scope, drafts }: Opening, held: TreeNode, parent: TreeNode | null): Promise<boolean> {
+  if (parent === null || held.copyOf !== null || held.conversationId !== parent.conversationId) return false
+  if (parent.copyOf === null && !isFlagged(held)) return false
+  const { reads } = withDrafts(scope, drafts, '')
+  return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
+}
+
+/** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
+function shared(opening: Opening, placed: PlacedNodes, conversationId: string): TreeNode | null {
+  const source = placed.sharesWith.get(conversationId) ?? opening.run.sharesWith.get(conversationId)
+  return source === undefined ? null : (opening.last.get(source) ?? null)
+}
+
+/** The node below which a new one goes; null for a root. */
+async function parentFor(
+  placed: PlacedNodes,
+  draft: Draft,
+  node: PlannedNode,
+  parent: Known | null,
+): Promise<TreeNode | null> {
+  if (parent === null) return null
+  if (parent.node.conversationId === draft.conversation.id)
+    return parent.isNew ? parent.node : strandEnd(draft, parent.node, node)
+  if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return parent.node
+  const of = parent.node.conversationId
+  placed.findings.push({
+    line: node.line,
+    code: 'PARENT_ELSEWHERE',
+    message: `The entry's parent belongs to "${of}", not to what this conversation inherits; the entry is kept as a root.`,
+  })
+  return null
+}
+
+async function addNew(
+  opening: Opening,
+  lookups: Lookups,
+  placed: PlacedNodes,
+  draft: Draft,
+  parent: TreeNode | null,
+  node: PlannedNode,
+  find: (id: string) => Known | null,
+): Promise<TreeNode> {
+  // prettier-ignore
+  const { scope, run } = opening
+  const marker = node.draft.kind === 'COMPACTION' ? await compaction(draft, parent, node, find) : null
+  const missing = node.missingParent ?? node.parent
+  const flag: JsonObject = parent === null && missing !== null ? { danglingParent: missing } : {}
+  const id = draft.conversation.id
+  const stored = await addNode(scope, draft, parent, observationOf(scope, run, node, id, marker, flag))
+  const known =
+    stored.messageId === null
+      ? null
+      : (draft.messages.get(stored.messageId)?.value ?? (await messageBefore(opening, stored)))
+  const change = await messageAfter(draft, stored, node.turnId, known)
+  if (change)
+    draft.messages.set(change.value.id, {
+      ...change,
+      isNew: change.isNew || draft.messages.get(change.value.id)?.isNew === true,
+    })
+  const roots = (lookups.mark(danglingMark(node.externalId)) ?? []) as unknown as readonly Dangling[]
+  for (const root of roots) if (root.conversationId === id) placed.found.push({ ...root, parent: node.externalId })
+  if (parent === null && missing !== null) {
+    const others =
+      placed.dangling.get(missing) ?? ((lookups.mark(danglingMark(missing)) ?? []) as unknown as Dangling[])
+    if (others.length < mostRoots) placed.dangling.set(missing, [...others, { conversationId: id, root: stored.id }])
+  }
+  return stored
+}
+
+/** Asked only where the conversation was there before this import: a new one has no turns yet but those of its drafts. */
+async function messageBefore(
+  { scope, run, made }: Opening,
+  { conversationId, messageId }: TreeNode,
+): Promise<Message | null> {
+  const isNew = made.has(conversationId) || progressOf(run, conversationId).isNew
+  return isNew || messageId === null ? null : scope.reads.message(messageId)
+}
+
+/** What a compaction hides: everything before it, but what it says that it kept. */
+async function compaction(
+  draft: Draft,
+  parent: TreeNode | null,
+  node: PlannedNode,
+  find: (id: string) => Known | null,
+): Promise<Marker> {
+  const none = { span: null, keep: [], summary: null, cancels: null, targets: [] }
+  if (parent === null) return none
+  const keep: Span[] = []
+  for (const [first, last] of node.keep) {
+    const [from, to] = [find(first)?.node, find(last)?.node]
+    if (
+      from &&
+      to &&
+      from.place.depth <= to.place.depth &&
+      (await isOnPath(draft.reads, from, to)) &&
+      (await isOnPath(draft.reads, to, parent))
+    )
+      keep.push({ from: from.place.depth, to: to.place.depth })
+  }
+  return { ...none, span: { from: 0, to: parent.place.depth }, keep, targets: [parent.place.pathHash] }
+}
+
+/** Remembers what a node of the file is in the store. */
+function note(
+  { last, standings }: Opening,
+  placed: PlacedNodes,
+  planned: PlannedNode,
+  node: TreeNode,
+  isNew: boolean,
+): void {
+  placed.known.set(planned.externalId, { node, isNew })
+  last.set(node.conversationId, node)
+  placed.last.set(node.conversationId, node)
+  placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
+  if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
+    placed.headSeen.add(node.conversationId)
+  if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)
+}

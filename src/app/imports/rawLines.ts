@@ -1,0 +1,143 @@
+import { linesOf } from '../../formats/lines.ts'
+import type { Reading } from '../../formats/plan.ts'
+import type { RawChunk } from '../../domain/model.ts'
+import { sha256 } from '../../domain/pathHash.ts'
+import type { Scope } from '../scope.ts'
+import { packed, unpacked } from './compressedLines.ts'
+
+/** Where the raw lines of a conversation in one file belong, and how many of them the store holds already. */
+export interface RawSource {
+  readonly source: string
+  readonly held: number
+}
+
+const newline = 0x0a
+
+/**
+ * Returns for each owner of lines the source that this file continues, or a new one where it continues none. A source
+ * is one growing file: the same file again, or an earlier or a longer state of it, is the same source.
+ */
+export async function matchSources(scope: Scope, reading: Reading, format: string): Promise<Map<string, RawSource>> {
+  const firstLines = await firstLinesOf(reading)
+  const found = new Map<string, RawSource>()
+  const open: Comparison[] = []
+  for (const owner of reading.lineOwners) {
+    const base = `${format}:${sha256(firstLines.get(owner) ?? '').slice(0, 32)}`
+    const stored = (await scope.store.rawSources(scope.tenant, owner)).filter(
+      ({ source }) => source.split('~')[0] === base,
+    )
+    found.set(owner, { source: stored.length === 0 ? base : `${base}~${stored.length + 1}`, held: 0 })
+    for (const { source } of stored) open.push(comparison(scope, owner, source))
+  }
+  if (open.length === 0) return found
+  for await (const line of reading.ownedLines())
+    for (const each of open) if (each.owner === line.conversationId) await each.next(line.bytes)
+  for (const { owner, source, result } of open) {
+    const held = result()
+    if (held !== null && held >= (found.get(owner)?.held ?? 0)) found.set(owner, { source, held })
+  }
+  return found
+}
+
+async function firstLinesOf(reading: Reading): Promise<Map<string, Uint8Array>> {
+  const first = new Map<string, Uint8Array>()
+  for await (const { conversationId, bytes } of reading.ownedLines()) {
+    if (!first.has(conversationId)) first.set(conversationId, bytes.slice())
+    if (first.size === reading.lineOwners.length) break
+  }
+  return first
+}
+
+interface Comparison {
+  readonly owner: string
+  readonly source: string
+  next(line: Uint8Array): Promise<void>
+  /** How many lines of the file the source holds; null when it is another one. */
+  readonly result: () => number | null
+}
+
+/** Compares the lines of a file with those of a stored source, line by line. */
+function comparison(scope: Scope, owner: string, source: string): Comparison {
+  const stored = storedLines(scope, owner, source)[Symbol.asyncIterator]()
+  let equal: number | null = 0
+  let ended = false
+  return {
+    owner,
+    source,
+    async next(line) {
+      if (equal === null || ended) return
+      const held = await stored.next()
+      if (held.done === true) ended = true
+      else if (Buffer.compare(held.value, line) === 0 || isBeginning(line, held.value)) equal++
+      else if (isBeginning(held.value, line)) ended = true
+      else equal = null
+    },
+    result: () => equal,
+  }
+}
+
+/** Says whether a line without newline is the beginning of another: it had not been written to its end. */
+function isBeginning(part: Uint8Array, line: Uint8Array): boolean {
+  return part.at(-1) !== newline && Buffer.compare(part, line.subarray(0, part.length)) === 0
+}
+
+/** Yields the lines of a stored source with their terminators. */
+export async function* storedLines(
+  scope: Scope,
+  conversationId: string,
+  source: string,
+  from = 1,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of storedChunks(scope, conversationId, source, from)) {
+    let skip = Math.max(0, from - chunk.firstLine)
+    for (const { bytes } of linesOf(unpacked(chunk.bytes))) if (skip-- <= 0) yield bytes
+  }
+}
+
+/** Yields the chunks of a stored source in order, from the one that holds line `from`. */
+export async function* storedChunks(
+  scope: Scope,
+  conversationId: string,
+  source: string,
+  from = 1,
+): AsyncGenerator<RawChunk> {
+  for (let next = from; ;) {
+    const chunks = await scope.store.rawChunks(scope.tenant, conversationId, source, next, 8)
+    for (const chunk of chunks) {
+      scope.signal?.throwIfAborted()
+      yield chunk
+      next = chunk.firstLine + chunk.lineCount
+    }
+    if (chunks.length === 0) return
+  }
+}
+
+/** Lines that were read and are to be stored. */
+export interface LineBuffer {
+  firstLine: number
+  lines: Uint8Array[]
+}
+
+/** Returns the lines as chunks. One that has no newline yet is a chunk of its own: a longer state replaces it. */
+export async function chunksOf(
+  conversationId: string,
+  source: string,
+  { firstLine, lines }: LineBuffer,
+): Promise<RawChunk[]> {
+  const last = lines.at(-1)
+  const isOpen = last !== undefined && last.at(-1) !== newline && lines.length > 1
+  const parts = isOpen ? [lines.slice(0, -1), [last]] : [lines]
+  let next = firstLine
+  const chunks: RawChunk[] = []
+  for (const part of parts) {
+    chunks.push({
+      conversationId,
+      source,
+      firstLine: next,
+      lineCount: part.length,
+      bytes: await packed(part),
+    })
+    next += part.length
+  }
+  return chunks
+}

@@ -1,0 +1,134 @@
+import type { Conversation, Mark, Json, MessageId } from '../../domain/model.ts'
+import type { PlannedSpawn } from '../../formats/plan.ts'
+import type { Scope } from '../scope.ts'
+import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { treeNode } from '../read/paths.ts'
+import type { ImportJob } from './importJob.ts'
+import { commitIfAny } from '../write/commitIfAny.ts'
+
+/** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
+interface SpawnEnds {
+  readonly callers: readonly MessageId[]
+  readonly sidechains: readonly string[]
+}
+const none: SpawnEnds = { callers: [], sidechains: [] }
+const markName = (name: string) => `spawn:${name}`
+
+/** Ties sub-agents to the calls that started them, whichever of the two was imported first. */
+export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void> {
+  for (let from = 0; from < run.spawns.length; from += 200) await tie(scope, run, run.spawns.slice(from, from + 200))
+}
+
+async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]): Promise<void> {
+  const names = [...new Set(spawns.flatMap((spawn) => spawn.names))]
+  const callers = await callersOf(scope, run, spawns)
+  const stored = await scope.store.importMarks(scope.tenant, names.map(markName))
+  const before = new Map(names.map((name, i) => [name, (stored[i]?.value ?? none) as unknown as SpawnEnds]))
+  const after = new Map(before)
+  for (const { names: of, side } of spawns)
+    for (const name of of) {
+      const halves = after.get(name) ?? none
+      const caller = 'caller' in side ? callers.get(side.caller) : undefined
+      if ('sidechain' in side) after.set(name, { ...halves, sidechains: withOne(halves.sidechains, side.sidechain) })
+      else if (caller !== undefined) after.set(name, { ...halves, callers: withOne(halves.callers, caller) })
+    }
+  const changed = names.filter((name) => JSON.stringify(after.get(name)) !== JSON.stringify(before.get(name)))
+  const marks = changed.map((name) => ({ name: markName(name), value: after.get(name) as unknown as Json }))
+  if (marks.length > 0) await write(scope, run, tiesOf(changed.map((name) => [name, after.get(name) ?? none])), marks)
+}
+
+const withOne = (list: readonly string[], one: string) => (list.includes(one) ? list : [...list, one])
+
+/** The messages of the calls, by the id that the calling node has in the file. */
+async function callersOf(
+  scope: Scope,
+  run: ImportJob,
+  spawns: readonly PlannedSpawn[],
+): Promise<Map<string, MessageId>> {
+  const ids = [...new Set(spawns.flatMap(({ side }) => ('caller' in side ? [side.caller] : [])))]
+  const unknown = ids.filter((id) => !run.known.get(id))
+  const found = await scope.store.externals(scope.tenant, unknown)
+  const first = new Map(unknown.map((id, i) => [id, found[i]?.find(({ copyOf }) => copyOf === null) ?? found[i]?.[0]]))
+  return new Map(ids.flatMap((id) => {
+    const message = (run.known.get(id)?.node ?? first.get(id))?.messageId
+    return message == null ? [] : [[id, message] as const]
+  })) // prettier-ignore
+}
+
+interface Tie {
+  readonly sidechain: string
+  readonly message: MessageId
+  /** The file itself names the agent; an equal prompt says less. */
+  readonly isNamed: boolean
+}
+
+function tiesOf(halves: readonly (readonly [string, SpawnEnds])[]): Tie[] {
+  const ties = halves.flatMap(([name, { callers, sidechains }]) =>
+    sidechains.flatMap((sidechain, i) => {
+      const message = callers[i]
+      return message === undefined ? [] : [{ sidechain, message, isNamed: name.includes(':agent:') }]
+    }),
+  )
+  return ties.sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
+}
+
+async function write(scope: Scope, run: ImportJob, ties: readonly Tie[], importMarks: readonly Mark[]): Promise<void> {
+  scope.reads.clear()
+  const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
+  const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))
+  const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
+  const anchor = [...run.progress.keys()][0] as string
+  const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
+  await commitIfAny(scope, [...new Set(ids)], async (standings) => {
+    const drafts = new Map<string, Draft>()
+    for (const { frontier } of standings)
+      if (frontier)
+        drafts.set(
+          frontier.conversation.id,
+          createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head)),
+        )
+    const changed = new Set<string>([anchor])
+    ties.forEach((tie, i) => {
+      const caller = callers[i]
+      if (caller) tieOne(drafts, changed, tie, caller.conversationId)
+    })
+    const written = [...changed].flatMap((id) => drafts.get(id) ?? [])
+    const details = { fileName: run.fileName, ties: true }
+    for (const draft of written) draft.events.push(newEvent(scope, 'IMPORT', draft.conversation.id, { details }))
+    return {
+      changes: written.length === 0 ? null : { ...changesOf(written, null), importMarks },
+      after: afterOf(written),
+      result: null,
+    }
+  })
+}
+
+/** Names the call in the sidechain's conversation; the shape that counts it is that of the calling conversation. */
+function tieOne(
+  drafts: ReadonlyMap<string, Draft>,
+  changed: Set<string>,
+  { sidechain: id, message, isNamed }: Tie,
+  caller: string,
+): void {
+  const draft = drafts.get(id)
+  if (!draft || draft.conversation.spawnedBy === message || (draft.conversation.spawnedBy !== null && !isNamed)) return
+  const from = draft.conversation.sidechainOf
+  draft.conversation = { ...draft.conversation, spawnedBy: message, sidechainOf: caller }
+  changed.add(id)
+  if (from === caller) return
+  for (const [of, by] of [
+    [from, -1],
+    [caller, 1],
+  ] as const) {
+    const parent = of === null ? undefined : drafts.get(of)
+    if (parent === undefined || of === null) continue
+    parent.conversation = withSidechains(parent.conversation, by)
+    changed.add(of)
+  }
+}
+
+function withSidechains(conversation: Conversation, by: number): Conversation {
+  const { shape } = conversation
+  return { ...conversation, shape: { ...shape, sidechains: Math.max(0, shape.sidechains + by) } }
+}

@@ -1,0 +1,39 @@
+import type { Scope } from '../scope.ts'
+import { afterOf, changesOf, createDraft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { treeNode } from '../read/paths.ts'
+import { importStateMark, readImportState, type ImportJob } from './importJob.ts'
+import { commitIfAny } from '../write/commitIfAny.ts'
+
+/** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
+export async function titleBranches(scope: Scope, run: ImportJob): Promise<void> {
+  const titles = new Map(
+    run.titles.flatMap(({ of, title, raw }) => ('externalId' in of ? [[of.externalId, { title, raw }] as const] : [])),
+  )
+  const ids = [...titles.keys()]
+  for (let from = 0; from < ids.length; from += 500) {
+    const part = ids.slice(from, from + 500)
+    const found = await scope.store.externals(scope.tenant, part)
+    for (const [i, id] of part.entries()) {
+      const owner = found[i]?.find(({ copyOf }) => copyOf === null)?.conversationId
+      const given = titles.get(id)
+      const isOld = given !== undefined && given.raw.line <= (run.sources.get(given.raw.conversationId)?.held ?? 0)
+      if (owner !== undefined && given !== undefined && !isOld) await giveTitle(scope, run, owner, given.title)
+    }
+  }
+}
+
+async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string): Promise<void> {
+  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const left = readImportState(mark?.value)
+  if (left === null || left.rank > 1 || left.title === title) return
+  await commitIfAny(scope, [id], async ([standing]) => {
+    const frontier = standing?.frontier
+    const isOurs = frontier && (frontier.conversation.title === null || frontier.conversation.title === left.title)
+    if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }
+    const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))
+    draft.events.push(newEvent(scope, 'IMPORT', id, { details: { fileName: run.fileName, title } }))
+    const importMarks = [{ name: importStateMark(id), value: { ...left, title, rank: 1 } }]
+    return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
+  })
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import { messageRules, observedOf } from '../../domain/messageSnapshot.ts'
+import type { Conversation, Instant, Message, Observation } from '../../domain/model.ts'
+import { isDeleted, snapshotOf, type Observed } from '../../domain/snapshot.ts'
+import { compareLater } from '../../domain/strategies.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import type { Find } from './finding.ts'
+import { checkRelationships, checkSaidEdges } from './edges.ts'
+import type { Checked } from './named.ts'
+import { observationsOf, presentOf } from '../turns/snapshots.ts'
+
+/** Compares each message of a conversation with its observations and its relationships, and the count of deleted ones with the messages. */
+export async function checkMessages(
+  scope: Scope,
+  conversation: Conversation,
+  checked: Checked,
+  find: Find,
+): Promise<void> {
+  let deleted = 0
+  for (let after: ListKey | null = null; ;) {
+    const page: Message[] = await scope.reads.list({
+      list: 'messagesOfConversation',
+      owner: conversation.id,
+      after,
+      limit: 500,
+    })
+    await Promise.all(page.map((message) => checkMessage(scope, message, find)))
+    const things = page.map(({ id }) => ({ kind: 'MESSAGE' as const, id }))
+    await checkRelationships(scope, things, checked, find)
+    deleted += page.filter((message) => message.deleted).length
+    const last = page.at(-1)
+    if (page.length < 500 || !last) break
+    scope.reads.clear()
+    after = { sort: last.createdAt, id: last.id }
+  }
+  const { deletedTurns } = conversation
+  if (deleted !== deletedTurns)
+    find('SUMMARY_DIFFERS', 'Not so many messages are deleted as are counted.', {
+      name: 'deletedTurns',
+      kept: deletedTurns,
+      found: deleted,
+    })
+}
+
+/**
+ * Compares a message with its history: the snapshot that is kept with the one that all observations make, whether it is
+ * deleted, which turn observation is the newest, and how many observations there are.
+ */
+async function checkMessage(scope: Scope, message: Message, find: Find): Promise<void> {
+  const { history, count } = await historyOfMessage(scope, message)
+  await checkSaidEdges(scope, message, history, find)
+  const observed = history.map(observedOf)
+  const latest = history.filter(({ kind }) => kind === 'TURN').sort(compareLater)[0]?.id ?? null
+  const kept = await presentOf(scope, { ...message, deleted: false })
+  const found = snapshotOf(observed.filter(givesValues), messageRules)
+  const sameValue = isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance])
+  const sameTime = kept?.computedAt === snapshotTime(history)
+  const isSame =
+    count === message.observationCount && latest === message.latestId && message.deleted === isDeleted(observed)
+  if (isSame && sameValue && sameTime) return
+  const details = { messageId: message.id, kept: message.observationCount, found: count, latest }
+  find('MESSAGE_DIFFERS', `What is kept of message "${message.id}" does not follow from its observations.`, details)
+}
+const givesValues = ({ kind }: Observed) => kind !== 'DELETION' && kind !== 'RESTORATION'
+
+function snapshotTime(history: readonly Observation[]): Instant | undefined {
+  return history
+    .map(({ observedAt }) => observedAt)
+    .sort()
+    .at(-1)
+}
+
+/** What enters a message's snapshots, and how many observations are counted with it: no copies of other conversations. */
+async function historyOfMessage(scope: Scope, message: Message): Promise<{ history: Observation[]; count: number }> {
+  const all: Observation[] = []
+  for await (const page of observationsOf(scope, message.id)) all.push(...page)
+  const history = all.filter(({ copyOf }) => copyOf === null)
+  const copies = all.filter((one) => one.copyOf !== null && one.conversationId === message.conversationId)
+  return { history, count: history.length + copies.length }
+}

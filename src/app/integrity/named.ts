@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withFacts, type Entity } from '../../domain/entity.ts'
+import type { Scope } from '../scope.ts'
+import { allFacts } from '../entities/entities.ts'
+import type { Find } from './finding.ts'
+
+/** What a check has looked at already: a thing that many name is looked at once. */
+export interface Checked {
+  readonly entities: Set<string>
+  readonly attachments: Set<string>
+}
+
+/** Returns what a check starts with. */
+export function createChecked(): Checked {
+  return { entities: new Set(), attachments: new Set() }
+}
+
+/** How many it keeps in mind; beyond that some are looked at again. */
+const kept = 100_000
+/** Entities whose facts are read at once, and bytes that are asked for at once. */
+const atOnce = 20
+
+async function inBatches(ids: readonly string[], seen: Set<string>, check: (id: string) => Promise<void>) {
+  const fresh = [...new Set(ids)].filter((id) => !seen.has(id))
+  if (seen.size > kept) seen.clear()
+  for (const id of fresh) seen.add(id)
+  for (let i = 0; i < fresh.length; i += atOnce) await Promise.all(fresh.slice(i, i + atOnce).map(check))
+}
+
+/** Compares what is kept of entities with what their facts make. */
+export async function checkEntities(scope: Scope, ids: readonly string[], checked: Checked, find: Find): Promise<void> {
+  await inBatches(ids, checked.entities, async (id) => {
+    const entity = await scope.reads.entity(id)
+    if (entity === null) find('ENTITY_MISSING', `The entity "${id}" is named but missing.`, { entityId: id })
+    else if (!(await followsFromFacts(scope, entity)))
+      find('ENTITY_DIFFERS', `What is kept of entity "${id}" does not follow from its observations.`, { entityId: id })
+  })
+}
+
+/** A merged one has none. A snapshot that was kept before its type was declared anew is not shown any more: left out. */
+async function followsFromFacts(scope: Scope, entity: Entity): Promise<boolean> {
+  const [facts, type] = await Promise.all([allFacts(scope, 'ENTITY', entity.id), scope.reads.entityType(entity.type)])
+  if (entity.mergedInto !== null) return facts.length + entity.factCount === 0 && entity.snapshot === null
+  const found = withFacts(entity, facts, type)
+  const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
+  const { snapshot, name } = isOld ? entity : found
+  return isDeepStrictEqual({ ...found, snapshot, name }, { ...entity })
+}
+
+/** Looks for attachments that are named, and for the bytes of those that are no URI. */
+export async function checkAttachments(
+  scope: Scope,
+  ids: readonly string[],
+  checked: Checked,
+  find: Find,
+): Promise<void> {
+  await inBatches(ids, checked.attachments, async (id) => {
+    const attachment = await scope.reads.attachment(id)
+    if (attachment === null)
+      find('ATTACHMENT_MISSING', `The attachment "${id}" is named but missing.`, { attachmentId: id })
+    else if (attachment.uri === null && !(await scope.attachmentBytes.has(scope.tenant, id)))
+      find('ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are missing.`, { attachmentId: id })
+  })
+}

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Conversation } from '../../domain/model.ts'
+import type { Run } from '../../domain/run.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import type { Find } from './finding.ts'
+
+const pageLength = 500
+
+/**
+ * Compares what a conversation keeps of its runs with the runs. A fork counts completions on from where its source stood,
+ * so only its own last one tells.
+ */
+export async function checkRuns(scope: Scope, { id, runs, forkedFrom }: Conversation, find: Find): Promise<void> {
+  const found: Run[] = []
+  for (let after: ListKey | null = null; ;) {
+    const page: Run[] = await scope.reads.list({ list: 'runsOfConversation', owner: id, after, limit: pageLength })
+    found.push(...page)
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) break
+    after = { sort: last.claimedAt, id: last.runId }
+  }
+  const open = found
+    .filter(({ state }) => state === 'CLAIMED' || state === 'SUSPENDED')
+    .map(({ runId, exclusive, state }) => ({ runId, exclusive, suspended: state === 'SUSPENDED' }))
+  const kept = runs.open.map(({ runId, exclusive, suspended }) => ({ runId, exclusive, suspended }))
+  const last = Math.max(0, ...found.map(({ completionSeq }) => completionSeq ?? 0))
+  const completed = last === 0 && forkedFrom !== null ? runs.completed : last
+  if (completed === runs.completed && isDeepStrictEqual(byRunId(kept), byRunId(open))) return
+  find('RUNS_DIFFER', 'The runs that are open or completed are not those that are kept with the conversation.', {
+    kept: { open: kept, completed: runs.completed },
+    found: { open, completed },
+  })
+}
+
+const byRunId = <T extends { readonly runId: string }>(runs: readonly T[]): T[] =>
+  [...runs].sort((a, b) => (a.runId < b.runId ? -1 : 1))

@@ -1,0 +1,78 @@
+import type { Conversation, JsonObject, TreeNode } from '../../domain/model.ts'
+import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { checkSize } from '../write/checks.ts'
+import { cutOf, type Cut } from '../forks/forkPoint.ts'
+import { checkForkPoint } from '../forks/runBoundary.ts'
+import { contextAt } from '../transcripts/transcript.ts'
+import { headOf } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
+import { chatMessages } from './chatMessages.ts'
+import type { ChatMessage, ModelAnswer, Probe, ProbeResult, Probing, Responder } from './responder.ts'
+import { signProbe } from './signedProbe.ts'
+
+/** Bytes of a prompt or an answer: a probe is sent to the client and back. */
+const mostBytes = 1024 * 1024
+
+/**
+ * Asks the configured model one prompt with what it would be sent at a point of a conversation, and writes nothing. Tools
+ * are not run: a model that calls some gets no further, and its answer cannot be promoted (design §5).
+ */
+export async function probeConversation(scope: Scope, probing: Probing, input: Probe): Promise<ProbeResult> {
+  const { responder } = probing
+  if (!responder) throw notConfigured()
+  const { prompt } = input
+  if (prompt.trim() === '') throw badInput('"prompt" is blank.', {}, ['prompt'])
+  checkText(scope, prompt)
+  const conversation = await conversationOf(scope, input.conversationId)
+  if (conversation.deletedAt !== null) throw notFound('Conversation', conversation.id, true)
+  const { node } = await pointOf(scope, conversation, input)
+  const asked: ChatMessage = { role: 'user', content: prompt }
+  const messages = [...chatMessages(await contextAt(scope, conversation, node)), asked]
+  const answer = await responder.answer({ model: modelOf(responder, input), messages, signal: scope.signal })
+  checkText(scope, answer.text)
+  const { text, stopReason } = answer
+  const said = [asked, answer.message, ...answer.toolCalls.map(refusalOf)]
+  return { probe: await kept(scope, probing, conversation, node, prompt, answer), text, messages: said, stopReason }
+}
+
+function checkText({ limits }: Scope, text: string): void {
+  checkSize([{ type: 'text', text }], Math.min(mostBytes, limits.turnBytes))
+}
+
+async function pointOf(scope: Scope, conversation: Conversation, { at }: Probe): Promise<Cut> {
+  const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
+  const cut = (await cutOf(view, at, null)) ?? { node: view.head }
+  const run = await checkForkPoint(view, cut, at && 'runId' in at ? 'RUN' : 'MESSAGE')
+  if (run?.end?.leftOut != null)
+    throw badInput('A fork at this run leaves turns out, so it is no point to probe: fork it first.', {}, ['at'])
+  return cut
+}
+
+function modelOf({ model }: Responder, input: Probe): string {
+  const named = input.model ?? model
+  if (named === null || named.trim() === '') throw badInput('No model is named, and none is configured.', {}, ['model'])
+  return named
+}
+
+function refusalOf(callId: string): JsonObject {
+  return { role: 'tool', tool_call_id: callId, content: 'Refused: tools are not run in a probe.' }
+}
+
+async function kept(
+  scope: Scope,
+  { key }: Probing,
+  { id: conversationId }: Conversation,
+  node: TreeNode | null,
+  prompt: string,
+  { text, model, usage, toolCalls }: ModelAnswer,
+): Promise<string | null> {
+  if (toolCalls.length > 0 || text === '') return null
+  const probe = { conversationId, observationId: node?.id ?? null, prompt, text, model, usage }
+  return signProbe(await key(), scope.tenant, probe)
+}
+
+function notConfigured(): Refusal {
+  const variable = 'RESPONDER_URL'
+  return new Refusal('RESPONDER_NOT_CONFIGURED', { variable }, `No model is configured: set ${variable}.`)
+}

@@ -1,0 +1,57 @@
+import type { Role } from '../../domain/model.ts'
+import type { Scope } from '../scope.ts'
+import { type ForkResult, fork, replayOfFork } from '../forks/forkConversation.ts'
+import { checkId } from '../write/checks.ts'
+import type { Draft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { once } from '../write/idempotency.ts'
+import { pointNode, type Cut } from '../forks/forkPoint.ts'
+import { storeInto } from '../turns/storeInDraft.ts'
+import { headOf } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
+import type { Probing, PromoteProbe } from './responder.ts'
+import { readProbe, type ProbeRecord } from './signedProbe.ts'
+
+/** Makes a fork of a probe: at its point, its prompt and its answer stored as two turns, all in one write (design §5). */
+export async function promoteProbe(scope: Scope, { key }: Probing, input: PromoteProbe): Promise<ForkResult> {
+  if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
+  const { idempotencyKey, ...compared } = input
+  return once(scope, {
+    operation: 'promoteProbe',
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const probe = await readProbe(await key(), scope.tenant, input.probe)
+      const { newConversationId, title } = input
+      const given = { source: probe.conversationId, newConversationId: newConversationId ?? null, title: title ?? null }
+      const cut = await cutAt(scope, probe)
+      return fork(scope, given, bind, { cut, store: (draft) => storeAnswer(scope, draft, probe) })
+    },
+    replay: replayOfFork(scope),
+  })
+}
+
+async function cutAt(scope: Scope, { conversationId, observationId }: ProbeRecord): Promise<Cut> {
+  const conversation = await conversationOf(scope, conversationId)
+  if (observationId === null) return { node: null }
+  const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
+  return { node: await pointNode(view, { observationId }, 'probe') }
+}
+
+async function storeAnswer(scope: Scope, draft: Draft, { prompt, text, model, usage }: ProbeRecord): Promise<void> {
+  const from = draft.head?.id ?? null
+  const turn = (role: Role, said: string) => ({
+    role,
+    blocks: [{ type: 'text' as const, text: said }],
+    sourceKind: 'probe',
+  })
+  const asked = await storeInto(scope, draft, turn('USER', prompt), true)
+  const answered = await storeInto(scope, draft, { ...turn('ASSISTANT', text), model, usage }, true)
+  draft.events.push(
+    newEvent(scope, 'STORE', draft.conversation.id, {
+      pathHash: draft.head?.place.pathHash ?? null,
+      details: { observationIds: [asked.observation.id, answered.observation.id], leftTranscript: 0 },
+      head: { from, to: draft.head?.id ?? null },
+    }),
+  )
+}

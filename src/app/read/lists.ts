@@ -1,0 +1,139 @@
+import type { Conversation, Event, Instant, Json, OriginKind } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { canonicalJson } from '../../domain/pathHash.ts'
+import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { cursorOf, readCursor } from './cursors.ts'
+import { pageSize, type Page } from './pages.ts'
+
+/** Arguments of a list that is paged forward. */
+export interface Forward {
+  readonly first?: number | null
+  readonly after?: string | null
+}
+
+type Item = Lists[ListName]
+const seqOf = (event: Event) => event.seq ?? 0
+const idOf = (item: Item) => ('runId' in item && !('id' in item) ? item.runId : item.id)
+/** The sort value of each list's items, as the store orders them. */
+const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } = {
+  messagesOfConversation: (message) => message.createdAt,
+  observationsOfConversation: (observation) => observation.ingestedAt,
+  observationsOfMessage: (observation) => observation.observedAt,
+  children: (observation) => observation.ingestedAt,
+  roots: (observation) => observation.ingestedAt,
+  tips: (observation) => observation.ingestedAt,
+  forks: (conversation) => conversation.createdAt,
+  sidechains: (conversation) => conversation.createdAt,
+  events: seqOf,
+  ledger: seqOf,
+  headMoves: seqOf,
+  messageCorrections: (observation) => observation.observedAt,
+  runsOfConversation: (run) => run.claimedAt,
+  factsOf: (fact) => fact.observedAt,
+  entitiesOfType: (entity) => entity.createdAt,
+  entities: (entity) => entity.createdAt,
+}
+
+/** Returns a page of one of the store's lists, by keyset. `totalCount` is null where counting would walk too far. */
+export async function listPage<N extends ListName>(
+  scope: Scope,
+  list: N,
+  owner: string,
+  args: Forward,
+): Promise<Page<Lists[N]>> {
+  const limit = pageSize(args).first ?? 0
+  const name = `${list}:${owner}`
+  const after = keyOf(readCursor(name, args.after, 'after'), args.after)
+  const items = await scope.reads.list({ list, owner, after, limit: limit + 1 })
+  const sort = sortOf[list] as (item: Item) => string | number
+  return pageOf(
+    name,
+    items,
+    limit,
+    (item) => ({ sort: sort(item), id: idOf(item) }),
+    after !== null,
+    async () => {
+      const count = await scope.reads.count(list, owner, scope.limits.count + 1)
+      return count > scope.limits.count ? null : count
+    },
+  )
+}
+
+/** Returns the length of a list that is counted whole. */
+export async function wholeCount(scope: Scope, list: ListName, owner: string): Promise<number> {
+  return scope.reads.count(list, owner, Number.MAX_SAFE_INTEGER)
+}
+
+/** Returns a page of items that were read with one more than it may hold. */
+export function pageOf<T>(
+  name: string,
+  items: readonly T[],
+  limit: number,
+  key: (item: T) => ListKey,
+  hasPreviousPage: boolean,
+  totalCount: () => Promise<number | null>,
+): Page<T> {
+  const shown = items.slice(0, limit)
+  return {
+    items: shown.map((item) => ({ item, cursor: cursorOf(name, JSON.stringify([key(item).sort, key(item).id])) })),
+    hasNextPage: items.length > limit,
+    hasPreviousPage,
+    totalCount,
+  }
+}
+
+/** Returns the place in a list that a cursor names; refuses a broken one. */
+export function keyOf(item: string | null, cursor: string | null | undefined): ListKey | null {
+  if (item === null) return null
+  const [sort, id] = JSON.parse(item) as [unknown, unknown]
+  if ((typeof sort !== 'string' && typeof sort !== 'number') || typeof id !== 'string')
+    throw badInput('The cursor is broken.', { cursor: cursor ?? null }, ['after'])
+  return { sort, id }
+}
+
+/** What `conversations` may be filtered by. */
+export interface ConversationFilter {
+  readonly origin?: readonly OriginKind[] | null
+  readonly cwd?: string | null
+  readonly title?: string | null
+  readonly activeAfter?: Instant | null
+  readonly activeBefore?: Instant | null
+  readonly forkedFrom?: string | null
+  readonly includeDeleted?: boolean | null
+  readonly metadata?: Json
+}
+
+/** Returns a page of the tenant's conversations, newest activity first. */
+export async function conversationsPage(
+  scope: Scope,
+  filter: ConversationFilter | null,
+  args: Forward,
+): Promise<Page<Conversation>> {
+  const limit = pageSize(args).first ?? 0
+  const query = queryOf(filter ?? {})
+  const name = `conversations:${canonicalJson(query)}`
+  const after = keyOf(readCursor(name, args.after, 'after'), args.after)
+  const items = await scope.reads.conversations({ ...query, after, limit: limit + 1 })
+  const key = (item: Conversation) => ({ sort: item.activityAt, id: item.id })
+  return pageOf(name, items, limit, key, after !== null, async () => {
+    const count = await scope.reads.conversationCount({ ...query, after: null, limit: 0 }, scope.limits.count + 1)
+    return count > scope.limits.count ? null : count
+  })
+}
+
+function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'after' | 'limit'> {
+  const { metadata } = filter
+  if (metadata != null && (typeof metadata !== 'object' || Array.isArray(metadata)))
+    throw badInput('"metadata" must be a JSON object.', {}, ['filter', 'metadata'])
+  return {
+    origin: filter.origin ?? null,
+    cwd: filter.cwd ?? null,
+    title: filter.title ?? null,
+    activeAfter: filter.activeAfter ?? null,
+    activeBefore: filter.activeBefore ?? null,
+    forkedFrom: filter.forkedFrom ?? null,
+    includeDeleted: filter.includeDeleted ?? false,
+    metadata: Object.entries(metadata ?? {}).map(([member, value]) => ({ name: member, json: canonicalJson(value) })),
+  }
+}

@@ -1,0 +1,40 @@
+import { badInput } from '../../domain/refusals.ts'
+
+export interface PageArguments {
+  readonly first?: number | null
+  readonly after?: string | null
+  readonly last?: number | null
+  readonly before?: string | null
+}
+
+export const pageMaximum = 100
+export const pageDefault = 50
+
+/** A page of any list with cursors. */
+export interface Page<T> {
+  readonly items: readonly { readonly cursor: string; readonly item: T }[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  /** Null where counting would walk too far. */
+  totalCount(): Promise<number | null>
+}
+
+/** The page of a list that has nothing. */
+export const noPage: Page<never> = {
+  items: [],
+  hasNextPage: false,
+  hasPreviousPage: false,
+  totalCount: () => Promise.resolve(0),
+}
+
+/** Returns the sizes asked for, checked; the default `first` when neither is given. Both together are refused. */
+export function pageSize({ first, last }: PageArguments): { first: number | null; last: number | null } {
+  for (const [name, size] of [
+    ['first', first],
+    ['last', last],
+  ] as const)
+    if (size != null && (size < 1 || size > pageMaximum))
+      throw badInput(`"${name}" must be from 1 to ${pageMaximum}.`, { [name]: size, maximum: pageMaximum }, [name])
+  if (first != null && last != null) throw badInput('Give "first" or "last", not both.', { first, last }, ['last'])
+  return { first: first ?? (last == null ? pageDefault : null), last: last ?? null }
+}

@@ -1,0 +1,199 @@
+import DataLoader from 'dataloader'
+import type {
+  Conversation,
+  Event,
+  Junction,
+  KeyRecord,
+  Message,
+  Observation,
+  Segment,
+  Tenant,
+} from '../../domain/model.ts'
+import type { Attachment } from '../../domain/attachment.ts'
+import type { EntityType, Entity } from '../../domain/entity.ts'
+import type { Run } from '../../domain/run.ts'
+import type { Relationship } from '../../domain/relationship.ts'
+import type { Fact } from '../../domain/snapshot.ts'
+import type {
+  ConversationQuery,
+  GraphStore,
+  ListName,
+  ListRequest,
+  Lists,
+  Range,
+  RelationshipList,
+  RelationshipListRequest,
+} from '../../storage/graphStore.ts'
+
+/**
+ * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
+ * call, and nothing is asked twice. Made per request; `clear` after a write.
+ */
+export interface Reads {
+  conversation(id: string): Promise<Conversation | null>
+  message(id: string): Promise<Message | null>
+  observation(id: string): Promise<Observation | null>
+  /** Its immutable part, from the process's cache where it is known: the tip may be an old one. */
+  segment(id: string): Promise<Segment | null>
+  /** With its present tip. */
+  segmentNow(id: string): Promise<Segment>
+  event(id: string): Promise<Event | null>
+  key(key: string): Promise<KeyRecord | null>
+  junction(conversationId: string, parentId: string): Promise<Junction | null>
+  external(externalId: string): Promise<Observation[]>
+  range(range: Range): Promise<Observation[]>
+  /** The conversations that it was forked from, nearest first. */
+  lineage(id: string): Promise<Conversation[]>
+  list<N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]>
+  /** Length of a list, counted no farther than `limit`. */
+  count(list: ListName, owner: string, limit: number): Promise<number>
+  conversations(query: ConversationQuery): Promise<Conversation[]>
+  conversationCount(query: ConversationQuery, limit: number): Promise<number>
+  entity(id: string): Promise<Entity | null>
+  entityType(type: string): Promise<EntityType | null>
+  relationship(id: string): Promise<Relationship | null>
+  attachment(id: string): Promise<Attachment | null>
+  fact(id: string): Promise<Fact | null>
+  run(conversationId: string, runId: string): Promise<Run | null>
+  relationshipList(request: RelationshipListRequest): Promise<Relationship[]>
+  /** Length of such a list, counted no farther than `limit`. */
+  relationshipCount(list: RelationshipList, limit: number): Promise<number>
+  clear(): void
+}
+
+/** Segments and their immutable parts, kept in the process across requests (design §8). */
+export interface SegmentCache {
+  get(tenant: Tenant, id: string): Segment | undefined
+  set(tenant: Tenant, segment: Segment): void
+}
+
+type Loaders = ReturnType<typeof loadersOf>
+const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
+
+function loadersOf(store: GraphStore, tenant: Tenant) {
+  const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
+    new DataLoader<string, V>(load, { maxBatchSize: 1000 })
+  const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
+  const listLoader = (name: ListName) => {
+    const known = lists.get(name)
+    if (known) return known
+    const made = new DataLoader<ListRequest, unknown[], string>((keys) => store.lists(tenant, keys), jsonKey)
+    lists.set(name, made)
+    return made
+  }
+  type Count = { list: ListName; owner: string; limit: number }
+  return {
+    conversation: byId((ids) => store.conversations(tenant, ids)),
+    message: byId((ids) => store.messages(tenant, ids)),
+    observation: byId((ids) => store.observations(tenant, ids)),
+    segment: byId((ids) => store.segments(tenant, ids)),
+    event: byId((ids) => store.events(tenant, ids)),
+    key: byId((ids) => store.keys(tenant, ids)),
+    lineage: byId((ids) => store.lineages(tenant, ids)),
+    external: byId((ids) => store.externals(tenant, ids)),
+    junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
+      (keys) => store.junctions(tenant, keys),
+      jsonKey,
+    ),
+    range: new DataLoader<Range, Observation[], string>((keys) => store.ranges(tenant, keys), {
+      ...jsonKey,
+      cache: false,
+    }),
+    count: new DataLoader<Count, number, string>(
+      (keys) => store.counts(tenant, keys, Math.max(...keys.map((key) => key.limit))),
+      jsonKey,
+    ),
+    listLoader,
+    entity: byId((ids) => store.entities(tenant, ids)),
+    entityType: byId((types) => store.entityTypes(tenant, types)),
+    relationship: byId((ids) => store.relationships(tenant, ids)),
+    attachment: byId((ids) => store.attachments(tenant, ids)),
+    fact: byId((ids) => store.facts(tenant, ids)),
+    run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(
+      (keys) => store.runs(tenant, keys),
+      jsonKey,
+    ),
+    relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
+      (keys) => store.relationshipLists(tenant, keys),
+      jsonKey,
+    ),
+    relationshipCount: new DataLoader<{ list: RelationshipList; limit: number }, number, string>(
+      (keys) =>
+        store.relationshipCounts(
+          tenant,
+          keys.map(({ list }) => list),
+          Math.max(...keys.map(({ limit }) => limit)),
+        ),
+      jsonKey,
+    ),
+  }
+}
+
+/** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
+export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache): Reads {
+  // Made by the first read: many an append reads nothing.
+  let made: Loaders | null = null
+  const loaders = (): Loaders => (made ??= loadersOf(store, tenant))
+  return {
+    conversation: (id) => loaders().conversation.load(id),
+    message: (id) => loaders().message.load(id),
+    observation: (id) => loaders().observation.load(id),
+    segment: async (id) => {
+      const known = cache.get(tenant, id)
+      if (known) return known
+      const segment = await loaders().segment.load(id)
+      if (segment) cache.set(tenant, segment)
+      return segment
+    },
+    segmentNow: async (id) => {
+      const segment = await loaders().segment.load(id)
+      if (!segment) throw new Error(`Segment ${id} is named but missing.`)
+      return segment
+    },
+    event: (id) => loaders().event.load(id),
+    key: (key) => loaders().key.load(key),
+    junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
+    external: (id) => loaders().external.load(id),
+    range: async (range) => {
+      const nodes = await loaders().range.load(range)
+      // What a page has brought need not be asked for again by id.
+      for (const node of nodes) loaders().observation.prime(node.id, node)
+      return nodes
+    },
+    lineage: (id) => loaders().lineage.load(id),
+    list: <N extends ListName>(request: ListRequest<N>) =>
+      loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>,
+    count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
+    entity: (id) => loaders().entity.load(id),
+    entityType: (type) => loaders().entityType.load(type),
+    relationship: (id) => loaders().relationship.load(id),
+    attachment: (id) => loaders().attachment.load(id),
+    fact: (id) => loaders().fact.load(id),
+    run: (conversationId, runId) => loaders().run.load({ conversationId, runId }),
+    relationshipList: (request) => loaders().relationshipList.load(request),
+    relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
+    conversations: (query) => store.conversationList(tenant, query),
+    conversationCount: (query, limit) => store.conversationCount(tenant, query, limit),
+    clear: () => (made = null),
+  }
+}
+
+/** Returns a cache of so many segments, the longest unused going first. */
+export function createSegmentCache(size = 10_000): SegmentCache {
+  const segments = new Map<string, Segment>()
+  return {
+    get(tenant, id) {
+      const key = `${tenant}\n${id}`
+      const found = segments.get(key)
+      if (found) {
+        segments.delete(key)
+        segments.set(key, found)
+      }
+      return found
+    },
+    set(tenant, segment) {
+      segments.set(`${tenant}\n${segment.id}`, segment)
+      if (segments.size > size) segments.delete(segments.keys().next().value as string)
+    },
+  }
+}

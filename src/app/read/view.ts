@@ -1,0 +1,107 @@
+import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
+import { messageId } from '../../domain/ids.ts'
+import { forkPoint, isOnPath, treeNode } from './paths.ts'
+import type { Reads } from './reads.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import { notFound } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+
+/** What is needed to find a place in a conversation: its present head and how to read. */
+export interface View {
+  readonly conversation: Conversation
+  readonly head: TreeNode | null
+  readonly reads: Reads
+  /** What is drafted and not stored yet. */
+  readonly observations?: ReadonlyMap<string, Observation>
+}
+
+/** Says whether a node was recorded in the conversation or belongs to the past that it inherited. */
+export async function belongsHere(view: View, node: TreeNode): Promise<boolean> {
+  if (node.conversationId === view.conversation.id) return true
+  return isOnPath(view.reads, node, await forkPoint(view))
+}
+
+/** Returns the node that a reference names here, recorded or inherited, or null. */
+export async function resolve(view: View, ref: ParentRef): Promise<TreeNode | null> {
+  if ('messageId' in ref) return nodeOfMessage(view, ref.messageId)
+  const node = treeNode(await view.reads.observation(ref.observationId))
+  return node && (await belongsHere(view, node)) ? node : null
+}
+
+/** Returns a message's deepest observation on the head's path, else its newest turn observation recorded or inherited here. */
+export async function nodeOfMessage(view: View, id: string): Promise<TreeNode | null> {
+  const onPath = await deepestOnPath(view, id)
+  return onPath ?? first(observationsOf(view, id), (node) => belongsHere(view, node))
+}
+
+/** Returns a message's deepest observation on the head's path, or null. */
+export async function deepestOnPath(view: View, id: string): Promise<TreeNode | null> {
+  return first(observationsOf(view, id), (node) => isOnPath(view.reads, node, view.head))
+}
+
+async function first(
+  nodes: AsyncIterable<TreeNode[]>,
+  holds: (node: TreeNode) => Promise<boolean>,
+): Promise<TreeNode | null> {
+  for await (const page of nodes) {
+    const held = await Promise.all(page.map(holds))
+    const found = page.filter((_, i) => held[i]).sort((a, b) => b.place.depth - a.place.depth)[0]
+    if (found) return found
+  }
+  return null
+}
+
+const pageLength = 100
+
+/** The turn observations of a message in pages, newest first; the draft's own before those in the store. */
+async function* observationsOf(view: View, id: string): AsyncGenerator<TreeNode[]> {
+  const drafted = [...(view.observations?.values() ?? [])].filter((observation) => observation.messageId === id)
+  if (drafted.length > 0) yield drafted.reverse().flatMap((observation) => treeNode(observation) ?? [])
+  const message = await view.reads.message(id)
+  const latest = message && treeNode(await view.reads.observation(message.latestId))
+  if (latest) yield [latest]
+  // Of another conversation's message there may be copies here, which that one's count leaves out.
+  if (!message || (message.observationCount <= 1 && message.conversationId === view.conversation.id)) return
+  let after: ListKey | null = null
+  for (;;) {
+    const page: Observation[] = await view.reads.list({
+      list: 'observationsOfMessage',
+      owner: id,
+      after,
+      limit: pageLength,
+    })
+    yield page.flatMap((observation) => treeNode(observation) ?? [])
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return
+    after = { sort: last.observedAt, id: last.id }
+  }
+}
+
+/** Returns the inherited message of that turn, of the nearest ancestor conversation whose turn lies in the inherited past. */
+export async function inheritedMessage(view: View, turnId: string): Promise<Message | null> {
+  if (view.conversation.forkedFrom === null) return null
+  const ancestors = await view.reads.lineage(view.conversation.id)
+  const messages = await Promise.all(ancestors.map((ancestor) => view.reads.message(messageId(ancestor.id, turnId))))
+  for (const message of messages) if (message && (await inheritedNode(view, message.id))) return message
+  return null
+}
+
+/** Returns a message's observation in the inherited past, or a copy of one here, or null. */
+export async function inheritedNode(view: View, id: string): Promise<TreeNode | null> {
+  return first(observationsOf(view, id), (node) => belongsHere(view, node))
+}
+
+/** Returns the message of a turn: the conversation's own, else the inherited one. */
+export async function messageOfTurn(view: View, turnId: string): Promise<Message | null> {
+  return (await view.reads.message(messageId(view.conversation.id, turnId))) ?? inheritedMessage(view, turnId)
+}
+/** A parent or point by id, as the API's one-of inputs give it. */
+export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
+export type PointRef = ParentRef | { readonly turn: number } | { readonly runId: string }
+export type PlaceRef = ParentRef | { readonly conversationId: string }
+/** Returns the conversation of that id; refuses an unknown one. */
+export async function conversationOf(scope: Scope, id: string): Promise<Conversation> {
+  const conversation = await scope.reads.conversation(id)
+  if (!conversation) throw notFound('Conversation', id)
+  return conversation
+}

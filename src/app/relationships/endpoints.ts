@@ -1,0 +1,101 @@
+import { parseMessageId } from '../../domain/ids.ts'
+import type { ConversationId, Message } from '../../domain/model.ts'
+import { notFound } from '../../domain/refusals.ts'
+import type { Entity } from '../../domain/entity.ts'
+import type { EndpointKind, Endpoint } from '../../domain/relationship.ts'
+import type { Reads } from '../read/reads.ts'
+import type { Scope } from '../scope.ts'
+
+/** Either end of a relationship, as the API's one-of input gives it. */
+export type EndpointRef =
+  | { readonly conversationId: string }
+  | { readonly messageId: string }
+  | { readonly entityId: string }
+  | { readonly attachmentId: string }
+
+const kinds = {
+  conversationId: 'CONVERSATION',
+  messageId: 'MESSAGE',
+  entityId: 'ENTITY',
+  attachmentId: 'ATTACHMENT',
+} as const satisfies Record<string, EndpointKind>
+/** Returns the thing that a one-of input names, as it is written there. */
+export function namedEndpoint(ref: EndpointRef): Endpoint {
+  const [[member, id]] = Object.entries(ref) as [[keyof typeof kinds, string]]
+  return { kind: kinds[member], id }
+}
+const names = { CONVERSATION: 'Conversation', MESSAGE: 'Message', ENTITY: 'Entity', ATTACHMENT: 'Attachment' } as const
+/**
+ * Returns the things that are meant, in order: an entity that was merged stands for the one that it was merged into.
+ * Refuses the first one that is unknown. Reads entities anew, after the guards that stand for them.
+ */
+export async function resolveEndpoints(
+  scope: Scope,
+  named: readonly { readonly reads: Reads; readonly thing: Endpoint }[],
+): Promise<Endpoint[]> {
+  const ids = named.flatMap(({ thing }) => (thing.kind === 'ENTITY' ? [thing.id] : []))
+  const entities = await resolveEntities(scope, ids)
+  const found = await Promise.all(
+    named.map(async ({ reads, thing: { kind, id } }): Promise<Endpoint | null> => {
+      if (kind === 'ENTITY') return thingOfEntity(entities.get(id))
+      if (kind === 'MESSAGE') return (await reads.message(id)) && { kind, id }
+      return (await (kind === 'CONVERSATION' ? scope.reads.conversation(id) : reads.attachment(id))) && { kind, id }
+    }),
+  )
+  return found.map((thing, i) => {
+    if (thing) return thing
+    const { kind, id } = (named[i] as (typeof named)[number]).thing
+    throw notFound(names[kind], id)
+  })
+}
+function thingOfEntity(entity: Entity | undefined): Endpoint | null {
+  return entity ? { kind: 'ENTITY', id: entity.id } : null
+}
+/** Returns the entity of that id, or the one that it was merged into in the end; refuses an unknown one. */
+export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
+  const entity = (await resolveEntities(scope, [id])).get(id)
+  if (!entity) throw notFound('Entity', id)
+  return entity
+}
+/** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */
+async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Map<string, Entity>> {
+  const known = new Map<string, Entity>()
+  for (let asked = [...new Set(ids)]; asked.length > 0;) {
+    for (const entity of await scope.store.entities(scope.tenant, asked)) if (entity) known.set(entity.id, entity)
+    const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
+    asked = [...new Set(merged)].filter((id) => !known.has(id))
+  }
+  const standing = (id: string): Entity | undefined => {
+    let entity = known.get(id)
+    while (entity?.mergedInto != null) entity = known.get(entity.mergedInto)
+    return entity
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      const entity = standing(id)
+      return entity ? [[id, entity] as const] : []
+    }),
+  )
+}
+/** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */
+export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
+  const chain: Entity[] = []
+  for (let at: string | null = id; at !== null;) {
+    const [entity]: (Entity | null)[] = await scope.store.entities(scope.tenant, [at])
+    if (entity) chain.push(entity)
+    at = entity?.mergedInto ?? null
+  }
+  return chain
+}
+/** Returns the conversation whose ledger tells of a thing; null where it belongs to none. */
+export function homeOf({ kind, id }: Endpoint): ConversationId | null {
+  if (kind === 'CONVERSATION') return id
+  return kind === 'MESSAGE' ? (parseMessageId(id)?.conversationId ?? null) : null
+}
+/** Returns the message that a thing is, or null. */
+export async function messageOfEndpoint(
+  reads: Pick<Reads, 'message'>,
+  { kind, id }: Endpoint,
+): Promise<Message | null> {
+  return kind === 'MESSAGE' ? reads.message(id) : null
+}

@@ -1,0 +1,66 @@
+import { checkBindings, checkUnclaimed, claim, type Binding } from '../../domain/run.ts'
+import { abortInto } from './abortRun.ts'
+import type { Scope } from '../scope.ts'
+import { type RunResult, changeRun, keepRun, runOf, type RunDecision } from './runs.ts'
+import type { Notice } from '../write/notice.ts'
+import { checkId } from '../write/checks.ts'
+import type { Draft } from '../write/draft.ts'
+import { once } from '../write/idempotency.ts'
+
+export interface ClaimRun {
+  readonly conversationId: string
+  readonly runId?: string | null
+  readonly exclusive?: boolean | null
+  readonly abortActive?: boolean | null
+  readonly bindings?: readonly Binding[] | null
+  readonly idempotencyKey?: string | null
+}
+
+/**
+ * Opens a run, in a new conversation when there is none of that id. `abortActive` aborts all open runs first, the
+ * latest claimed first; a binding that is missing or of another run refuses it, and nothing is claimed (design §5).
+ */
+export async function claimRun(scope: Scope, input: ClaimRun): Promise<RunResult> {
+  const { idempotencyKey, ...compared } = input
+  const { conversationId, bindings } = input
+  checkId(conversationId, 'conversationId')
+  if (input.runId != null) checkId(input.runId, 'runId')
+  checkBindings(bindings ?? [], input.runId ?? null)
+  const runId = input.runId ?? scope.fresh.id()
+  return once<RunResult>(scope, {
+    operation: 'claimRun',
+    key: idempotencyKey,
+    input: compared,
+    perform: (bind) =>
+      changeRun(scope, conversationId, (draft) => claimInto(scope, draft, runId, input), { creates: true, bind }),
+    replay: (kept) => replayed(scope, kept as unknown as ReplayRecord),
+  })
+}
+
+async function claimInto(scope: Scope, draft: Draft, runId: string, input: ClaimRun): Promise<RunDecision> {
+  const { id } = draft.conversation
+  checkUnclaimed(await runOf(draft, runId), id)
+  const warnings: Notice[] = []
+  const open = input.abortActive ? draft.conversation.runs.open : []
+  for (const active of open.toReversed()) warnings.push(...(await abortInto(scope, draft, active.runId)).warnings)
+  const head = draft.head && { id: draft.head.id, depth: draft.head.place.depth }
+  const exclusive = input.exclusive ?? false
+  const claimed = claim(draft.conversation.runs, { conversationId: id, runId, exclusive, at: scope.fresh.now(), head })
+  keepRun(scope, draft, claimed, { details: { exclusive } })
+  return { run: claimed.run, replayed: false, warnings }
+}
+
+interface ReplayRecord {
+  readonly conversationId: string
+  readonly runId: string
+  readonly warnings: readonly Notice[]
+}
+
+async function replayed(scope: Scope, { conversationId, runId, warnings }: ReplayRecord): Promise<RunResult> {
+  const [run, conversation] = await Promise.all([
+    scope.reads.run(conversationId, runId),
+    scope.reads.conversation(conversationId),
+  ])
+  if (!run || !conversation) throw new Error(`Run ${runId} of ${conversationId} is missing.`)
+  return { run, conversation, replayed: true, warnings }
+}

@@ -1,0 +1,127 @@
+import type { Conversation, JsonObject, OpenRun, TreeNode } from '../../domain/model.ts'
+import { checkOpen, notClaimed, type RunChange, type Run } from '../../domain/run.ts'
+import type { Scope } from '../scope.ts'
+import type { Notice } from '../write/notice.ts'
+import { commitIfAny } from '../write/commitIfAny.ts'
+import { afterOf, changesOf, type Draft } from '../write/draft.ts'
+import { newEvent, type EventFields } from '../write/newEvent.ts'
+import type { Bind } from '../write/idempotency.ts'
+import { draftOf, openDraft } from '../write/openDraft.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Reads } from '../read/reads.ts'
+import { belongsHere, type View } from '../read/view.ts'
+
+/** A run to complete or abort. */
+export interface NamedRun {
+  readonly conversationId: string
+  readonly runId: string
+  readonly note?: string | null
+}
+export interface RunResult {
+  readonly run: Run
+  readonly conversation: Conversation
+  readonly replayed: boolean
+  readonly warnings: readonly Notice[]
+}
+
+/** What was decided about a run; `replayed` when there is nothing to write, since it is so already. */
+export interface RunDecision {
+  readonly run: Run
+  readonly replayed: boolean
+  readonly warnings: readonly Notice[]
+}
+
+/** Decides about a run of a conversation and writes what its draft holds then. `creates`: one that is missing is made. */
+export async function changeRun(
+  scope: Scope,
+  conversationId: string,
+  decide: (draft: Draft) => Promise<RunDecision>,
+  { creates = false, bind = () => null }: { creates?: boolean; bind?: Bind } = {},
+): Promise<RunResult> {
+  const { result } = await commitIfAny(scope, [conversationId], async ([standing]) => {
+    const frontier = standing?.frontier ?? null
+    const draft = creates ? openDraft(scope, conversationId, frontier) : draftOf(scope, conversationId, frontier)
+    const decided = await decide(draft)
+    if (decided.replayed)
+      return { changes: null, after: new Map(), result: { ...decided, conversation: await asIs(scope, draft) } }
+    const { run, warnings } = decided
+    const changes = changesOf([draft], bind({ conversationId, runId: run.runId, warnings } as unknown as JsonObject))
+    const conversation = changes.conversations[0]?.value ?? draft.conversation
+    return { changes, after: afterOf([draft]), result: { ...decided, conversation } }
+  })
+  return result
+}
+
+/** What was decided on may be behind what another process wrote. */
+async function asIs(scope: Scope, { conversation }: Draft): Promise<Conversation> {
+  return (await scope.reads.conversation(conversation.id)) ?? conversation
+}
+
+/** Keeps a changed run in a draft, with its line in the ledger. */
+export function keepRun(
+  scope: Scope,
+  draft: Draft,
+  { run, runs }: RunChange,
+  { details, ...told }: EventFields = {},
+  eventId = scope.fresh.id(),
+): void {
+  draft.runs.set(run.runId, run)
+  draft.conversation = { ...draft.conversation, runs }
+  const said = { runId: run.runId, state: run.state, ...details }
+  draft.events.push({ ...newEvent(scope, 'RUN', draft.conversation.id, { ...told, details: said }), id: eventId })
+}
+
+/** Returns the run of that id as a conversation knows it: its own, else a completed one that it inherited, else null. */
+export async function runOf(view: View, runId: string): Promise<Run | null> {
+  const { conversation, reads } = view
+  const own = await reads.run(conversation.id, runId)
+  if (own !== null || conversation.forkedFrom === null) return own
+  const ancestors = await reads.lineage(conversation.id)
+  const runs = await Promise.all(ancestors.map((ancestor) => reads.run(ancestor.id, runId)))
+  if (runs.every((run) => run === null)) return null
+  const carried = await carriedFrom(reads, [conversation, ...ancestors])
+  for (const [i, run] of runs.entries()) if (run && (await isInherited(view, run, carried[i] ?? 0))) return run
+  return null
+}
+
+/**
+ * Returns an open run of a draft's conversation, as the run and as the conversation keeps it. Where another process has
+ * just claimed it the two differ: then it is refused here, and decided again on what is there now.
+ */
+export async function openRun(draft: Draft, runId: string): Promise<{ run: Run; open: OpenRun }> {
+  const { id, runs } = draft.conversation
+  const run = checkOpen(id, runId, await runOf(draft, runId))
+  const open = runs.open.find((one) => one.runId === runId)
+  if (!open) throw notClaimed(id, runId, null)
+  return { run, open }
+}
+
+/** A completed run is inherited when a fork could know of it then, and its end lies in the inherited past. */
+async function isInherited(view: View, { completionSeq, end }: Run, carried: number): Promise<boolean> {
+  if (completionSeq === null || end === null || completionSeq > carried) return false
+  if (end.observationId === null) return true
+  const node = treeNode(await view.reads.observation(end.observationId))
+  return node !== null && belongsHere(view, node)
+}
+
+/** How many of each ancestor's completed runs the conversation may know of: what every fork in between carried, none unless said. */
+async function carriedFrom(reads: Reads, forks: readonly Conversation[]): Promise<number[]> {
+  const ids = forks.flatMap(({ forkedFrom }) => forkedFrom?.eventId ?? [])
+  const events = await Promise.all(ids.map((id) => reads.event(id)))
+  let least = Infinity
+  return events.map((event) => {
+    const carried = event?.details['completedRuns']
+    least = Math.min(least, typeof carried === 'number' ? carried : 0)
+    return least
+  })
+}
+
+/** Returns what a fork's runs begin with: it counts completions on from those that it carries. */
+export function runsOfFork(carried: number): Pick<Conversation, 'runs'> {
+  return { runs: { open: [], completed: carried, since: null } }
+}
+
+/** Returns the node at which a run began, null for the empty path. */
+export async function beginningOf(reads: Reads, run: Pick<Run, 'claimedAtHeadId'>): Promise<TreeNode | null> {
+  return run.claimedAtHeadId === null ? null : treeNode(await reads.observation(run.claimedAtHeadId))
+}

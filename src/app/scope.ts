@@ -1,0 +1,35 @@
+import type { Fresh, Tenant } from '../domain/model.ts'
+import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
+import type { GraphStore } from '../storage/graphStore.ts'
+import type { Lanes } from './write/lanes.ts'
+import type { Reads } from './read/reads.ts'
+
+/** What every command and query works with: one request of one tenant. */
+export interface Scope {
+  readonly tenant: Tenant
+  readonly store: GraphStore
+  readonly attachmentBytes: AttachmentBytes
+  readonly reads: Reads
+  readonly lanes: Lanes
+  readonly fresh: Fresh
+  readonly limits: Limits
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Bounds that the operator may set. */
+export interface Limits {
+  /** Items in a list that has no cursor. */
+  readonly list: number
+  /** How far `totalCount` counts before it is null. */
+  readonly count: number
+  /** UTF-8 bytes of one turn's content. */
+  readonly turnBytes: number
+  /** Bytes of one attachment. */
+  readonly attachmentBytes: number
+}
+export const defaultLimits: Limits = {
+  list: 1000,
+  count: 10_000,
+  turnBytes: 4 * 1024 * 1024,
+  attachmentBytes: 100 * 1024 * 1024,
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ConversationId, EventId, Tenant } from '../../domain/model.ts'
+import type { Changes } from '../../domain/changes.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import type { GraphStore } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { following, ledgerOn, ledgerPage, type Line } from './ledger.ts'
+import { ledgerEnd } from './ledgerEnd.ts'
+import { pollingOf } from './polling.ts'
+import { createReader, type Change, type Reader } from './reader.ts'
+import { endable, type ChangeStream } from './stream.ts'
+
+/** Bounds of the subscriptions of one process. */
+export interface WatchLimits {
+  /** How often other processes' writes are looked for. */
+  readonly intervalMs: number
+  /** Subscriptions at once. */
+  readonly subscriptions: number
+  /** Events that may wait for one subscriber. */
+  readonly buffer: number
+}
+
+/**
+ * The conversations that somebody follows. There is one watch per conversation in the process, which all of its
+ * subscribers share: it hears of this process's own writes at once, and of others' by one store call for all watches.
+ */
+export interface Watches {
+  /** Returns the events of a conversation after `afterSeq` (null: from now on), without a gap and without end. */
+  follow(scope: Scope, conversationId: ConversationId, afterSeq: number | null): Promise<ChangeStream>
+  /** Tells of a write of this process. */
+  written(tenant: Tenant, changes: Pick<Changes, 'events'>, seqs: ReadonlyMap<EventId, number>): void
+  /** How many subscriptions and watches there are. */
+  size(): { readonly subscriptions: number; readonly watches: number }
+  /** Ends all streams. */
+  close(): void
+}
+
+interface Watch {
+  readonly tenant: Tenant
+  readonly conversationId: ConversationId
+  readonly readers: Set<Reader>
+  /** The last line that it has passed on. */
+  last: number
+}
+
+/** How a stream is told to end, wherever it stands. */
+interface Ending {
+  isOver: boolean
+  reader: Reader | null
+}
+
+/** Returns watches over a store; a store that cannot be reached is asked again later, and no stream ends by it. */
+export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (fault: unknown) => void): Watches {
+  const watches = new Map<string, Watch>()
+  const streams = new Set<ChangeStream>()
+  const readLedger = ledgerOn(store)
+  const polling = pollingOf(() => Promise.all([...watches.values()].map(readOn)), limits.intervalMs, onFault)
+
+  /** Reads what comes next; says whether there may be more. */
+  const readOn = async (watch: Watch): Promise<boolean> => {
+    const before = watch.last
+    const events = await readLedger({ ...watch, afterSeq: before })
+    passOn(watch, following(events, watch.last))
+    return events.length === ledgerPage && watch.last > before
+  }
+  const join = (tenant: Tenant, conversationId: ConversationId, last: number, reader: Reader): Watch => {
+    const key = keyOf(tenant, conversationId)
+    const known = watches.get(key)
+    const watch = known ?? { tenant, conversationId, readers: new Set(), last }
+    watches.set(key, watch)
+    watch.readers.add(reader)
+    polling.start()
+    // What was written while nobody watched; failing that, the next poll finds it.
+    if (!known) readOn(watch).catch(() => undefined)
+    return watch
+  }
+  const leave = (watch: Watch, reader: Reader) => {
+    watch.readers.delete(reader)
+    if (watch.readers.size === 0) watches.delete(keyOf(watch.tenant, watch.conversationId))
+    if (watches.size === 0) polling.stop()
+  }
+
+  /** Reads the past at the subscriber's own pace, then joins the watch in the turn in which it has caught up. */
+  async function* changes(
+    { tenant }: Scope,
+    conversationId: ConversationId,
+    from: number,
+    end: number,
+    ending: Ending,
+  ) {
+    let at = from
+    const known = () => Math.max(end, watches.get(keyOf(tenant, conversationId))?.last ?? 0)
+    while (!ending.isOver && at < known()) {
+      const page = following(await readLedger({ tenant, conversationId, afterSeq: at }), at)
+      for (const event of page) {
+        yield { kind: 'event', event } satisfies Change
+        at = event.seq
+      }
+      if (page.length === 0) await pause(limits.intervalMs)
+    }
+    if (ending.isOver) return
+    const reader = (ending.reader = createReader(at, limits.buffer))
+    const watch = join(tenant, conversationId, at, reader)
+    try {
+      for (let change = await reader.take(); change !== null; change = await reader.take()) yield change
+    } finally {
+      leave(watch, reader)
+    }
+  }
+
+  return {
+    async follow(scope, conversationId, afterSeq) {
+      if (streams.size >= limits.subscriptions) throw tooMany(limits.subscriptions)
+      const end = await ledgerEnd(scope, conversationId, afterSeq, limits.intervalMs)
+      const ending: Ending = { isOver: false, reader: null }
+      const stream = endable(changes(scope, conversationId, afterSeq ?? end, end, ending), (ended) => {
+        ending.isOver = true
+        ending.reader?.end()
+        streams.delete(ended)
+      })
+      streams.add(stream)
+      return stream
+    },
+    written(tenant, { events }, seqs) {
+      for (const event of events) {
+        const watch = event.conversationId === null ? null : watches.get(keyOf(tenant, event.conversationId))
+        const seq = seqs.get(event.id)
+        if (!watch || seq === undefined || seq <= watch.last) continue
+        if (seq === watch.last + 1) passOn(watch, [{ ...event, seq }])
+        else polling.now()
+      }
+    },
+    size: () => ({ subscriptions: streams.size, watches: watches.size }),
+    close() {
+      polling.stop()
+      for (const stream of streams) void stream.return()
+    },
+  }
+}
+
+function passOn(watch: Watch, events: readonly Line[]): void {
+  for (const event of events) {
+    watch.last = event.seq
+    for (const reader of watch.readers) reader.push(event)
+  }
+}
+
+const keyOf = (tenant: Tenant, conversationId: ConversationId) => `${tenant}\n${conversationId}`
+
+function tooMany(limit: number): Refusal {
+  return new Refusal('LIMIT_EXCEEDED', { limit }, `This server has ${limit} subscriptions, and takes no more.`)
+}

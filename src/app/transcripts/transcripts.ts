@@ -1,0 +1,32 @@
+import type { Block, Conversation, Observation, Role } from '../../domain/model.ts'
+
+export type TranscriptView = 'RAW' | 'MESSAGES' | 'CONTEXT'
+export type TranscriptValues = 'AS_STORED' | 'CURRENT'
+
+/** What a transcript shows of its turns. */
+export interface TranscriptOptions {
+  readonly values: TranscriptValues
+  /** Whether the content of deleted messages is shown, too. */
+  readonly includeDeleted: boolean
+}
+
+/** One place in a transcript, as the view shows it. */
+export interface TranscriptEntry {
+  /** 1-based, counted from the root in this view. */
+  readonly position: number
+  readonly observation: Observation
+  readonly role: Role | null
+  readonly text: string
+  readonly blocks: readonly Block[]
+  /** Its message is deleted: no more than a placeholder, unless deleted ones are asked for. */
+  readonly deleted: boolean
+  /** Recorded in an ancestor conversation. */
+  readonly inherited: boolean
+}
+export interface TranscriptPage {
+  readonly entries: readonly { readonly cursor: string; readonly entry: TranscriptEntry }[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly totalCount: number
+}
+export type { Conversation }

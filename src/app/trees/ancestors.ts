@@ -1,0 +1,33 @@
+import type { Observation, TreeNode } from '../../domain/model.ts'
+import { readCursor, cursorOf } from '../read/cursors.ts'
+import { type PageArguments, type Page, pageSize } from '../read/pages.ts'
+import { treeNode, nodesOf } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+
+/** Returns a page of an observation's ancestors: root first, itself left out, flat in depth. Outside the tree there are none. */
+export async function ancestorsPage(
+  scope: Scope,
+  observation: Observation,
+  args: PageArguments,
+): Promise<Page<Observation>> {
+  const node = treeNode(observation)
+  const { first, last } = pageSize(args)
+  const name = `ancestors:${observation.id}`
+  const total = node?.place.depth ?? 0
+  const after = await depthOf(scope, node, readCursor(name, args.after, 'after'), -1)
+  const before = await depthOf(scope, node, readCursor(name, args.before, 'before'), total)
+  const low = last === null ? after + 1 : Math.max(after + 1, before - last)
+  const high = first === null ? before - 1 : Math.min(before - 1, after + first)
+  const items = node === null || low > high ? [] : await nodesOf(scope.reads, node, 'depth', low, high)
+  return {
+    items: items.map((item) => ({ item, cursor: cursorOf(name, item.id) })),
+    hasPreviousPage: items.length > 0 && low > 0,
+    hasNextPage: items.length > 0 && high < total - 1,
+    totalCount: () => Promise.resolve(total > scope.limits.count ? null : total),
+  }
+}
+
+async function depthOf(scope: Scope, node: TreeNode | null, id: string | null, otherwise: number): Promise<number> {
+  const named = id === null ? null : treeNode(await scope.reads.observation(id))
+  return named && node ? named.place.depth : otherwise
+}

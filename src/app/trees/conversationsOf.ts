@@ -1,0 +1,88 @@
+import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { cursorOf, readCursor } from '../read/cursors.ts'
+import type { Forward } from '../read/lists.ts'
+import { pageSize, type Page } from '../read/pages.ts'
+import { isOnPath, treeNode, headOf } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
+import { lazyPage } from '../read/lazyPage.ts'
+import { holders, together } from './holders.ts'
+
+/**
+ * Returns a page of the conversations whose transcript holds an observation, deleted ones left out: where it was
+ * recorded first, then its forks, newest first, each followed by its own.
+ */
+export async function conversationsOfPage(
+  scope: Scope,
+  observation: Observation,
+  args: Forward,
+): Promise<Page<Conversation>> {
+  const name = `conversations:${observation.id}`
+  const node = treeNode(observation)
+  const seen = readCursor(name, args.after, 'after')
+  const after = seen === null ? null : await conversationOf(scope, seen)
+  const from = (start: Conversation | null) => standing(scope, node, start)
+  const cursor = ({ id }: Conversation) => cursorOf(name, id)
+  const size = pageSize(args).first ?? 0
+  const walk = { size, isContinued: after !== null, items: from(after), cursor, all: () => from(null) }
+  return lazyPage(scope, walk, (conversation) => conversation)
+}
+
+/** Returns a page of the leaves below an observation: conversation by conversation as above, in each the newest first. */
+export async function leavesBelowPage(
+  scope: Scope,
+  observation: Observation,
+  args: Forward,
+): Promise<Page<Observation>> {
+  const name = `leaves:${observation.id}`
+  const node = treeNode(observation)
+  const seen = readCursor(name, args.after, 'after')
+  const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
+  const from = (start: TreeNode | null) => leavesOf(scope, node, start)
+  const cursor = ({ id }: TreeNode) => cursorOf(name, id)
+  const size = pageSize(args).first ?? 0
+  const walk = { size, isContinued: after !== null, items: from(after), cursor, all: () => from(null) }
+  return lazyPage(scope, walk, (leaf) => leaf)
+}
+
+async function* standing(
+  scope: Scope,
+  node: TreeNode | null,
+  after: Conversation | null,
+): AsyncGenerator<Conversation> {
+  if (!node) return
+  for await (const some of holders(scope, node, after)) {
+    const held = await Promise.all(
+      some.map(async (one) => one.deletedAt === null && isOnPath(scope.reads, node, await headOf(scope, one))),
+    )
+    yield* some.filter((_, i) => held[i])
+  }
+}
+
+async function* leavesOf(scope: Scope, node: TreeNode | null, after: TreeNode | null): AsyncGenerator<TreeNode> {
+  if (!node) return
+  let begun: Conversation | null = null
+  if (after) {
+    begun = await conversationOf(scope, after.conversationId)
+    yield* tipsBelow(scope, node, begun, { sort: after.ingestedAt, id: after.id })
+  }
+  for await (const some of holders(scope, node, begun))
+    for (const conversation of some) yield* tipsBelow(scope, node, conversation, null)
+}
+
+async function* tipsBelow(
+  scope: Scope,
+  node: TreeNode,
+  { id: owner }: Conversation,
+  key: ListKey | null,
+): AsyncGenerator<TreeNode> {
+  for (let after = key; ;) {
+    const tips = (await scope.reads.list({ list: 'tips', owner, after, limit: together })) as TreeNode[]
+    const held = await Promise.all(tips.map(async (tip) => tip.id !== node.id && isOnPath(scope.reads, node, tip)))
+    yield* tips.filter((_, i) => held[i])
+    const last = tips.at(-1)
+    if (!last || tips.length < together) return
+    after = { sort: last.ingestedAt, id: last.id }
+  }
+}

@@ -1,0 +1,113 @@
+import { draw } from '../../domain/draw.ts'
+import { counted, type Stretch, type TreeFormat } from '../../domain/drawing.ts'
+import type { Conversation, Segment, TreeNode } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
+import { messageOf } from '../transcripts/entries.ts'
+import { labelsOf } from '../conversations/labels.ts'
+
+/** A line of the drawing: a segment, or the inherited path, from its first depth to its end. */
+interface Line {
+  readonly end: TreeNode
+  readonly from: number
+  /** Segments that leave it, by the depth at which they do. */
+  readonly sides: ReadonlyMap<number, readonly Segment[]>
+}
+
+/** Returns a conversation's tree as text, Mermaid or Graphviz: what it recorded and the path that it inherited. */
+export async function drawTree(
+  scope: Scope,
+  conversation: Conversation,
+  format: TreeFormat,
+  maxNodes: number,
+): Promise<string> {
+  if (maxNodes < 1 || maxNodes > 10_000)
+    throw badInput('"maxNodes" must be from 1 to 10000.', { maxNodes }, ['maxNodes'])
+  const tips = await scope.reads.list({
+    list: 'tips',
+    owner: conversation.id,
+    after: null,
+    limit: Math.ceil(maxNodes / 2),
+  })
+  const segments = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
+  const stretches = await stretchesOf(scope, conversation, segments)
+  const { shape } = conversation
+  const title = `${(await labelsOf(scope, conversation)).title} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
+  return draw(
+    {
+      title,
+      roots: stretches,
+      headId: conversation.headId,
+      omitted: Math.max(0, shape.leaves - Math.max(1, tips.length)),
+    },
+    format,
+  )
+}
+
+async function stretchesOf(scope: Scope, conversation: Conversation, segments: readonly Segment[]): Promise<Stretch[]> {
+  const own = new Map(segments.map((segment) => [segment.id, segment]))
+  const leaving = new Map<string, Segment[]>()
+  const roots: Segment[] = []
+  for (const segment of [...segments].reverse()) {
+    if (segment.exit === null) roots.push(segment)
+    else push(leaving, own.has(segment.exit.segmentId) ? segment.exit.segmentId : inheritedLine, segment)
+  }
+  const sides = (line: string) => byDepth(leaving.get(line) ?? [])
+  const stretchOfSegment = async (segment: Segment): Promise<Stretch> => {
+    const end = treeNode(await scope.reads.observation(segment.tipId)) as TreeNode
+    return drawLine(scope, { end, from: (segment.exit?.depth ?? -1) + 1, sides: sides(segment.id) }, stretchOfSegment)
+  }
+  const point = await forkPoint({ conversation, reads: scope.reads })
+  const inherited = point
+    ? [await drawLine(scope, { end: point, from: 0, sides: sides(inheritedLine) }, stretchOfSegment)]
+    : []
+  return [...inherited, ...(await Promise.all(roots.map(stretchOfSegment)))]
+}
+const inheritedLine = ''
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const values = map.get(key) ?? []
+  values.push(value)
+  map.set(key, values)
+}
+
+function byDepth(segments: readonly Segment[]): Map<number, Segment[]> {
+  const map = new Map<number, Segment[]>()
+  for (const segment of segments) if (segment.exit) push(map, segment.exit.depth, segment)
+  return map
+}
+
+/** Cuts a line where others leave it, from its end upwards. */
+async function drawLine(
+  scope: Scope,
+  { end, from, sides }: Line,
+  side: (segment: Segment) => Promise<Stretch>,
+): Promise<Stretch> {
+  const cuts = [...new Set([...sides.keys(), end.place.depth])].filter((depth) => depth >= from).sort((a, b) => b - a)
+  let next: Stretch | null = null
+  for (const [i, depth] of cuts.entries()) {
+    const begin: number = (cuts[i + 1] ?? from - 1) + 1
+    const [first, last] = await Promise.all([drawnNode(scope, end, begin), drawnNode(scope, end, depth)])
+    const branches = await Promise.all((sides.get(depth) ?? []).map(side))
+    next = {
+      first,
+      last,
+      length: depth - begin + 1,
+      between: null,
+      next: [...(next ? [next] : []), ...branches].sort(byStoring),
+    }
+  }
+  return next as Stretch
+}
+
+function byStoring(a: Stretch, b: Stretch): number {
+  return a.first.ingestedAt < b.first.ingestedAt ? -1 : 1
+}
+
+/** A deleted turn is drawn without what it says. */
+async function drawnNode(scope: Scope, end: TreeNode, depth: number): Promise<TreeNode> {
+  const node = (await nodeAt(scope.reads, end, 'depth', depth)) as TreeNode
+  const message = await messageOf(scope.reads, node)
+  return message?.deleted ? { ...node, blocks: [{ type: 'text', text: '(deleted)' }] } : node
+}

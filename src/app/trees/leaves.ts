@@ -1,0 +1,49 @@
+import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
+import { type Page, pageSize } from '../read/pages.ts'
+import type { Forward } from '../read/lists.ts'
+import { readCursor, cursorOf } from '../read/cursors.ts'
+import { forkPoint, treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import type { Draft } from '../write/draft.ts'
+
+/** Says whether nothing recorded in this conversation continues a node: a tip, or the point of a fork that is unused there. */
+export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<boolean> {
+  if (node.conversationId === draft.conversation.id)
+    return (await draft.reads.segmentNow(node.place.segmentId)).tipDepth === node.place.depth
+  const point = await forkPoint(draft)
+  return point?.id === node.id && (await draft.reads.junction(draft.conversation.id, node.id)) === null
+}
+/** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */
+export async function leavesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Observation>> {
+  const { first } = pageSize(args)
+  const name = `leaves:${conversation.id}`
+  const seen = readCursor(name, args.after, 'after')
+  const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
+  const point = await unusedPoint(scope, conversation)
+  const limit = (first ?? 0) + 1
+  const key = after && { sort: after.ingestedAt, id: after.id }
+  const isPast = point !== null && after?.id === point.id
+  const tips = isPast ? [] : await scope.reads.list({ list: 'tips', owner: conversation.id, after: key, limit })
+  const leaves = point === null || isPast || tips.length === limit ? tips : [...tips, point]
+  return {
+    items: leaves.slice(0, limit - 1).map((item) => ({ item, cursor: cursorOf(name, item.id) })),
+    hasNextPage: leaves.length >= limit,
+    hasPreviousPage: seen !== null,
+    totalCount: async () => {
+      const count =
+        (await scope.reads.count('tips', conversation.id, scope.limits.count + 1)) + (point === null ? 0 : 1)
+      return count > scope.limits.count ? null : count
+    },
+  }
+}
+
+async function unusedPoint(scope: Scope, conversation: Conversation): Promise<TreeNode | null> {
+  const id = conversation.forkedFrom?.observationId ?? null
+  const point = id === null ? null : treeNode(await scope.reads.observation(id))
+  return point && (await isLeafHere({ conversation, reads: scope.reads }, point)) ? point : null
+}
+/** Says whether no observation recorded in its own conversation continues it. */
+export async function isLeaf(scope: Scope, observation: Observation): Promise<boolean> {
+  if (!observation.place) return false
+  return (await scope.reads.segmentNow(observation.place.segmentId)).tipDepth === observation.place.depth
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { parseInstant } from '../../domain/instants.ts'
+import { turnNames } from '../../domain/messageSnapshot.ts'
+import type { Block, Json, JsonObject, Message } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { checkSize } from '../write/checks.ts'
+import { roleConflict } from './storeInDraft.ts'
+
+/** A correction as it is stored: the fields as given, and the blocks where it corrects the content. */
+export interface Amendment {
+  readonly fields: JsonObject
+  readonly blocks: readonly Block[]
+}
+
+const json = z.json() as z.ZodType<Json>
+const name = z.string().trim().min(1)
+const text = z.string().nullable()
+const amount = z.int().nonnegative().nullish()
+
+const blocks = {
+  text: z.string().transform((said): Block => ({ type: 'text', text: said })),
+  thinking: z
+    .strictObject({ thinking: z.string(), signature: z.string().nullish() })
+    .transform(({ thinking, signature }): Block => ({ type: 'thinking', thinking, signature: signature ?? null })),
+  toolCall: z
+    .strictObject({ callId: name, name, input: json })
+    .transform((given): Block => ({ type: 'toolCall', ...given })),
+  toolResult: z
+    .strictObject({ callId: name, content: json.default(null), isError: z.boolean().nullish() })
+    .transform((given): Block => ({ type: 'toolResult', ...given, isError: given.isError ?? false })),
+  attachmentId: z.string().transform((attachmentId): Block => ({ type: 'attachment', attachmentId })),
+  other: json.transform((value): Block => ({ type: 'other', value })),
+}
+const kinds = Object.keys(blocks) as (keyof typeof blocks)[]
+
+/** A block as ContentBlockInput gives it: exactly one member. */
+const block = z.record(z.string(), z.unknown()).transform((given, context): Block => {
+  const [kind, ...more] = Object.keys(given)
+  const known = kinds.find((one) => one === kind)
+  if (known === undefined || more.length > 0) {
+    context.addIssue({ code: 'custom', message: `a block has exactly one of ${kinds.join(', ')}` })
+    return z.NEVER
+  }
+  const read = blocks[known].safeParse(given[known])
+  if (read.success) return read.data
+  for (const issue of read.error.issues)
+    context.addIssue({ code: 'custom', message: issue.message, path: [known, ...issue.path] })
+  return z.NEVER
+})
+
+/** What a turn's input may be corrected to; null clears. */
+const amendable = z.looseObject({
+  role: z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']).optional(),
+  text: text.optional(),
+  content: z.array(block).min(1).nullish(),
+  senderId: text.optional(),
+  senderKind: text.optional(),
+  model: text.optional(),
+  usage: z
+    .strictObject({
+      inputTokens: amount,
+      outputTokens: amount,
+      cacheReadTokens: amount,
+      cacheWriteTokens: amount,
+      costUsd: z.number().min(0).nullish(),
+      answerId: text.optional(),
+    })
+    .nullish(),
+  runId: text.optional(),
+  metadata: z.record(z.string(), json).nullish(),
+  branchId: text.optional(),
+  sourceKind: text.optional(),
+  priority: z.int().min(0).max(999).nullish(),
+  observedAt: z.string().nullish(),
+})
+
+/** Names that say where a turn goes or what else is stored with it: a correction changes the snapshot alone. */
+const fixed = turnNames.filter((one) => !(one in amendable.shape))
+
+/** Returns the correction that the given fields make of a message; refuses what no turn could have said. */
+export function amendmentOf(message: Message, given: Json, turnBytes: number): Amendment {
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    throw badInput('"fields" must be a JSON object.', {}, ['fields'])
+  const fields = given as JsonObject
+  if (Object.keys(fields).length === 0) throw badInput('"fields" names nothing to correct.', {}, ['fields'])
+  checkSize([{ type: 'other', value: fields }], turnBytes)
+  const named = fixed.find((one) => Object.hasOwn(fields, one))
+  if (named !== undefined)
+    throw badInput(`"${named}" belongs to storing a turn and cannot be corrected.`, { name: named }, ['fields', named])
+  const read = amendable.safeParse(fields)
+  if (!read.success) throw refusalOf(read.error)
+  const { role, text: said, content, observedAt } = read.data
+  if (said != null && content != null) throw badInput('Give "text" or "content", not both.', {}, ['fields', 'text'])
+  if (role !== undefined && role !== message.role) throw roleConflict(message, message.turnId, role)
+  if (observedAt != null) parseInstant(observedAt, ['fields', 'observedAt'])
+  return { fields, blocks: said != null ? [{ type: 'text', text: said }] : (content ?? []) }
+}
+
+function refusalOf({ issues: [issue] }: z.ZodError) {
+  const path = ['fields', ...(issue?.path ?? []).map(String)]
+  return badInput(`"${path.join('.')}" is not what a turn may have: ${issue?.message ?? ''}.`, { path }, path)
+}

@@ -1,0 +1,144 @@
+import { withHead } from '../../domain/growth.ts'
+import { parseMessageId } from '../../domain/ids.ts'
+import { later } from '../../domain/instants.ts'
+import { newestTime, overlaid } from '../../domain/messageSnapshot.ts'
+import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import { notFound } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import type { Amendment } from './amendment.ts'
+import { commit } from '../write/commit.ts'
+import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { textAt } from '../read/headText.ts'
+import { once, type Bind } from '../write/idempotency.ts'
+import { treeNode } from '../read/paths.ts'
+import { drawEdges, embeddingEdges } from './turnEdges.ts'
+
+export interface AmendResult {
+  /** Null where there was nothing to delete, as is the observation. */
+  readonly message: Message | null
+  readonly observation: Observation | null
+  readonly replayed: boolean
+}
+
+/** A command that stores an observation of a message outside the tree: it changes the snapshot and no path. */
+export interface Correction {
+  readonly operation: string
+  readonly kind: Extract<Observation['kind'], 'CORRECTION' | 'DELETION' | 'RESTORATION'>
+  readonly messageId: string
+  readonly note: string | null | undefined
+  readonly key: string | null | undefined
+  /** What an idempotency key is compared by. */
+  readonly input: unknown
+  /** What it says of the message; refuses what cannot be said. */
+  readonly says: (message: Message) => Amendment
+}
+
+/** Above every ordinary store; a restoration above the deletion (spec N-7). */
+const priorities = { CORRECTION: 1000, DELETION: 1000, RESTORATION: 1001 } as const
+const eventKinds = {
+  CORRECTION: 'CORRECT',
+  DELETION: 'DELETE',
+  RESTORATION: 'RESTORE',
+} as const satisfies Record<Correction['kind'], EventKind>
+
+/** Corrects, deletes or restores a message, and keeps what is derived from its snapshot. Refuses an unknown one. */
+export async function correct(scope: Scope, correction: Correction): Promise<AmendResult> {
+  const { operation, key, input } = correction
+  return once<AmendResult>(scope, {
+    operation,
+    key,
+    input,
+    perform: (bind) => perform(scope, correction, bind),
+    replay: (kept) => replayed(scope, kept as { messageId: string; observationId: string }),
+  })
+}
+
+async function perform(scope: Scope, correction: Correction, bind: Bind): Promise<AmendResult> {
+  const { messageId: id } = correction
+  const conversationId = parseMessageId(id)?.conversationId
+  if (conversationId === undefined) throw notFound('Message', id)
+  const { result } = await commit(scope, [conversationId], async ([standing]) => {
+    await standing?.settled()
+    scope.reads.clear()
+    const frontier = standing?.frontier ?? null
+    if (frontier === null) throw notFound('Message', id)
+    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    const { message, observation } = await add(scope, draft, correction)
+    await drawEdges(scope, [draft])
+    const changes = changesOf([draft], bind({ messageId: id, observationId: observation.id }))
+    return { changes, after: afterOf([draft]), result: { message, observation, replayed: false } }
+  })
+  return result
+}
+
+/** Puts the observation into the draft, with the message and the conversation as they are then. */
+async function add(
+  scope: Scope,
+  draft: Draft,
+  correction: Correction,
+): Promise<{ message: Message; observation: Observation }> {
+  const { kind, messageId: id, note } = correction
+  const before = await draft.reads.message(id)
+  if (before === null) throw notFound('Message', id)
+  const observation = observationOf(scope, before, kind, correction.says(before))
+  const message = corrected(before, observation)
+  draft.observations.set(observation.id, observation)
+  draft.edges.push(...embeddingEdges(message, observation.blocks))
+  draft.messages.set(id, { isNew: false, value: message })
+  const { deletedTurns } = draft.conversation
+  const conversation = {
+    ...draft.conversation,
+    deletedTurns: deletedTurns + Number(message.deleted) - Number(before.deleted),
+  }
+  draft.conversation = withHead(conversation, draft.head, await textAt(draft.reads, draft.head))
+  const details: JsonObject = { messageId: id, observationId: observation.id }
+  draft.events.push(newEvent(scope, eventKinds[kind], draft.conversation.id, { note, details }))
+  return { message, observation }
+}
+
+/** Nothing but a restoration revives a deleted message. */
+function corrected(message: Message, observation: Observation): Message {
+  const deleted = observation.kind === 'CORRECTION' ? message.deleted : observation.kind === 'DELETION'
+  return {
+    ...message,
+    deleted,
+    overlay: overlaid(message.overlay, observation),
+    observationCount: message.observationCount + 1,
+  }
+}
+
+function observationOf(scope: Scope, message: Message, kind: Correction['kind'], said: Amendment): Observation {
+  const now = scope.fresh.now()
+  const content = { kind, role: null, senderId: null, senderKind: null, blocks: said.blocks, marker: null }
+  return {
+    id: scope.fresh.id(),
+    conversationId: message.conversationId,
+    messageId: message.id,
+    externalId: null,
+    ...content,
+    model: null,
+    usage: null,
+    runId: null,
+    branchId: null,
+    sourceKind: null,
+    priority: priorities[kind],
+    fields: said.fields,
+    metadata: {},
+    observedAt: later(now, newestTime(message)),
+    ingestedAt: now,
+    copyOf: null,
+    contentHash: contentHash(content),
+    place: null,
+  }
+}
+
+async function replayed(scope: Scope, kept: { messageId: string; observationId: string }): Promise<AmendResult> {
+  const [message, observation] = await Promise.all([
+    scope.reads.message(kept.messageId),
+    scope.reads.observation(kept.observationId),
+  ])
+  if (!message || !observation) throw new Error(`What was stored as ${kept.observationId} is missing.`)
+  return { message, observation, replayed: true }
+}

@@ -1,0 +1,208 @@
+import { messageId } from '../../domain/ids.ts'
+import { later } from '../../domain/instants.ts'
+import { firstOf, newestTime, withTurn } from '../../domain/messageSnapshot.ts'
+import type { Message, Observation, Role, TreeNode, Conversation } from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import type { Unplaced } from '../../domain/placement.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
+import { noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import type { Scope } from '../scope.ts'
+import type { Notice } from '../write/notice.ts'
+import { checkAttachments } from '../attachments/attaching.ts'
+import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
+import { addNode, leaving, moveHead, type Draft } from '../write/draft.ts'
+import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
+import { treeNode } from '../read/paths.ts'
+import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
+import { edgesOfTurn } from './turnEdges.ts'
+import type { ReadyTurn, StoreTurn } from './readyTurn.ts'
+
+export interface StoreResult {
+  readonly conversation: Conversation
+  readonly message: Message
+  readonly observation: Observation
+  readonly replayed: boolean
+  readonly leftTranscript: number
+  readonly forked: boolean
+  readonly warnings: readonly Notice[]
+}
+
+/** Priorities of ordinary stores lie below that of a correction (design §3). */
+const correctionPriority = 1000
+const storePriority = 100
+
+/** Returns a turn's input with its ids, size and priority checked; what needs no store to refuse is refused here. */
+export function checkTurn(scope: Scope, turn: StoreTurn): StoreTurn {
+  if (turn.turnId != null) checkId(turn.turnId, 'turnId')
+  if (turn.conversationId != null) checkId(turn.conversationId, 'conversationId')
+  if (turn.runId != null) checkId(turn.runId, 'runId')
+  checkMetadata(turn.metadata)
+  checkSize(turn.blocks, scope.limits.turnBytes)
+  checkUsage(turn)
+  checkAttachments(scope, turn.attachments ?? [])
+  if (turn.blocks.length === 0 && (turn.attachments ?? []).length === 0)
+    throw badInput('A turn needs content: give "text", "content" or "attachments".', {}, ['content'])
+  if (turn.priority != null && (turn.priority < 0 || turn.priority >= correctionPriority))
+    throw badInput(`"priority" must be from 0 to ${correctionPriority - 1}.`, { priority: turn.priority }, ['priority'])
+  return turn
+}
+
+const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
+
+function checkUsage({ usage }: StoreTurn): void {
+  const wrong = counted.find((name) => (usage?.[name] ?? 0) < 0)
+  if (wrong !== undefined)
+    throw badInput(`"${wrong}" must not be less than 0.`, { [wrong]: usage?.[wrong] ?? null }, ['usage', wrong])
+}
+
+/** What storing one turn into a draft came to. */
+export interface Stored {
+  readonly message: Message
+  readonly observation: TreeNode
+  readonly leftTranscript: number
+  readonly warnings: readonly Notice[]
+}
+
+/** Where a turn goes: its message when there is one already, the inherited one it replaces, and its parent. */
+interface Target {
+  readonly message: Message | null
+  /** The message's newest turn observation. */
+  readonly latest: Observation | null
+  readonly supersedes: Message | null
+  readonly parent: TreeNode | null
+}
+
+/** Stores a turn into the draft and moves its head there (design §3, "Where it goes"); its edges are still to be drawn. */
+export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isNewTurn: boolean): Promise<Stored> {
+  if (turn.runId != null) await checkRunOf(draft, turn.runId)
+  const turnId = turn.turnId ?? scope.fresh.id()
+  const id = messageId(draft.conversation.id, turnId)
+  const target = await targetOf(scope, draft, turn, turnId, isNewTurn)
+  checkRole(target, id, turnId, turn)
+  if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
+  const node = observationOf(scope, draft, turn, id, target.message)
+  const orphans = orphanResults(target.parent?.place ?? noPairs, node.blocks)
+  // A turn of the fork's own goes the way of the one it replaced, also when it is stored again.
+  const supersedesId = target.message ? target.message.supersedesId : (target.supersedes?.id ?? null)
+  const observation = await addNode(scope, draft, target.parent, node, supersedesId)
+  const message = messageAfter(target, observation, turnId)
+  draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
+  for (const attachment of turn.attached ?? []) draft.things.attachments.set(attachment.id, attachment)
+  draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.supersedes))
+  if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
+  const left = await leaving(draft, target.parent)
+  await moveHead(draft, observation)
+  return { message, observation, leftTranscript: left, warnings: orphans.map(orphanNotice) }
+}
+
+async function targetOf(
+  scope: Scope,
+  draft: Draft,
+  turn: StoreTurn,
+  turnId: string,
+  isNewTurn: boolean,
+): Promise<Target> {
+  const message = isNewTurn ? null : await draft.reads.message(messageId(draft.conversation.id, turnId))
+  const latest = message && (await draft.reads.observation(message.latestId))
+  const inherited = message || turn.turnId == null ? null : await inheritedMessage(draft, turnId)
+  const parent =
+    turn.parent === undefined
+      ? await placeFor(draft, await headFor(scope, draft, turn), message ?? inherited)
+      : await givenParent(draft, turn)
+  return { message, latest, supersedes: inherited, parent }
+}
+
+/** A turn on the path to `head` goes where it stands: beside its old version. Any other continues the head. */
+async function placeFor(draft: Draft, head: TreeNode | null, message: Message | null): Promise<TreeNode | null> {
+  const standing = message && (await deepestOnPath({ ...draft, head }, message.id))
+  if (!standing) return head
+  const { parentId } = standing.place
+  return parentId === null ? null : ((await draft.reads.observation(parentId)) as TreeNode)
+}
+
+/** What a turn stands to: the head, or the last observation stored under its branch here, if there is one (design §3). */
+async function headFor(scope: Scope, draft: Draft, { branchId }: StoreTurn): Promise<TreeNode | null> {
+  if (branchId == null) return draft.head
+  const name = branchMark(draft.conversation.id, branchId)
+  const last = draft.marks.get(name) ?? (await scope.store.importMarks(scope.tenant, [name]))[0]?.value
+  return typeof last === 'string' ? treeNode(await draft.reads.observation(last)) : draft.head
+}
+
+/** Name of the mark that finds the last observation of a branch again. */
+function branchMark(conversationId: string, branchId: string): string {
+  return `branch:${JSON.stringify([conversationId, branchId])}`
+}
+
+async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNode | null> {
+  if (parent == null) return null
+  const node = await resolve(draft, parent)
+  if (node) return node
+  const given = Object.values(parent)[0] as string
+  const facts = { conversationId: draft.conversation.id, parent: given }
+  throw new Refusal(
+    'UNKNOWN_PARENT',
+    facts,
+    `"${given}" is not recorded in "${draft.conversation.id}" nor inherited by it.`,
+    ['parent'],
+  )
+}
+
+function checkRole({ message, supersedes }: Target, id: string, turnId: string, { role }: StoreTurn): void {
+  const stored = (message ?? supersedes)?.role ?? role
+  if (stored !== role) throw roleConflict({ id, role: stored }, turnId, role)
+}
+
+/** Returns the refusal of another role than a message's first observation gave it. */
+export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId: string, given: Role): Refusal {
+  const hint = `Store it under a turn id of its own, such as "${turnId}:${given.toLowerCase()}".`
+  return new Refusal(
+    'ROLE_CONFLICT',
+    { messageId: id, storedRole: role, givenRole: given, hint },
+    `Turn "${turnId}" is a ${role} turn. ${hint}`,
+    ['role'],
+  )
+}
+
+function observationOf(scope: Scope, draft: Draft, turn: StoreTurn, id: string, message: Message | null): Unplaced {
+  const now = scope.fresh.now()
+  const { role, blocks, senderId = null, senderKind = null } = turn
+  const [kind, marker] = ['TURN', null] as const
+  return {
+    id: scope.fresh.id(),
+    conversationId: draft.conversation.id,
+    messageId: id,
+    externalId: null,
+    kind,
+    role,
+    senderId,
+    senderKind,
+    blocks,
+    marker,
+    model: turn.model ?? null,
+    usage: turn.usage ?? null,
+    runId: turn.runId ?? null,
+    branchId: turn.branchId ?? null,
+    sourceKind: turn.sourceKind ?? null,
+    priority: turn.priority ?? storePriority,
+    fields: {},
+    metadata: checkMetadata(turn.metadata),
+    observedAt: turn.observedAt ?? later(now, message && newestTime(message)),
+    ingestedAt: now,
+    copyOf: null,
+    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker }),
+    place: null,
+  }
+}
+
+function messageAfter({ message, latest, supersedes }: Target, node: Observation, turnId: string): Message {
+  if (message !== null && latest !== null) return withTurn(message, latest, node)
+  return firstOf(node, turnId, supersedes?.id ?? null)
+}
+
+function orphanNotice(callId: string): Notice {
+  return {
+    code: 'TOOL_RESULT_WITHOUT_CALL',
+    message: `No open tool call on the path has the id "${callId}".`,
+    details: { callId },
+  }
+}

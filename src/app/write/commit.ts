@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ConversationId, EventId, KeyRecord } from '../../domain/model.ts'
+import type { Changes } from '../../domain/changes.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import type { Frontier, WriteOutcome } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+
+/** Thrown when a write met its idempotency key already used: the record tells a replay from a mismatch. */
+export class KeyUsed extends Error {
+  readonly record: KeyRecord
+  constructor(record: KeyRecord) {
+    super('The idempotency key is used.')
+    this.record = record
+  }
+}
+
+/** How often a command is decided again when other processes write to its conversation first. */
+const attempts = 200
+/** From this attempt on it waits a little first, by chance, so that processes let each other through. */
+const patient = 3
+
+/** What a command wants done in the lanes of its conversations. */
+export interface Plan<R> {
+  readonly changes: Changes
+  /** Each conversation afterwards, where that is known. */
+  readonly after: ReadonlyMap<ConversationId, Frontier>
+  readonly result: R
+}
+export interface Committed<R> {
+  readonly result: R
+  readonly seqs: ReadonlyMap<EventId, number>
+}
+/** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
+export interface Standing {
+  readonly frontier: Frontier | null
+  readonly settled: () => Promise<void>
+}
+type Decide<R> = (standings: readonly Standing[], attempt: number) => Promise<Plan<R>>
+
+/** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
+export async function commit<R>(
+  scope: Scope,
+  conversationIds: readonly ConversationId[],
+  decide: Decide<R>,
+): Promise<Committed<R>> {
+  for (let attempt = 1; ; attempt++) {
+    const committed = await commitOnce(scope, conversationIds, decide, attempt)
+    if (committed !== null) return committed
+    await waitAfter(attempt)
+  }
+}
+
+/** The same without deciding anew: null when another process wrote in between. */
+export async function commitOnce<R>(
+  scope: Scope,
+  conversationIds: readonly ConversationId[],
+  decide: Decide<R>,
+  attempt: number,
+): Promise<Committed<R> | null> {
+  const { result, outcome } = await scope.lanes.run(scope.tenant, conversationIds, async (turns) => {
+    scope.signal?.throwIfAborted()
+    const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+    const plan = await decide(await Promise.all(standings), attempt)
+    return { write: scope.store.write(scope.tenant, plan.changes), after: plan.after, result: plan.result }
+  })
+  if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
+  const seqs = accepted(outcome, attempt)
+  scope.reads.clear()
+  return seqs === null ? null : { result, seqs }
+}
+
+/** What a command on things wants written; null: nothing has to be. */
+export interface ThingPlan<R> {
+  readonly changes: Changes | null
+  readonly result: R
+}
+
+/**
+ * Decides and writes what changes no conversation: versions and guards tell what another command wrote in between, and
+ * then it is decided anew. Commands that would always get in each other's way share a lane.
+ */
+export async function commitThings<R>(
+  scope: Scope,
+  decide: (attempt: number) => Promise<ThingPlan<R>>,
+  lane: string | null = null,
+): Promise<Committed<R>> {
+  for (let attempt = 1; ; attempt++) {
+    const { result, outcome } = await scope.lanes.run(scope.tenant, lane === null ? [] : [lane], async (turns) => {
+      await Promise.all(turns.map((turn) => turn.settled()))
+      scope.signal?.throwIfAborted()
+      const { changes, result } = await decide(attempt)
+      const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(scope.tenant, changes)
+      return { write, after: new Map(), result }
+    })
+    scope.reads.clear()
+    const seqs = accepted(outcome, attempt)
+    if (seqs !== null) return { result, seqs }
+    await waitAfter(attempt)
+  }
+}
+const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
+
+/** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
+export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<ReadonlyMap<EventId, number>> {
+  scope.signal?.throwIfAborted()
+  const outcome = await scope.store.write(scope.tenant, changes)
+  scope.reads.clear()
+  if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
+  return accepted(outcome, attempts) ?? new Map()
+}
+
+/** Returns the refusal to make a conversation under an id that is taken. */
+export function alreadyExists(id: ConversationId, field: string): Refusal {
+  const facts = { kind: 'Conversation', id }
+  return new Refusal('ALREADY_EXISTS', facts, `A conversation has the id "${id}" already.`, [field])
+}
+
+/** Waits before a command is decided again: not at all at first, later by chance. */
+export async function waitAfter(attempt: number): Promise<void> {
+  if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
+}
+
+/** The sequence numbers of a write that was applied, null when it is to be decided again. */
+function accepted(outcome: WriteOutcome, attempt: number): ReadonlyMap<EventId, number> | null {
+  if (outcome.kind === 'written') return outcome.seqs
+  if (outcome.kind === 'keyUsed') throw new KeyUsed(outcome.record)
+  if (attempt >= attempts) throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
+  return null
+}

@@ -1,0 +1,6 @@
+/** What is deleted or restored. */
+export interface Delete {
+  readonly id: string
+  readonly idempotencyKey?: string | null
+  readonly note?: string | null
+}

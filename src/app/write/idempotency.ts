@@ -1,0 +1,53 @@
+import type { Json, KeyRecord } from '../../domain/model.ts'
+import { canonicalJson, sha256 } from '../../domain/pathHash.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { checkId } from './checks.ts'
+import { KeyUsed } from './commit.ts'
+
+/** Makes the record that binds the key of a command to its result; null when the command has no key. */
+export type Bind = (result: Json) => KeyRecord | null
+
+/** A command that may carry an idempotency key. */
+export interface Keyed<R> {
+  readonly operation: string
+  readonly key: string | null | undefined
+  /** What is compared: the input without its key, `expectedHeadId` and `onConflict`. */
+  readonly input: unknown
+  readonly perform: (bind: Bind) => Promise<R>
+  /** Fills the answer of an earlier call from the record. */
+  readonly replay: (result: Json) => Promise<R>
+}
+
+/**
+ * Performs a command once per key. The key wins over everything else: also a refusal gives way to the answer that
+ * the key is bound to. It is looked up only when the write says that it is used, or when the command is refused, so
+ * that the ordinary case costs no read (design §2.5, §3).
+ */
+export async function once<R>(scope: Scope, { operation, key, input, perform, replay }: Keyed<R>): Promise<R> {
+  if (key == null) return perform(() => null)
+  checkId(key, 'idempotencyKey')
+  const inputHash = sha256(canonicalJson({ operation, input }))
+  try {
+    return await perform((result) => ({ key, operation, inputHash, result }))
+  } catch (thrown) {
+    const record =
+      thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await recordOf(scope, key) : null
+    if (record === null) throw thrown
+    if (record.inputHash !== inputHash) throw mismatch(key)
+    return replay(record.result)
+  }
+}
+
+async function recordOf(scope: Scope, key: string): Promise<KeyRecord | null> {
+  return (await scope.store.keys(scope.tenant, [key]))[0] ?? null
+}
+
+function mismatch(key: string): Refusal {
+  return new Refusal(
+    'IDEMPOTENCY_MISMATCH',
+    { idempotencyKey: key },
+    `The idempotency key "${key}" was used with another input.`,
+    ['idempotencyKey'],
+  )
+}

@@ -1,0 +1,102 @@
+import type { Notice } from '../app/write/notice.ts'
+import type { ImportReport } from '../app/imports/importTranscript.ts'
+import type { TreeFormat } from '../domain/drawing.ts'
+import type { OriginKind, TreeShape } from '../domain/model.ts'
+
+/** What the commands ask of a graph, whether its store is opened here or a running server has it. */
+export interface Graph {
+  importFile(path: string, options: ImportOptions): Promise<Imported>
+  tree(conversationId: string, format: TreeFormat, maxNodes: number): Promise<string>
+  conversation(id: string): Promise<ConversationStats>
+  totals(): Promise<Totals>
+  /** Ids of all conversations, newest activity first. */
+  conversationIds(): AsyncIterable<string>
+  integrity(conversationId: string): Promise<Integrity>
+  export(conversationId: string, format: ExportFormat, wholeTree: boolean): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+/** Formats of exported files, as the command line spells them. */
+export const exportFormats = { 'claude-code': 'CLAUDE_CODE' } as const
+export type ExportFormat = (typeof exportFormats)[keyof typeof exportFormats]
+
+export interface ImportOptions {
+  readonly format: string | null
+  readonly conversationId: string | null
+  /** Told how many bytes of the file were taken so far. */
+  readonly onProgress: (bytes: number) => void
+}
+export interface Imported {
+  readonly report: ImportReport
+  readonly conversationIds: readonly string[]
+}
+
+/** What an integrity check found; `damage` counts what is the store's fault, the rest came with what was stored. */
+export interface Integrity {
+  readonly damage: number
+  readonly repairable: number
+  readonly findings: readonly Notice[]
+}
+
+/** One conversation in numbers. */
+export interface ConversationStats {
+  readonly id: string
+  readonly title: string
+  readonly origin: OriginKind
+  /** As the API writes times. */
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly turnCount: number
+  readonly forkedFrom: {
+    readonly conversationId: string
+    readonly turn: number | null
+    readonly pathHash: string
+  } | null
+  readonly shape: TreeShape
+  readonly messages: number
+  readonly events: number
+  /** Null when there are too many to count. */
+  readonly forks: number | null
+}
+
+/** All conversations in numbers; what forks share is counted once. */
+export interface Totals {
+  readonly store: string
+  readonly conversations: number
+  readonly forks: number
+  readonly origins: Readonly<Record<OriginKind, number>>
+  readonly nodes: number
+  readonly branchPoints: number
+  readonly versionPoints: number
+  readonly sidechains: number
+  /** Rows of each kind; null where a server has the store and keeps them to itself. */
+  readonly rows: Readonly<Record<string, number>> | null
+}
+
+/** What the totals are made of: one conversation, and how many nodes it inherited. */
+export interface Counted {
+  readonly origin: OriginKind
+  readonly isFork: boolean
+  readonly inherited: number
+  readonly shape: Pick<TreeShape, 'nodes' | 'branchPoints' | 'versionPoints' | 'sidechains'>
+}
+
+/** Returns the sums over conversations. */
+export async function totalsOf(
+  store: string,
+  rows: Totals['rows'],
+  conversations: AsyncIterable<Counted>,
+): Promise<Totals> {
+  const sums = { conversations: 0, forks: 0, nodes: 0, branchPoints: 0, versionPoints: 0, sidechains: 0 }
+  const origins = { HOST: 0, IMPORT: 0, EXPERIMENT: 0 }
+  for await (const { origin, isFork, inherited, shape } of conversations) {
+    origins[origin]++
+    sums.conversations++
+    sums.forks += isFork ? 1 : 0
+    sums.nodes += shape.nodes - inherited
+    sums.branchPoints += shape.branchPoints
+    sums.versionPoints += shape.versionPoints
+    sums.sidechains += shape.sidechains
+  }
+  return { store, ...sums, origins, rows }
+}

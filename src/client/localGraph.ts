@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import type { Scope } from '../app/scope.ts'
+import { exportConversation } from '../app/exports/exportConversation.ts'
+import { fileSource } from '../app/imports/fileSource.ts'
+import { importTranscript } from '../app/imports/importTranscript.ts'
+import { conversationsPage, wholeCount } from '../app/read/lists.ts'
+import { drawTree } from '../app/trees/drawTree.ts'
+import { integrity } from '../app/integrity/integrity.ts'
+import { labelsOf } from '../app/conversations/labels.ts'
+import { conversationOf } from '../app/read/view.ts'
+import { openParts, type OpenParts } from '../compose.ts'
+import { readConfig, type Config } from '../config.ts'
+import { formatInstant } from '../domain/instants.ts'
+import type { Conversation } from '../domain/model.ts'
+import type { ImportSource } from '../formats/importSource.ts'
+import { CommandFailed } from './failures.ts'
+import { totalsOf, type ConversationStats, type Counted, type Graph } from './graph.ts'
+
+/** The settings that a command was given. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What an embedded store is called in its folder; one who only reads does not make it. */
+const sqliteFile = 'turngraph.db'
+
+/** Opens the store that the environment names. One that is not there is made for a command that `writes`. */
+export async function openLocalGraph(env: Environment, { writes }: { readonly writes: boolean }): Promise<Graph> {
+  // A command speaks for itself; what the store logs is for a server's operator, unless asked for.
+  const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
+  if (!writes) refuseMissing(config)
+  return graphOf(await openParts(config))
+}
+
+function refuseMissing({ store, data }: Config): void {
+  const folder = resolve(data)
+  if (store.kind !== 'sqlite' || existsSync(join(folder, sqliteFile))) return
+  throw new CommandFailed(
+    'STORE_MISSING',
+    `There is no store in "${folder}" yet. Set DATA to its folder, or --url to a running server.`,
+    { folder },
+  )
+}
+
+function graphOf(parts: OpenParts): Graph {
+  // Reads remember what they saw, so each question has its own.
+  const found = async (id: string): Promise<[Scope, Conversation]> => {
+    const scope = parts.scope()
+    return [scope, await conversationOf(scope, id)]
+  }
+  return {
+    async importFile(path, { format, conversationId, onProgress }) {
+      const [source, openScratch] = await Promise.all([usableFile(path), parts.loadScratch()])
+      const input = {
+        source,
+        fileName: basename(path),
+        format,
+        conversationId,
+        origin: 'IMPORT' as const,
+        onProgress,
+        openScratch,
+      }
+      const { report, conversations } = await importTranscript(parts.scope(), input)
+      return { report, conversationIds: conversations.map(({ id }) => id) }
+    },
+    async tree(id, format, maxNodes) {
+      const [scope, conversation] = await found(id)
+      return drawTree(scope, conversation, format, maxNodes)
+    },
+    conversation: async (id) => statsOf(...(await found(id))),
+    totals: async () => totalsOf(parts.store.name, await parts.store.rowCounts(), countedOf(parts)),
+    async *conversationIds() {
+      for await (const { id } of conversations(parts)) yield id
+    },
+    integrity: (id) => integrity(parts.scope(), id),
+    export: (conversationId, format, wholeTree) =>
+      exportConversation(parts.scope(), { conversationId, format, wholeTree }),
+    close: () => parts.close(),
+  }
+}
+
+async function statsOf(scope: Scope, conversation: Conversation): Promise<ConversationStats> {
+  const { id, forkedFrom } = conversation
+  const [messages, events, forks] = await Promise.all([
+    wholeCount(scope, 'messagesOfConversation', id),
+    wholeCount(scope, 'events', id),
+    wholeCount(scope, 'forks', id),
+  ])
+  return {
+    id,
+    title: (await labelsOf(scope, conversation)).title,
+    origin: conversation.origin,
+    createdAt: formatInstant(conversation.createdAt),
+    updatedAt: formatInstant(conversation.activityAt),
+    turnCount: conversation.turnCount,
+    forkedFrom: forkedFrom && {
+      conversationId: forkedFrom.conversationId,
+      turn: forkedFrom.turn,
+      pathHash: forkedFrom.pathHash,
+    },
+    shape: conversation.shape,
+    messages,
+    events,
+    forks,
+  }
+}
+
+async function* conversations(parts: OpenParts): AsyncGenerator<Conversation> {
+  for (let after: string | null = null; ;) {
+    const page = await conversationsPage(parts.scope(), {}, { first: 100, after })
+    for (const { item } of page.items) yield item
+    after = page.items.at(-1)?.cursor ?? null
+    if (!page.hasNextPage || after === null) return
+  }
+}
+
+async function* countedOf(parts: OpenParts): AsyncGenerator<Counted> {
+  const scope = parts.scope()
+  for await (const { origin, forkedFrom, shape } of conversations(parts)) {
+    const point = forkedFrom?.observationId ? await scope.reads.observation(forkedFrom.observationId) : null
+    scope.reads.clear()
+    yield { origin, isFork: forkedFrom !== null, inherited: (point?.place?.depth ?? -1) + 1, shape }
+  }
+}
+
+async function usableFile(path: string): Promise<ImportSource> {
+  if ((await stat(path)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${path}" is a folder.`, { path })
+  return fileSource(path, basename(path))
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { IncomingMessage } from 'node:http'
+import type { ImportReport } from '../app/imports/importTranscript.ts'
+import { CommandFailed } from './failures.ts'
+import { totalsOf, type Counted, type Graph, type Imported, type Integrity } from './graph.ts'
+import { ask, jsonOf, unexpectedAnswer, type Asked } from './http.ts'
+import * as queries from './remoteQueries.ts'
+
+/** Returns the graph of a running server, over its HTTP interface. */
+export function openRemoteGraph(base: URL): Graph {
+  const query = <T>(text: string, variables: object): Promise<T> => graphql(base, text, variables)
+  const found = async <T>(text: string, id: string, variables: object = {}): Promise<T> => {
+    const { conversation } = await query<{ conversation: T | null }>(text, { id, ...variables })
+    if (conversation === null)
+      throw new CommandFailed('NOT_FOUND', `No Conversation has the id "${id}".`, { kind: 'Conversation', id })
+    return conversation
+  }
+  return {
+    importFile: (path, options) => importFile(base, path, options),
+    tree: async (id, format, maxNodes) => (await found<{ tree: string }>(queries.tree, id, { format, maxNodes })).tree,
+    conversation: async (id) => queries.statsOf(await found<queries.ConversationAnswer>(queries.conversation, id)),
+    totals: async () => totalsOf(await storeName(base), null, countedOf(query)),
+    async *conversationIds() {
+      for await (const { id } of queries.pages<{ id: string }>(query, queries.ids)) yield id
+    },
+    async integrity(id) {
+      return (await query<{ integrity: Integrity }>(queries.integrity, { id })).integrity
+    },
+    async *export(id, format, wholeTree) {
+      const parameters = { format, wholeTree: String(wholeTree) }
+      const answer = await accepted(base, { method: 'GET', path: `export/${encodeURIComponent(id)}`, parameters })
+      for await (const piece of answer) yield piece as Uint8Array
+      if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function graphql<T>(base: URL, query: string, variables: object): Promise<T> {
+  const body = JSON.stringify({ query, variables })
+  const answer = await ask(base, { method: 'POST', path: 'graphql', type: 'application/json', body })
+  const { data, errors } = (await jsonOf(base, answer)) as { data?: T | null; errors?: GraphqlError[] }
+  const [error] = errors ?? []
+  if (error) throw new CommandFailed(error.extensions?.code ?? 'INTERNAL', error.message, error.extensions?.details)
+  if (data == null) throw unexpectedAnswer(base, answer)
+  return data
+}
+interface GraphqlError {
+  readonly message: string
+  readonly extensions?: { readonly code?: string; readonly details?: unknown }
+}
+
+async function storeName(base: URL): Promise<string> {
+  const answer = await ask(base, { method: 'GET', path: 'health/ready' })
+  const { store } = (await jsonOf(base, answer)) as { store?: string }
+  if (store === undefined) throw unexpectedAnswer(base, answer)
+  return store
+}
+
+async function* countedOf(query: queries.Query): AsyncGenerator<Counted> {
+  for await (const { origin, forkedFrom, treeShape } of queries.pages<queries.CountedAnswer>(query, queries.counted)) {
+    const inherited = (forkedFrom?.observation?.depth ?? -1) + 1
+    yield { origin, isFork: forkedFrom !== null, inherited, shape: treeShape }
+  }
+}
+
+/** Asks for something other than GraphQL; what the server refuses is thrown with its code and facts. */
+async function accepted(base: URL, asked: Asked): Promise<IncomingMessage> {
+  const answer = await ask(base, asked)
+  if (answer.statusCode === 200) return answer
+  const { error } = (await jsonOf(base, answer)) as { error?: { code: string; message: string; details: unknown } }
+  throw error ? new CommandFailed(error.code, error.message, error.details) : unexpectedAnswer(base, answer)
+}
+
+async function importFile(
+  base: URL,
+  path: string,
+  { format, conversationId, onProgress }: Parameters<Graph['importFile']>[1],
+): Promise<Imported> {
+  if ((await stat(path)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${path}" is a folder.`, { path })
+  const body = createReadStream(path)
+  body.on('data', () => onProgress(body.bytesRead))
+  const parameters = { fileName: basename(path), format, conversationId }
+  const type = 'application/octet-stream'
+  const answer = await accepted(base, { method: 'POST', path: 'import', parameters, type, body })
+  const { conversationIds, ...report } = (await jsonOf(base, answer)) as ImportReport & { conversationIds: string[] }
+  return { report, conversationIds }
+}

@@ -1,0 +1,87 @@
+import type { Attachment } from './attachment.ts'
+import type { Entity, EntityType } from './entity.ts'
+import type { Relationship } from './relationship.ts'
+import type { Run } from './run.ts'
+import type { Fact } from './snapshot.ts'
+import type {
+  NewEvent,
+  Observation,
+  Junction,
+  KeyRecord,
+  RawChunk,
+  Mark,
+  Conversation,
+  Message,
+  Segment,
+} from './model.ts'
+
+/**
+ * Everything that one command wants written, as data, and what must still hold when it is. Applied whole or not at
+ * all. The first event's id is the attempt: a store that has it already has applied these changes.
+ */
+export interface Changes extends ThingChanges {
+  readonly events: readonly [NewEvent, ...NewEvent[]]
+  readonly conversations: readonly ConversationChange[]
+  /** New messages, and present values of known ones. */
+  readonly messages: readonly MessageChange[]
+  readonly observations: readonly Observation[]
+  /** New segments, and known ones with a moved tip. */
+  readonly segments: readonly SegmentChange[]
+  /** Present values. */
+  readonly junctions: readonly Junction[]
+  readonly key: KeyRecord | null
+  readonly rawChunks: readonly RawChunk[]
+  readonly importMarks: readonly Mark[]
+}
+
+/** `expected`: the version it must have now; null when it must not exist. */
+export interface ConversationChange {
+  readonly expected: number | null
+  readonly value: Conversation
+}
+
+/** `isNew`: it must not exist yet. */
+export interface MessageChange {
+  readonly isNew: boolean
+  readonly value: Message
+}
+
+export interface SegmentChange {
+  readonly isNew: boolean
+  readonly value: Segment
+}
+
+/** A change that is applied only while the thing has the version `expected`; null: it must not exist. */
+export interface Expecting<T> {
+  readonly expected: number | null
+  readonly value: T
+}
+
+/** What a command wants written besides the tree. */
+export interface ThingChanges {
+  readonly entities: readonly Expecting<Entity>[]
+  readonly entityTypes: readonly Expecting<EntityType>[]
+  readonly relationships: readonly Expecting<Relationship>[]
+  /** New facts, and known ones under another owner. */
+  readonly facts: readonly { readonly isNew: boolean; readonly value: Fact }[]
+  /** Kept as they are when they exist already. */
+  readonly attachments: readonly Attachment[]
+  /** Present values. */
+  readonly runs: readonly Run[]
+  /**
+   * Counters that must have these values, each of which is raised by one: what two commands must not decide beside
+   * each other without seeing it (edges that may close a cycle). One that was never raised is 0.
+   */
+  readonly guards: readonly { readonly name: string; readonly expected: number }[]
+}
+
+/** Nothing written besides the tree. */
+export const noThings: ThingChanges = {
+  entities: [],
+  entityTypes: [],
+  relationships: [],
+  facts: [],
+  attachments: [],
+  runs: [],
+  guards: [],
+}

@@ -1,0 +1,13 @@
+/** The time of a request is over. */
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut'
+  constructor(ms: number) {
+    super(
+      `The request took longer than ${ms} ms. What it was to write may still be written: send it again with the same key.`,
+    )
+  }
+}
+/** Nobody waits for the answer any more. */
+export class Disconnected extends Error {
+  override readonly name = 'Disconnected'
+}

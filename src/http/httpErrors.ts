@@ -1,0 +1,83 @@
+import { finished } from 'node:stream/promises'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { badInput } from '../domain/refusals.ts'
+import { shownOf, type Shown } from '../graphql/errors.ts'
+import type { ServerParts } from './parts.ts'
+
+/** How long what will not be used is read on, before the refusal is sent. */
+const patienceMs = 5_000
+
+const statuses: Readonly<Record<string, number>> = {
+  NOT_FOUND: 404,
+  BAD_INPUT: 400,
+  BAD_REQUEST: 400,
+  FORBIDDEN: 403,
+  LIMIT_EXCEEDED: 413,
+  TIMEOUT: 504,
+  INTERNAL: 500,
+}
+
+/** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */
+export function answerError({ log, metrics, limits }: ServerParts) {
+  return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+    const shown = brokenOff(request) ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
+    metrics.countError(shown.code)
+    const status = shown.code === 'BAD_REQUEST' ? (thrown.statusCode ?? 400) : (statuses[shown.code] ?? 409)
+    await readToItsEnd(request)
+    void reply.code(status)
+    return bodyOf(request, shown)
+  }
+}
+
+/** A client still sending would find its connection closed, and never read the answer: for a while it may go on. */
+async function readToItsEnd({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete || raw.destroyed) return
+  raw.resume()
+  await finished(raw, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined)
+}
+
+/** Answers a path that leads nowhere. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const message = `There is nothing at ${request.method} ${pathOf(request)}.`
+  void reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
+}
+
+/** Answers what comes while the server ends. */
+export function answerClosing(request: FastifyRequest, reply: FastifyReply): void {
+  const message = 'The server is about to end, and nothing of this was done. Send it again in a moment.'
+  void reply
+    .code(503)
+    .header('retry-after', '1')
+    .send(bodyOf(request, { code: 'TIMEOUT', message }))
+}
+
+/** A request whose end never came: nobody will read the answer, and the fault is not ours. */
+function brokenOff({ raw }: FastifyRequest): Shown | null {
+  return raw.destroyed && !raw.complete ? { code: 'BAD_REQUEST', message: 'The request was broken off.' } : null
+}
+
+/** What is wrong with the request as such; null when the fault is not there. */
+function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: number): Shown | null {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return { code: 'LIMIT_EXCEEDED', message: `The request has more than ${limit} bytes.`, details: { limit } }
+  if (typeof code !== 'string' || !code.startsWith('FST_ERR_') || statusCode >= 500) return null
+  return { code: 'BAD_REQUEST', message }
+}
+
+function bodyOf(request: FastifyRequest, { code, message, details }: Shown): object {
+  if (pathOf(request).startsWith('/graphql'))
+    return { errors: [{ message, extensions: { code, ...(details && { details }) } }] }
+  return { error: { code, message, details: details ?? null } }
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url
+}
+
+/** Returns the one value of a query parameter, null when it was not given; refuses one given twice. */
+export function parameter(request: FastifyRequest, name: string): string | null {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name]
+  if (value === undefined || value === '') return null
+  if (typeof value !== 'string') throw badInput(`"${name}" is given more than once.`, {}, [name])
+  return value
+}

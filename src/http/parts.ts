@@ -1,0 +1,30 @@
+/** Bounds of what one request may ask. */
+
+import type { Logger } from 'pino'
+import type { ImportTranscript } from '../app/imports/importTranscript.ts'
+import type { Probing } from '../app/probes/responder.ts'
+import type { Scope } from '../app/scope.ts'
+import type { Watches } from '../app/subscriptions/watches.ts'
+import type { GraphStore } from '../storage/graphStore.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface ServerLimits {
+  readonly bodyBytes: number
+  readonly importBytes: number
+  readonly requestMs: number
+  readonly queryDepth: number
+  readonly queryFields: number
+}
+/** What the server is made of. */
+export interface ServerParts {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly store: GraphStore
+  readonly limits: ServerLimits
+  /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
+  readonly sandbox: boolean
+  readonly scope: (signal?: AbortSignal) => Scope
+  readonly watches: Watches
+  readonly probing: Probing
+  readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
+}

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '../../app/scope.ts'
+import { putAttachment } from '../../app/attachments/attachments.ts'
+import { checkFileName, type Attachment } from '../../domain/attachment.ts'
+import { badInput, notFound } from '../../domain/refusals.ts'
+import type { ByteRange } from '../../storage/attachments/attachmentBytes.ts'
+import { rangeOf } from '../byteRange.ts'
+import { signalOf } from '../deadline.ts'
+import { parameter } from '../httpErrors.ts'
+import { idleTimeout } from '../idleTimeout.ts'
+import { harmless, servedAs } from '../contentDisposition.ts'
+import { downloadUrl } from '../../graphql/downloadUrl.ts'
+import type { ServerParts } from '../parts.ts'
+import { refuseOtherOrigins } from '../sameOrigin.ts'
+
+type GetRequest = FastifyRequest<{ Params: { id: string } }>
+type Kept = Attachment & { readonly byteSize: number }
+
+/**
+ * Serves `PUT /attachments?mediaType=&fileName=&sha256=`, where the body is the bytes, and `GET /attachments/{id}`,
+ * which gives them back so that no browser runs them.
+ */
+export function attachmentRoutes(server: FastifyInstance, parts: ServerParts): void {
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.put('/attachments', (request, reply) => take(request, reply, parts))
+    scope.route<{ Params: { id: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/attachments/:id',
+      handler: (request, reply) => give(request, reply, parts),
+    })
+  })
+}
+
+async function take(request: FastifyRequest, reply: FastifyReply, { scope, metrics, limits }: ServerParts) {
+  const end = metrics.startRequest()
+  reply.raw.once('close', () => end('attachment'))
+  refuseOtherOrigins(request, 'store attachments')
+  const fileName = fileNameOf(request)
+  const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
+  const mediaType = parameter(request, 'mediaType') ?? sentType(request)
+  const kept = await putAttachment(scope(), { bytes, mediaType, expected: expectedHash(request) })
+  const { id, byteSize } = kept
+  return { id, mediaType: kept.mediaType, byteSize, downloadUrl: downloadUrl(kept, fileName) }
+}
+
+/** What curl says of any body means nothing. */
+function sentType({ headers }: FastifyRequest): string | null {
+  const type = headers['content-type']
+  return type === undefined || type === 'application/x-www-form-urlencoded' ? null : type
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // A body of no bytes comes as none.
+}
+
+function fileNameOf(request: FastifyRequest): string | null {
+  const given = parameter(request, 'fileName')
+  return given === null ? null : checkFileName(given)
+}
+
+function expectedHash(request: FastifyRequest): string | null {
+  const given = parameter(request, 'sha256')?.toLowerCase() ?? null
+  if (given !== null && !/^[0-9a-f]{64}$/.test(given))
+    throw badInput('"sha256" must be 64 hex digits.', { sha256: given }, ['sha256'])
+  return given
+}
+
+async function give(request: GetRequest, reply: FastifyReply, { scope, metrics, log }: ServerParts) {
+  const end = metrics.startRequest()
+  const { signal } = signalOf(reply)
+  reply.raw.once('close', () => end('attachment'))
+  const fileName = fileNameOf(request)
+  const reading = scope(signal)
+  const attachment = await keptAttachment(reading, request.params.id)
+  if (isKnown(request, attachment)) return reply.code(304).headers(headersOf(attachment, fileName)).send()
+  const range = rangeOf(request.headers.range, attachment.byteSize)
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${attachment.byteSize}`).send()
+  const bytes = await bytesOf(request, reading, attachment, range)
+  if (bytes === null) {
+    log.error({ attachmentId: attachment.id }, 'The bytes of an attachment are missing where attachments are kept')
+    throw notFound('Attachment', attachment.id)
+  }
+  return reply
+    .code(range ? 206 : 200)
+    .headers(headersOf(attachment, fileName))
+    .headers(lengthOf(attachment, range))
+    .send(bytes)
+}
+
+async function keptAttachment(scope: Scope, id: string): Promise<Kept> {
+  const found = await scope.reads.attachment(id)
+  if (found?.byteSize == null) throw notFound('Attachment', id)
+  return { ...found, byteSize: found.byteSize }
+}
+
+function isKnown({ headers }: FastifyRequest, { id }: Kept): boolean {
+  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return known.includes(`"${id}"`) || known.includes('*')
+}
+
+/** The bytes, nothing where the head alone is wanted, null when they are missing. */
+async function bytesOf({ method }: FastifyRequest, scope: Scope, { id }: Kept, range: ByteRange | null) {
+  if (method !== 'HEAD') return scope.attachmentBytes.get(scope.tenant, id, range)
+  return (await scope.attachmentBytes.has(scope.tenant, id)) ? undefined : null
+}
+
+function headersOf({ id, mediaType }: Kept, fileName: string | null): Record<string, string> {
+  const { contentType, disposition } = servedAs(mediaType, fileName)
+  const cached = { etag: `"${id}"`, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' }
+  return { ...harmless, ...cached, 'content-type': contentType, 'content-disposition': disposition }
+}
+
+function lengthOf({ byteSize }: Kept, range: ByteRange | null): Record<string, string> {
+  if (!range) return { 'content-length': String(byteSize) }
+  const { from, to } = range
+  return { 'content-length': String(to - from + 1), 'content-range': `bytes ${from}-${to}/${byteSize}` }
+}

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { importTranscript } from '../../app/imports/importTranscript.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { parameter } from '../httpErrors.ts'
+import type { ServerParts } from '../parts.ts'
+import { refuseOtherOrigins } from '../sameOrigin.ts'
+import { withSpooled } from '../spool.ts'
+
+/** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
+export function importRoute(server: FastifyInstance, { scope, metrics, limits, loadScratch }: ServerParts): void {
+  void server.register(async (plugin) => {
+    plugin.removeAllContentTypeParsers()
+    plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    plugin.post('/import', async (request, reply) => {
+      const end = metrics.startRequest()
+      reply.raw.once('close', () => end('import'))
+      refuseOtherOrigins(request, 'import')
+      const options = {
+        fileName: parameter(request, 'fileName'),
+        conversationId: parameter(request, 'conversationId'),
+        format: parameter(request, 'format'),
+        origin: 'IMPORT' as const,
+      }
+      if (!request.body) throw badInput('The body is empty: send the file as the body.')
+      const openScratch = await loadScratch()
+      const { report, conversations } = await withSpooled(
+        request.body as Readable,
+        options.fileName,
+        limits.importBytes,
+        (source) => importTranscript(scope(), { ...options, source, openScratch }),
+      )
+      return { ...report, conversationIds: conversations.map(({ id }) => id) }
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { GraphStore } from '../storage/graphStore.ts'
+import { startApollo } from '../graphql/apollo.ts'
+import { intercept } from '../storage/intercept.ts'
+import { drainOnClose } from './drain.ts'
+import { formatErrorWith } from '../graphql/errors.ts'
+import { answerError, answerNotFound } from './httpErrors.ts'
+import type { Metrics } from './metrics.ts'
+import { attachmentRoutes } from './routes/attachments.ts'
+import { explorerRoutes } from './routes/explorer.ts'
+import { exportRoute } from './routes/export.ts'
+import { graphqlRoute } from './routes/graphql.ts'
+import { healthRoutes } from './routes/health.ts'
+import { importRoute } from './routes/import.ts'
+import { serveSubscriptions } from './subscriptions/serve.ts'
+import type { ServerParts } from './parts.ts'
+export { createMetrics } from './metrics.ts'
+
+/** How long requests in flight may take to finish once the server is to stop. */
+const graceMs = 10_000
+
+/** Returns the HTTP server: the API, the explorer, health, metrics, import, export and attachments. It does not listen yet. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { log, limits } = parts
+  // What fastify says at info is said once more by us.
+  const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
+  const server = fastify({
+    loggerInstance: quieter,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    // We refuse in our own words what comes while the server ends.
+    return503OnClosing: false,
+    // Content is the caller's own: a member called __proto__ is kept, and nothing of ours ever merges it.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    routerOptions: { maxParamLength: 10_000 },
+  })
+  server.setErrorHandler(answerError(parts))
+  server.setNotFoundHandler(answerNotFound)
+  logRequests(server, log)
+  const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
+  const { apollo, schema } = await startApollo(parts, formatError)
+  const streams = serveSubscriptions(server, { ...parts, schema, formatError })
+  drainOnClose(server, graceMs)
+  server.addHook('onClose', () => apollo.stop())
+  graphqlRoute(server, apollo, streams, parts)
+  explorerRoutes(server, parts)
+  healthRoutes(server, parts)
+  importRoute(server, parts)
+  exportRoute(server, parts)
+  attachmentRoutes(server, parts)
+  await server.ready()
+  return server
+}
+
+/** Returns the store with each call counted and timed. */
+export function metered(store: GraphStore, metrics: Metrics): GraphStore {
+  return intercept(store, async (method, call) => {
+    const end = metrics.startStoreCall()
+    try {
+      return await call()
+    } finally {
+      end(method)
+    }
+  })
+}
+
+/** One line per request; the path alone, for a query's text may be anything. */
+function logRequests(server: FastifyInstance, log: Logger): void {
+  server.addHook('onResponse', async ({ method, url }, reply) => {
+    log.debug({ method, path: url.split('?', 1)[0], status: reply.statusCode, ms: reply.elapsedTime }, 'request')
+  })
+}

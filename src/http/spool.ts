@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ImportSource } from '../formats/importSource.ts'
+import { fileSource } from '../app/imports/fileSource.ts'
+import { Refusal } from '../domain/refusals.ts'
+
+/** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */
+export async function withSpooled<R>(
+  bytes: Readable,
+  name: string | null,
+  limit: number,
+  use: (file: ImportSource) => Promise<R>,
+): Promise<R> {
+  const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
+  try {
+    const path = join(folder, 'file')
+    await pipeline(bytes, limited(limit), createWriteStream(path))
+    return await use(fileSource(path, name))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function limited(limit: number) {
+  return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let total = 0
+    for await (const piece of bytes) {
+      total += piece.byteLength
+      if (total > limit) throw new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
+      yield piece
+    }
+  }
+}

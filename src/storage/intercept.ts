@@ -1,0 +1,23 @@
+import type { GraphStore } from '../storage/graphStore.ts'
+
+type Around = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
+type Method = (...asked: unknown[]) => Promise<unknown>
+
+/** Returns the store with something done around each of its calls; `close` is left alone. */
+export function intercept(store: GraphStore, around: Around): GraphStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function' || typeof name !== 'string' || name === 'close') return member
+      return (...asked: unknown[]) => around(name, () => (member as Method).apply(target, asked), asked)
+    },
+  })
+}
+
+/** Returns the store as long as the signal allows it: after that every call rejects with the signal's reason. */
+export function whileWanted(store: GraphStore, signal: AbortSignal): GraphStore {
+  return intercept(store, async (_, call) => {
+    signal.throwIfAborted()
+    return call()
+  })
+}

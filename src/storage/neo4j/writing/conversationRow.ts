@@ -1,0 +1,27 @@
+import type { Tenant } from '../../../domain/model.ts'
+import type { Changes } from '../../../domain/changes.ts'
+import { eventProperties } from '../eventRows.ts'
+import { int, type Properties } from '../rows.ts'
+import { shortRow } from './shortRow.ts'
+import { hasThings } from './thingRow.ts'
+import { runProperties } from '../thingRows.ts'
+
+/** Returns the row of CONVERSATION_WRITE for changes of one conversation that is there, its ledger and its runs; null for all others. */
+export function conversationRow(tenant: Tenant, changes: Changes): Properties | null {
+  const { conversations, events, runs } = changes
+  const [conversation] = conversations
+  if (!conversation || conversations.length > 1 || conversation.expected === null || holdsMore(changes)) return null
+  const { id } = conversation.value
+  if ([...events, ...runs].some(({ conversationId }) => conversationId !== id)) return null
+  return {
+    ...shortRow(tenant, changes, conversation),
+    runs: runs.map((run) => runProperties(tenant, run)),
+    events: events.map((event, k) => ({ props: eventProperties(tenant, event), ordinal: int(k + 1) })),
+  }
+}
+
+function holdsMore(changes: Changes): boolean {
+  const { messages, observations, segments, junctions, rawChunks, importMarks } = changes
+  const others = [messages, observations, segments, junctions, rawChunks, importMarks]
+  return others.some(({ length }) => length > 0) || hasThings({ ...changes, runs: [] })
+}

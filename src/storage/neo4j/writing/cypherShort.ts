@@ -1,0 +1,23 @@
+/** What the short statements, APPEND and CONVERSATION_WRITE, have in common: each changes one conversation that is there. */
+
+/** Looks up the key, locks the conversation before it is read, as WRITE does, and looks for the attempt. */
+export const LOCKED = `
+  OPTIONAL MATCH (k:IdempotencyKey {tenant: r.tenant, key: r.keyName})
+  USING INDEX SEEK k:IdempotencyKey(tenant, key)
+  OPTIONAL MATCH (locked:Conversation {tenant: r.tenant, id: r.conversationId})
+  USING INDEX SEEK locked:Conversation(tenant, id)
+  SET locked.lock = 0
+  WITH r, k
+  OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: r.conversationId})
+  USING INDEX SEEK c:Conversation(tenant, id)
+  OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
+  USING INDEX SEEK a:Event(tenant, id)`
+
+/** The first cases of the outcome. */
+export const REFUSED = `WHEN a IS NOT NULL THEN 'unusual'
+            WHEN k IS NOT NULL THEN 'keyUsed'
+            WHEN c IS NULL OR c.version <> r.version THEN 'conversationChanged'`
+
+/** Ends the row's own part. */
+export const OUTCOME = `
+  RETURN outcome, seq, CASE outcome WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record`

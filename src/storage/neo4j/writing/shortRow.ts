@@ -1,0 +1,20 @@
+import type { Tenant } from '../../../domain/model.ts'
+import type { Changes, ConversationChange } from '../../../domain/changes.ts'
+import { conversationProperties, intOrNull, keyProperties, type Properties } from '../rows.ts'
+
+/** Returns what the rows of the short statements (cypherShort.ts) have in common. */
+export function shortRow(
+  tenant: Tenant,
+  { events, key }: Changes,
+  { expected, value }: ConversationChange,
+): Properties {
+  return {
+    tenant,
+    attempt: events[0].id,
+    keyName: key?.key ?? null,
+    conversationId: value.id,
+    version: intOrNull(expected),
+    keys: key ? [keyProperties(tenant, key)] : [],
+    conversation: conversationProperties(value),
+  }
+}

@@ -1,0 +1,201 @@
+import type { Conversation, ConversationId, Message, Tenant } from '../../../domain/model.ts'
+import type { Changes } from '../../../domain/changes.ts'
+import { conversationRow } from './conversationRow.ts'
+import { appendRow } from './appendRow.ts'
+import { CONVERSATION_WRITE } from './cypherConversationWrite.ts'
+import { APPEND } from './cypherAppend.ts'
+import { eventProperties, newForks } from '../eventRows.ts'
+import {
+  conversationProperties,
+  importMarkProperties,
+  int,
+  intOrNull,
+  junctionProperties,
+  keyProperties,
+  messageColumns,
+  messageProperties,
+  observationColumns,
+  observationProperties,
+  rawChunkProperties,
+  rowOf,
+  segmentProperties,
+  tipProperties,
+  type Properties,
+} from '../rows.ts'
+import { hasThings, keysOfThings, namesOfThings, thingRow, weightOfThings } from './thingRow.ts'
+
+/** What a conversation must be for a write: not there, at a version, there, or whatever it is. */
+interface Place {
+  readonly id: ConversationId
+  readonly rule: 'absent' | 'version' | 'exists' | 'any'
+  readonly version: number | null
+}
+
+/** `place` and `ordinal` are null for an event of no conversation. */
+type NumberedEvent = { readonly id: string } & (
+  { readonly place: number; readonly ordinal: number } | { readonly place: null; readonly ordinal: null }
+)
+
+/** Changes as one row of WRITE (cypherWrite.ts) or of a shorter statement, and what their answers are read with. */
+export interface WriteRow {
+  /** The row of WRITE: made when it is wanted, or at once where nothing shorter will do. */
+  readonly whole: () => Properties
+  /** The row of APPEND or of CONVERSATION_WRITE; null when the changes are of another shape. */
+  readonly short: { readonly statement: string; readonly row: Properties } | null
+  /** Names of everything it depends on. */
+  readonly keys: readonly string[]
+  /** What it holds besides the tree, and the names of what is checked; null when it holds nothing else. */
+  readonly things: { readonly keys: readonly string[]; readonly properties: () => Properties } | null
+  /** How many observations and other nodes: what a batch is measured by. */
+  readonly weight: number
+  /** Which of the conversations each event belongs to, and its number among that one's new events, from 1. */
+  readonly events: readonly NumberedEvent[]
+}
+
+/** Returns the row for the changes; throws when something in them has no name, which would write it under null. */
+export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
+  refuseNameless(tenant, changes)
+  const places = placesOf(changes)
+  const placeOf = new Map(places.map(({ id }, place) => [id, place]))
+  const events = numbered(changes, placeOf)
+  const thingKeys = keysOfThings(changes)
+  const short = shortOf(tenant, changes)
+  // An import's batch is made while the one before it is being written.
+  let whole = short === null ? wholeRow(tenant, changes, places, events) : null
+  return {
+    whole: () => (whole ??= wholeRow(tenant, changes, places, events)),
+    short,
+    keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
+    things: hasThings(changes) ? { keys: thingKeys, properties: () => thingRow(tenant, changes) } : null,
+    weight:
+      1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfThings(changes),
+    events,
+  }
+}
+
+function shortOf(tenant: Tenant, changes: Changes): WriteRow['short'] {
+  const append = appendRow(tenant, changes)
+  if (append) return { statement: APPEND, row: append }
+  const row = conversationRow(tenant, changes)
+  return row && { statement: CONVERSATION_WRITE, row }
+}
+
+function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], events: WriteRow['events']): Properties {
+  const forks = newForks(changes)
+  return {
+    tenant,
+    attempt: changes.events[0].id,
+    keyName: changes.key?.key ?? null,
+    eventIds: changes.events.map(({ id }) => id),
+    places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
+    conversations: conversationRows(changes, places, events),
+    forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
+    ...nodeRows(tenant, changes),
+    events: changes.events.map((event, at) => ({
+      props: eventProperties(tenant, event, forks),
+      place: intOrNull(events[at]?.place ?? null),
+      ordinal: intOrNull(events[at]?.ordinal ?? null),
+    })),
+    ...asideRows(tenant, changes, places),
+  }
+}
+
+function asideRows(tenant: Tenant, changes: Changes, places: readonly Place[]): Properties {
+  return {
+    keys: changes.key ? [keyProperties(tenant, changes.key)] : [],
+    junctions: changes.junctions.map((junction) => junctionProperties(tenant, junction)),
+    rawChunks: changes.rawChunks.map((chunk, ordinal) => ({
+      props: rawChunkProperties(tenant, chunk),
+      place: int(places.findIndex(({ id }) => id === chunk.conversationId)),
+      ordinal: int(ordinal),
+    })),
+    importMarks: changes.importMarks.map((mark) => importMarkProperties(tenant, mark)),
+  }
+}
+
+/** In the order of their ids: everybody takes locks in the same order. */
+function placesOf({ conversations, events, rawChunks }: Changes): Place[] {
+  const places = new Map<ConversationId, Place>()
+  for (const { conversationId: id } of rawChunks) places.set(id, { id, rule: 'any', version: null })
+  for (const { conversationId: id } of events) if (id !== null) places.set(id, { id, rule: 'exists', version: null })
+  for (const { expected, value } of conversations) {
+    places.set(value.id, { id: value.id, rule: expected === null ? 'absent' : 'version', version: expected })
+  }
+  return [...places.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function numbered({ events }: Changes, placeOf: ReadonlyMap<ConversationId, number>): WriteRow['events'] {
+  const counts = new Map<number, number>()
+  return events.map(({ id, conversationId }) => {
+    if (conversationId === null) return { id, place: null, ordinal: null }
+    const place = placeOf.get(conversationId) ?? 0
+    const ordinal = (counts.get(place) ?? 0) + 1
+    counts.set(place, ordinal)
+    return { id, place, ordinal }
+  })
+}
+
+/** Changed conversations, and those that are only counted up because an event names them. */
+function conversationRows({ conversations }: Changes, places: readonly Place[], events: WriteRow['events']) {
+  const values = new Map(conversations.map(({ value }) => [value.id, value]))
+  return places.flatMap(({ id, rule }, place) => {
+    if (rule === 'any') return []
+    const value = values.get(id)
+    const count = events.filter((event) => event.place === place).length
+    return [{ id, place: int(place), events: int(count), props: value ? conversationProperties(value) : {} }]
+  })
+}
+
+function forkRow({ id, forkedFrom }: Conversation): Properties[] {
+  if (!forkedFrom) return []
+  return [{ id, source: forkedFrom.conversationId, point: forkedFrom.observationId }]
+}
+
+function nodeRows(tenant: Tenant, { messages, segments, observations, relationships }: Changes): Properties {
+  const related = new Set(relationships.map(({ value }) => (value.type === 'SUPERSEDES' ? value.source.id : null)))
+  const newMessages = messages.filter(({ isNew }) => isNew).map(({ value }) => value)
+  return {
+    newMessageIds: newMessages.map(({ id }) => id),
+    newMessages: [...byConversation(newMessages)].map(([conversationId, made]) => ({
+      conversationId,
+      messages: made.map((message) => rowOf(messageProperties(tenant, message), messageColumns)),
+    })),
+    superseding: newMessages.flatMap(({ id, supersedesId: supersedes }) =>
+      supersedes === null || related.has(id) ? [] : [{ id, supersedes }],
+    ),
+    knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => messageProperties(tenant, value)),
+    newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
+    knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
+    observations: observations.map((observation) =>
+      rowOf(observationProperties(tenant, observation), observationColumns),
+    ),
+    otherParents: observations.flatMap(({ id, place }) =>
+      (place?.otherParents ?? []).map((parentId) => ({ id, parentId })),
+    ),
+  }
+}
+
+function byConversation(messages: readonly Message[]): Map<ConversationId, Message[]> {
+  const groups = new Map<ConversationId, Message[]>()
+  for (const message of messages) {
+    const group = groups.get(message.conversationId)
+    if (group) group.push(message)
+    else groups.set(message.conversationId, [message])
+  }
+  return groups
+}
+
+function refuseNameless(tenant: Tenant, changes: Changes): void {
+  const names: unknown[] = [tenant, changes.key?.key ?? '-']
+  for (const { id, conversationId } of changes.events) names.push(id, conversationId ?? '-')
+  for (const { value } of changes.conversations) names.push(value.id)
+  for (const { value } of changes.messages) names.push(value.id, value.conversationId)
+  for (const { value } of changes.segments) names.push(value.id, value.conversationId, value.tipId)
+  for (const { id, conversationId } of changes.observations) names.push(id, conversationId)
+  for (const { conversationId, parentId } of changes.junctions) names.push(conversationId, parentId)
+  for (const { conversationId, source } of changes.rawChunks) names.push(conversationId, source)
+  for (const { name } of changes.importMarks) names.push(name)
+  names.push(...namesOfThings(changes))
+  if (names.every((name) => typeof name === 'string')) return
+  throw new TypeError('Changes leave a name out.')
+}

@@ -1,0 +1,36 @@
+import type { WriteRefusal } from '../../graphStore.ts'
+import type { SqlRow } from '../connection.ts'
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly role: 'writer' | 'reader'
+  readonly path: string
+}
+
+/** The first message of a thread: null, or why it cannot work. */
+export interface Started {
+  readonly obstacle: { readonly message: string; readonly refused: boolean } | null
+}
+
+/** Why a request could not be answered. */
+export interface Failure {
+  readonly message: string
+  /** The store, not the request, is the reason. */
+  readonly unavailable: boolean
+  /** A write may have been applied all the same. */
+  readonly uncertain: boolean
+}
+export type Answer<T> = { readonly value: T } | { readonly failure: Failure }
+
+export type WriteAnswer =
+  | { readonly kind: 'written'; readonly seqs: readonly (readonly [string, number])[] }
+  | Exclude<WriteRefusal, { kind: 'keyUsed' }>
+  | { readonly kind: 'keyUsed'; readonly row: SqlRow }
+
+/** Requests go to a thread in batches, answers come back in their order. */
+export interface Batch<Q> {
+  readonly requests: readonly Q[]
+}
+export interface BatchAnswer<A> {
+  readonly answers: readonly Answer<A>[]
+}

@@ -1,0 +1,140 @@
+import { StoreUnavailable } from '../../graphStore.ts'
+import type { Answer, Batch, BatchAnswer, Failure } from './messages.ts'
+import type { Thread } from './thread.ts'
+
+export interface PoolOptions<Q> {
+  readonly start: (onAnswers: (answers: BatchAnswer<unknown>) => void, onDeath: (error: Error) => void) => Thread
+  readonly threads: number
+  /** How heavy the requests of one batch may be together. */
+  readonly batchWeight: number
+  readonly weightOf: (request: Q) => number
+  readonly onDeath: (error: Error) => void
+}
+
+/** Threads that answer requests. */
+export interface Pool<Q> {
+  /** Rejects when its threads cannot work. */
+  readonly started: Promise<unknown>
+  ask(request: Q): Promise<unknown>
+  /** Answers what was asked, then stops the threads. */
+  close(): Promise<void>
+}
+
+interface Pending<Q> {
+  readonly request: Q
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+interface Slot<Q> {
+  thread: Thread
+  readonly batches: Pending<Q>[][]
+  answered: boolean
+  stopped: boolean
+}
+
+/** Batches that a thread has at a time: one that it works on, one to go on with. */
+const inFlight = 2
+
+/**
+ * Returns a pool. What is asked while its threads are busy goes to them as one message, without a timer: so messages
+ * cost little, and the writer commits in groups.
+ */
+export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
+  const queue: Pending<Q>[] = []
+  const slots = Array.from({ length: options.threads }, () => fill({ batches: [], answered: false, stopped: false }))
+  let scheduled = false
+  let closing: (() => void) | null = null
+
+  function fill(slot: Omit<Slot<Q>, 'thread'>): Slot<Q> {
+    const filled = slot as Slot<Q>
+    filled.thread = options.start(
+      (answers) => finish(filled, answers),
+      (error) => replace(filled, error),
+    )
+    return filled
+  }
+
+  function ask(request: Q): Promise<unknown> {
+    if (closing !== null) return Promise.reject(new StoreUnavailable('The store is closed.'))
+    return new Promise((resolve, reject) => {
+      queue.push({ request, resolve, reject })
+      if (scheduled) return
+      scheduled = true
+      queueMicrotask(() => {
+        scheduled = false
+        flush()
+      })
+    })
+  }
+
+  function flush(): void {
+    const alive = slots.filter((slot) => !slot.stopped)
+    if (alive.length === 0) fail(queue.splice(0), new StoreUnavailable('The threads of the store have stopped.'))
+    for (let load = 0; load < inFlight; load++)
+      for (const slot of alive)
+        if (slot.batches.length === load && queue.length > 0) send(slot, nextBatch(alive.length))
+    if (closing !== null && queue.length === 0 && slots.every((slot) => slot.batches.length === 0)) closing()
+  }
+
+  /** As much as a batch may hold, but no more than this thread's share. */
+  function nextBatch(sharers: number): Pending<Q>[] {
+    const share = Math.ceil(queue.length / sharers)
+    let weight = 0
+    let count = 0
+    for (; count < share; count++) {
+      const pending = queue[count]
+      if (pending === undefined || (count > 0 && weight >= options.batchWeight)) break
+      weight += options.weightOf(pending.request)
+    }
+    return queue.splice(0, count)
+  }
+
+  function send(slot: Slot<Q>, batch: Pending<Q>[]): void {
+    slot.batches.push(batch)
+    const message: Batch<Q> = { requests: batch.map(({ request }) => request) }
+    slot.thread.post(message)
+  }
+
+  function finish(slot: Slot<Q>, { answers }: BatchAnswer<unknown>): void {
+    slot.answered = true
+    const batch = slot.batches.shift() ?? []
+    flush()
+    batch.forEach((pending, k) => settle(pending, answers[k]))
+  }
+
+  /** A thread died: what it had may have been done. One that never worked is not tried again. */
+  function replace(slot: Slot<Q>, error: Error): void {
+    if (slot.answered) options.onDeath(error)
+    const lost = slot.batches.splice(0).flat()
+    if (slot.answered && closing === null) {
+      slot.answered = false
+      fill(slot)
+    } else slot.stopped = true
+    fail(lost, new StoreUnavailable('A thread of the store has died.', { cause: error, uncertain: true }))
+    flush()
+  }
+
+  async function close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      closing = resolve
+      flush()
+    })
+    await Promise.all(slots.filter((slot) => !slot.stopped).map((slot) => slot.thread.close()))
+  }
+  return { started: Promise.all(slots.map((slot) => slot.thread.started)), ask, close }
+}
+
+function settle(pending: Pending<unknown>, answer: Answer<unknown> | undefined): void {
+  if (answer === undefined)
+    pending.reject(new StoreUnavailable('A thread of the store gave no answer.', { uncertain: true }))
+  else if ('value' in answer) pending.resolve(answer.value)
+  else pending.reject(errorOf(answer.failure))
+}
+
+function errorOf({ message, unavailable, uncertain }: Failure): Error {
+  return unavailable ? new StoreUnavailable(message, { uncertain }) : new Error(message)
+}
+
+function fail(lost: readonly Pending<unknown>[], error: Error): void {
+  for (const pending of lost) pending.reject(error)
+}

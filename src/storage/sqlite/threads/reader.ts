@@ -1,0 +1,131 @@
+import type { Connection, SqlRow, SqlValue } from '../connection.ts'
+import type { ListKey } from '../../graphStore.ts'
+import { lists } from '../listSql.ts'
+import type { ListSql } from '../listStatement.ts'
+import type { Answer } from './messages.ts'
+import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
+import * as sql from '../readSql.ts'
+import { relationships, run } from '../thingSql.ts'
+import { failureOf } from './writer.ts'
+import { findTenant } from '../writeSql.ts'
+
+type Read<N extends ReadName> = (connection: Connection, tenant: number, asked: Reads[N]['asked']) => Reads[N]['given']
+
+const reads: { readonly [N in ReadName]: Read<N> } = {
+  byId: (connection, tenant, { kind, ids }) => ids.map((id) => connection.get(sql.byId[kind], tenant, id)),
+  externals: (connection, tenant, ids) => ids.map((id) => connection.all(sql.externals, tenant, id)),
+  junctions: (connection, tenant, places) => places.map((place) => connection.get(sql.junction, tenant, ...place)),
+  ranges: (connection, tenant, ranges) =>
+    ranges.map(([axis, ...range]) => connection.all(sql.ranges[axis], tenant, ...range)),
+  lineages: (connection, tenant, ids) => ids.map((id) => connection.all(sql.lineage, tenant, id)),
+  lists: (connection, tenant, requests) =>
+    requests.map((request) => pageOf(connection, tenant, lists[request.list], request)),
+  counts: (connection, tenant, { lists: counted, limit }) =>
+    counted.map(({ list, owner }) => Number(connection.get(lists[list].count, tenant, owner, limit)?.[0])),
+  runs: (connection, tenant, places) => places.map((place) => connection.get(run, tenant, ...place)),
+  relationshipLists: (connection, tenant, requests) =>
+    requests.map((request) => pageOf(connection, tenant, relationshipsSql(request), request)),
+  relationshipCounts: (connection, tenant, { lists: counted, limit }) =>
+    counted.map((list) => Number(connection.get(relationshipsSql(list).count, tenant, list.owner, limit)?.[0])),
+  conversationList,
+  conversationCount: (connection, tenant, filter) =>
+    sides(filter).reduce((count, deleted) => {
+      const rest = filter.limit - count
+      const row = connection.get(
+        statements(filter).count,
+        ...filterValues(tenant, deleted, filter, filter.from, filter.below, rest),
+      )
+      return count + Number(row?.[0])
+    }, 0),
+  rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
+  rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
+  rowCounts: (connection) =>
+    Object.fromEntries(Object.entries(sql.rowCounts).map(([kind, text]) => [kind, Number(connection.get(text)?.[0])])),
+}
+
+/** Answers requests one after the other, each as of one commit. */
+export function readerOn(connection: Connection): (requests: readonly ReadRequest[]) => Answer<unknown>[] {
+  const tenants = new Map<string, number>()
+  const tenantOf = (name: string): number => {
+    const known = tenants.get(name)
+    if (known !== undefined) return known
+    const row = connection.get(findTenant, name)
+    // None has written yet: no row has this number.
+    if (row === null) return -1
+    tenants.set(name, Number(row[0]))
+    return Number(row[0])
+  }
+  return (requests) =>
+    requests.map((request) => {
+      try {
+        connection.run('BEGIN')
+        const read = reads[request.name] as Read<ReadName>
+        const value = read(connection, tenantOf(request.tenant), request.asked)
+        connection.run('COMMIT')
+        return { value }
+      } catch (error) {
+        if (connection.inTransaction()) connection.run('ROLLBACK')
+        return { failure: failureOf(error, false) }
+      }
+    })
+}
+
+interface Page {
+  readonly owner: string
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+function pageOf(connection: Connection, tenant: number, sqlOf: ListSql, { owner, after, limit }: Page): SqlRow[] {
+  const { first, tied, later } = sqlOf
+  if (after === null) return connection.all(first, tenant, owner, limit)
+  const ties = connection.all(tied, tenant, owner, limit, after.sort, after.id)
+  if (ties.length === limit) return ties
+  return [...ties, ...connection.all(later, tenant, owner, limit - ties.length, after.sort)]
+}
+
+function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
+  const found = relationships[end].get(type)
+  if (!found) throw new Error(`There are no relationships of the type "${type}".`)
+  return deleted ? found.deleted : found.live
+}
+
+const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)
+const sides = (filter: ConversationFilter) => (filter.includeDeleted ? [0, 1] : [0])
+
+function conversationList(connection: Connection, tenant: number, asked: Reads['conversationList']['asked']): SqlRow[] {
+  const { filter, after } = asked
+  const pages = sides(filter).map((deleted) => {
+    const { tied, below } = statements(filter)
+    const values = (from: string, to: string, limit: number) => filterValues(tenant, deleted, filter, from, to, limit)
+    const sort = after === null ? null : String(after.sort)
+    const inRange = after !== null && sort !== null && sort >= filter.from && sort < filter.below
+    const ties = inRange ? connection.all(tied, ...values(sort, after.id, filter.limit)) : []
+    const upper = sort !== null && sort < filter.below ? sort : filter.below
+    return [...ties, ...connection.all(below, ...values(filter.from, upper, filter.limit))]
+  })
+  return pages.length === 1 ? (pages[0] ?? []).slice(0, filter.limit) : newestFirst(pages.flat()).slice(0, filter.limit)
+}
+
+/** Live and deleted conversations lie apart in the index: two short pages make one. */
+function newestFirst(rows: SqlRow[]): SqlRow[] {
+  const key = (row: SqlRow) => [String(row[3]), String(row[0])] as const
+  return rows.sort((left, right) => {
+    const [[leftAt, leftId], [rightAt, rightId]] = [key(left), key(right)]
+    if (leftAt !== rightAt) return leftAt > rightAt ? -1 : 1
+    return leftId < rightId ? -1 : 1
+  })
+}
+
+function filterValues(
+  tenant: number,
+  deleted: number,
+  filter: ConversationFilter,
+  from: string,
+  to: string,
+  limit: number,
+): SqlValue[] {
+  const { origins, cwdKey, titleKey, memberKeys, forkedFrom } = filter
+  const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit]
+  return forkedFrom === null ? values : [...values, forkedFrom]
+}

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import { StoreRefused } from '../../errors.ts'
+import { StoreUnavailable } from '../../graphStore.ts'
+import type { BatchAnswer, Started, ThreadData } from './messages.ts'
+
+export interface Thread {
+  /** Rejects when it cannot work. */
+  readonly started: Promise<void>
+  post(message: unknown): void
+  /** Lets it finish, and waits for its end. */
+  close(): Promise<void>
+}
+
+const isSource = import.meta.url.endsWith('.ts')
+const file = new URL(`./worker${isSource ? '.ts' : '.js'}`, import.meta.url).href
+
+/** In tests a thread runs from source: Node 20 heeds no `--import tsx` for the first file of a thread. */
+function startWorker(data: ThreadData): Worker {
+  const options = { workerData: data, name: `sqlite ${data.role}`, execArgv: [] }
+  if (!isSource) return new Worker(new URL(file), options)
+  const tsx = import.meta.resolve('tsx/esm/api')
+  const start = `import('${tsx}').then(({ register }) => { register(); return import('${file}') })`
+  return new Worker(start, { ...options, eval: true })
+}
+
+/** Starts a thread of the store. `onDeath` is told when it ends without having been closed. */
+export function startThread(
+  data: ThreadData,
+  onAnswers: (answers: BatchAnswer<unknown>) => void,
+  onDeath: (error: Error) => void,
+): Thread {
+  const worker = startWorker(data)
+  let death: Error | null = null
+  let closed = false
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const started = new Promise<void>((resolve, reject) => {
+    worker.once('message', ({ obstacle }: Started) => {
+      worker.on('message', onAnswers)
+      if (obstacle === null) resolve()
+      else reject(obstacle.refused ? new StoreRefused(obstacle.message) : new StoreUnavailable(obstacle.message))
+    })
+    worker.once('exit', () => reject(death ?? new Error('The thread has ended.')))
+  })
+  // Whoever waits for the start is told; nobody need.
+  started.catch(() => undefined)
+  worker.on('error', (error) => {
+    death = error
+  })
+  worker.on('exit', (code) => {
+    if (!closed) onDeath(death ?? new Error(`The ${data.role} thread ended with code ${code}.`))
+  })
+  return {
+    started,
+    post: (message) => worker.postMessage(message),
+    close: () => {
+      closed = true
+      worker.postMessage('close')
+      return ended
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** A thread with one connection: the writer's, or a reader's. Started by thread.ts. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { StoreRefused } from '../../errors.ts'
+import { connect, type Connection } from '../connection.ts'
+import type { Answer, Batch, BatchAnswer, Started, ThreadData } from './messages.ts'
+import { schemaVersion } from '../migrations.ts'
+import { openFile } from '../open.ts'
+import { readerOn } from './reader.ts'
+import { writerOn } from './writer.ts'
+import type { WriteRequest } from '../writeRequest.ts'
+
+const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessage(message)
+
+function start({ role, path }: ThreadData): void {
+  const connection = role === 'writer' ? openFile(path) : connect(path, 'reader')
+  const answer = role === 'writer' ? writes(connection) : readerOn(connection)
+  post({ obstacle: null })
+  parentPort?.on('message', (batch: Batch<never> | 'close') => {
+    if (batch !== 'close') {
+      post({ answers: answer(batch.requests) })
+      return
+    }
+    connection.close()
+    parentPort?.close()
+  })
+}
+
+function writes(connection: Connection): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
+  const writer = writerOn(connection, schemaVersion(connection))
+  return (requests) => writer.apply(requests)
+}
+
+try {
+  start(workerData as ThreadData)
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  post({ obstacle: { message, refused: error instanceof StoreRefused } })
+}

@@ -1,0 +1,102 @@
+import { StoreRefused } from '../../errors.ts'
+import { applyChanges } from '../applyChanges.ts'
+import { type Connection, resultCode } from '../connection.ts'
+import type { Answer, Failure, WriteAnswer } from './messages.ts'
+import { schemaVersion } from '../migrations.ts'
+import type { WriteRequest } from '../writeRequest.ts'
+import { addTenant, findTenant } from '../writeSql.ts'
+
+/** Applies requests in batches. */
+export interface Writer {
+  /**
+   * Applies all in one transaction, each in a savepoint of its own when there are several; durable once it answers. A
+   * request without events asks no more than whether writes are possible.
+   */
+  apply(requests: readonly WriteRequest[]): Answer<WriteAnswer>[]
+}
+
+/** Returns the writer of a connection, for a file of this schema version. */
+export function writerOn(connection: Connection, version: number): Writer {
+  const tenants = new Map<string, number>()
+
+  const tenantOf = (name: string): number => {
+    const known = tenants.get(name)
+    if (known !== undefined) return known
+    const row = connection.get(findTenant, name) ?? connection.get(addTenant, name)
+    const tenant = Number(row?.[0])
+    tenants.set(name, tenant)
+    return tenant
+  }
+
+  const undo = (statement: string): void => {
+    // A tenant that was new in it is gone again.
+    tenants.clear()
+    if (connection.inTransaction()) connection.run(statement)
+  }
+
+  const applied = (request: WriteRequest): WriteAnswer =>
+    request.events.length === 0
+      ? { kind: 'written', seqs: [] }
+      : applyChanges(connection, tenantOf(request.tenant), request)
+
+  const applyBeside = (request: WriteRequest): Answer<WriteAnswer> => {
+    connection.run('SAVEPOINT request')
+    try {
+      const value = applied(request)
+      if (value.kind !== 'written') undo('ROLLBACK TO request')
+      connection.run('RELEASE request')
+      return { value }
+    } catch (error) {
+      // Some errors (a full disk) end the whole transaction.
+      if (!connection.inTransaction()) throw error
+      undo('ROLLBACK TO request')
+      connection.run('RELEASE request')
+      return { failure: failureOf(error, false) }
+    }
+  }
+
+  const apply = (requests: readonly WriteRequest[]): Answer<WriteAnswer>[] => {
+    let committing = false
+    try {
+      connection.run('BEGIN IMMEDIATE')
+      refuseOtherSchema(connection, version)
+      const [only, ...others] = requests
+      const answers = only && others.length === 0 ? [{ value: applied(only) }] : requests.map(applyBeside)
+      if (!answers.some(isWritten)) {
+        undo('ROLLBACK')
+        return answers
+      }
+      committing = true
+      connection.run('COMMIT')
+      return answers
+    } catch (error) {
+      undo('ROLLBACK')
+      const failure = failureOf(error, committing)
+      return requests.map(() => ({ failure }))
+    }
+  }
+  return { apply }
+}
+
+const isWritten = (answer: Answer<WriteAnswer>): boolean => 'value' in answer && answer.value.kind === 'written'
+
+/** Another process may have migrated the file meanwhile; what we would write is of the old schema. */
+function refuseOtherSchema(connection: Connection, version: number): void {
+  const now = schemaVersion(connection)
+  if (now !== version)
+    throw new StoreRefused(`The file was migrated to schema version ${now} meanwhile. Restart with that version.`)
+}
+
+/** BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: nothing is wrong with the request. */
+const unavailable = new Set([5, 6, 7, 8, 10, 13, 14])
+const inputOutputError = 10
+
+/** Returns what a caller is told of an error. After a failed COMMIT only a failed disk leaves a doubt. */
+export function failureOf(error: unknown, committing: boolean): Failure {
+  const code = resultCode(error)
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    unavailable: error instanceof StoreRefused || (code !== null && unavailable.has(code)),
+    uncertain: committing && code === inputOutputError,
+  }
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import { defaultLimits, type Scope, type Limits } from '../../src/app/scope.ts'
+import { createLanes } from '../../src/app/write/lanes.ts'
+import { createReads, createSegmentCache } from '../../src/app/read/reads.ts'
+import { createFresh } from '../../src/fresh.ts'
+import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
+import { openDirectory } from '../../src/storage/attachments/directory.ts'
+import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import type { GraphStore } from '../../src/storage/graphStore.ts'
+import { neo4jLines, withNeo4j } from './neo4j.ts'
+
+/** A store under test; `act` gives what one request works with, of a process of its own when `process` differs. */
+export interface TestStore {
+  readonly name: string
+  readonly store: () => GraphStore
+  readonly scope: (given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }) => Scope
+}
+
+/** Runs the same tests on SQLite and on every Neo4j line that can run here; on SQLite alone with TEST_STORES=sqlite. */
+export async function onEveryStore(name: string, tests: (on: TestStore) => void): Promise<void> {
+  suite(`${name} (SQLite)`, false, openTemporary, tests)
+  if (process.env['TEST_STORES'] === 'sqlite') return
+  for (const { line, skip } of await neo4jLines()) {
+    suite(
+      `${name} (Neo4j ${line})`,
+      skip,
+      async () => ({
+        store: await openNeo4jStore({ ...(await withNeo4j(line)), timeouts: patient }),
+        remove: () => Promise.resolve(),
+      }),
+      tests,
+    )
+  }
+}
+
+/** A database that has just started plans for seconds where other tests run beside it. */
+const patient = { read: 60_000, write: 60_000 }
+
+interface Opened {
+  readonly store: GraphStore
+  readonly remove: () => Promise<void>
+}
+
+async function openTemporary(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'turngraph-'))
+  const store = await openSqliteStore({ path: join(folder, 'turngraph.db') })
+  return { store, remove: () => rm(folder, { recursive: true }) }
+}
+
+function suite(name: string, skip: string | false, open: () => Promise<Opened>, tests: (on: TestStore) => void): void {
+  describe(name, { skip }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turngraph-bytes-'))
+    let opened: Opened
+    let bytes: AttachmentBytes
+    before(async () => {
+      opened = await open()
+      bytes = await openDirectory(folder)
+    })
+    after(async () => {
+      await opened.store.close()
+      await opened.remove()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    tests(
+      actsOn(
+        name,
+        () => opened.store,
+        () => bytes,
+      ),
+    )
+  })
+}
+
+/** Returns acts on a store; each `process` has lanes and caches of its own, as another server on the store would. */
+export function actsOn(name: string, store: () => GraphStore, attachmentBytes: () => AttachmentBytes): TestStore {
+  const fresh = createFresh()
+  const processes = new Map<
+    number,
+    { lanes: ReturnType<typeof createLanes>; cache: ReturnType<typeof createSegmentCache> }
+  >()
+  return {
+    name,
+    store,
+    // Suites that share a database see nothing of each other.
+    scope({ tenant = name, process = 0, limits, store: other } = {}) {
+      const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
+      processes.set(process, known)
+      const used = other ?? store()
+      return {
+        tenant,
+        store: used,
+        attachmentBytes: attachmentBytes(),
+        lanes: known.lanes,
+        fresh,
+        limits: { ...defaultLimits, ...limits },
+        reads: createReads(used, tenant, known.cache),
+      }
+    },
+  }
+}

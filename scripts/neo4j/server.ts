@@ -11,6 +11,8 @@ export interface Neo4jOptions {
   /** Where data, settings and logs are kept; made when missing. */
   readonly home: string
   readonly port?: number
+  /** Where it answers over HTTP as well; not at all when absent. */
+  readonly httpPort?: number
   readonly password?: string
   readonly heap?: { readonly initial: string; readonly most: string }
   /** Whether files grow ahead of what they hold, by up to 32 MiB; yes when absent. */
@@ -145,7 +147,7 @@ function javaArguments(line: Line, home: string, classpath: string, heap: Neo4jO
   ]
 }
 
-function writeSettings({ home, growsAhead = true }: Neo4jOptions, port: number): void {
+function writeSettings({ home, httpPort, growsAhead = true }: Neo4jOptions, port: number): void {
   for (const folder of ['conf', 'data', 'logs', 'run', 'tx']) mkdirSync(join(home, folder), { recursive: true })
   const settings = {
     'server.directories.data': join(home, 'data'),
@@ -154,7 +156,8 @@ function writeSettings({ home, growsAhead = true }: Neo4jOptions, port: number):
     'server.directories.transaction.logs.root': join(home, 'tx'),
     'server.bolt.listen_address': `127.0.0.1:${port}`,
     'server.bolt.advertised_address': `127.0.0.1:${port}`,
-    'server.http.enabled': false,
+    'server.http.enabled': httpPort !== undefined,
+    ...(httpPort === undefined ? {} : { 'server.http.listen_address': `127.0.0.1:${httpPort}` }),
     'server.https.enabled': false,
     'server.memory.pagecache.size': '128m',
     ...(growsAhead ? {} : { 'db.store.files.preallocate': false }),

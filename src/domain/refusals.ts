@@ -45,6 +45,8 @@ export interface Refusals {
   ALREADY_MERGED: { readonly kind: string; readonly id: string; readonly into: string }
   RESPONDER_NOT_CONFIGURED: { readonly variable: string }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
+  /** `place`: the observation that the cursor named. */
+  CURSOR_GONE: { readonly place: string }
 }
 export type RefusalCode = keyof Refusals
 

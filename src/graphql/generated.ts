@@ -191,7 +191,12 @@ export type ErrorCode =
   /** No model is configured that could answer a probe. */
   | 'RESPONDER_NOT_CONFIGURED'
   /** More than a configured limit allows. */
-  | 'LIMIT_EXCEEDED';
+  | 'LIMIT_EXCEEDED'
+  /**
+   * What the cursor of a transcript named has left the path, as after a rewind: begin again from either end. `details.place` is
+   * the observation it named. Other lists never say it: they go on from where it stood.
+   */
+  | 'CURSOR_GONE';
 
 /** Why a mutation was refused. Nothing was written. */
 export type UserError = {

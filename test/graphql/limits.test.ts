@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { startApi, type Api } from './support/api.ts'
-import { storeTurn, talk } from './support/talk.ts'
+import { mutate, storeTurn, talk } from './support/talk.ts'
 
 describe('limits', () => {
   let api: Api
@@ -43,6 +43,21 @@ describe('limits', () => {
         'BAD_INPUT',
       )
     }
+  })
+
+  it('say so when what the cursor of a transcript names has left the path, and of no other list', async () => {
+    await talk(api, 'left', 'one', 'two')
+    const cursors = `{ conversation(id: "left") { transcript { pageInfo { endCursor } } } conversations(first: 1) { pageInfo { endCursor } } }`
+    const { conversation, conversations } = await api.ask(cursors)
+    await mutate(api, 'rewindConversation', { conversationId: 'left', to: { turn: 1 } }, 'leftTranscript')
+    await mutate(api, 'deleteConversation', { id: 'left' }, 'replayed')
+    const { endCursor } = conversation.transcript.pageInfo
+    const page = `conversation(id: "left") { transcript(after: "${endCursor}") { nodes { text } } }`
+    assert.equal(await codeOf(page), 'CURSOR_GONE')
+    const { errors } = await api.send(
+      `{ conversations(after: "${conversations.pageInfo.endCursor}") { nodes { id } } }`,
+    )
+    assert.deepEqual(errors, [])
   })
 
   it('refuse what a list without a cursor cannot hold', async () => {

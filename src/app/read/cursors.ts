@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { badInput } from '../../domain/refusals.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
 
 /** Returns the opaque cursor of an item of a list: it is good for that list alone. */
 export function cursorOf(list: string, item: string): string {
@@ -20,6 +20,12 @@ export function readCursor(list: string, cursor: string | null | undefined, fiel
     throw refusal('broken')
   if (parts[0] !== stamp(list)) throw refusal('of another list')
   return parts[1]
+}
+
+/** Returns the refusal of a cursor whose place has left its list. Lists by keyset never need it: they go on from where it stood. */
+export function cursorGone(place: string): Refusal {
+  const message = 'The place that the cursor names is not in this transcript any more; begin again from either end.'
+  return new Refusal('CURSOR_GONE', { place }, message)
 }
 
 function stamp(list: string): string {

@@ -10,11 +10,11 @@ import {
 } from '../../domain/contextView.ts'
 import type { Block, Conversation, Span, TreeNode } from '../../domain/model.ts'
 import { leftByDeletions } from '../../domain/deletedTurns.ts'
-import { badInput, Refusal } from '../../domain/refusals.ts'
+import { Refusal } from '../../domain/refusals.ts'
 import { groupAcross } from '../../domain/toolPairs.ts'
 import type { Axis } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
+import { cursorGone, cursorOf, readCursor } from '../read/cursors.ts'
 import { asStored, entriesAt, type NumberedNode } from './entries.ts'
 import { pageSize, type PageArguments } from '../read/pages.ts'
 import { headOf, isOnPath, lastNumber, nodeAt, nodesOf, numberOn, treeNode } from '../read/paths.ts'
@@ -50,7 +50,8 @@ export async function transcriptPage(
   const list = `transcript:${conversation.id}:${view}`
   const cursors = { after: readCursor(list, args.after, 'after'), before: readCursor(list, args.before, 'before') }
   if (head === null) {
-    if (cursors.after !== null || cursors.before !== null) throw leftTranscript()
+    const place = cursors.after ?? cursors.before
+    if (place !== null) throw cursorGone(place)
     return { entries: [], hasNextPage: false, hasPreviousPage: false, totalCount: 0 }
   }
   const shownPath = await show(scope, conversation, head, view, showing)
@@ -233,7 +234,7 @@ async function entriesOf(
 async function placeOf(scope: Scope, path: RenderedPath, id: string): Promise<number> {
   const node = treeNode(await scope.reads.observation(id))
   const number = node && numberOn(path.axis, node.place)
-  if (!node || !(await isOnPath(scope.reads, node, path.head))) throw leftTranscript()
+  if (!node || !(await isOnPath(scope.reads, node, path.head))) throw cursorGone(id)
   let begin = 1
   for (const piece of path.pieces) {
     if (piece.kind === 'summary' && piece.marker.id === id) return begin
@@ -247,14 +248,7 @@ async function placeOf(scope: Scope, path: RenderedPath, id: string): Promise<nu
       return place
     begin += sizeOf(piece)
   }
-  throw leftTranscript()
-}
-
-function leftTranscript() {
-  return badInput(
-    'The place that the cursor names is not in this transcript any more; begin again from either end.',
-    {},
-  )
+  throw cursorGone(id)
 }
 
 const windowSize = 32

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import type { Scope } from '../../../src/app/scope.ts'
+import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { siblingsPage } from '../../../src/app/trees/siblings.ts'
 import { ancestorsPage } from '../../../src/app/trees/ancestors.ts'
@@ -146,9 +147,9 @@ await onEveryStore('transcripts', (on) => {
     assert.deepEqual(ids(next), ['u2', 'a2'])
     await say(scope(), 'cur', 'u2', 'edited')
     const stale = last.entries[0]?.cursor ?? null
-    await assert.rejects(transcriptPage(scope(), await conversation(scope(), 'cur'), 'MESSAGES', { after: stale }), {
-      code: 'BAD_INPUT',
-    })
+    const left = { code: 'CURSOR_GONE', facts: { place: last.entries[0]?.entry.observation.id } }
+    for (const args of [{ after: stale }, { before: stale }])
+      await assert.rejects(transcriptPage(scope(), await conversation(scope(), 'cur'), 'MESSAGES', args), left)
     await assert.rejects(transcriptPage(scope(), await conversation(scope(), 'cur'), 'RAW', { after: stale }), {
       code: 'BAD_INPUT',
     })
@@ -156,6 +157,16 @@ await onEveryStore('transcripts', (on) => {
       await assert.rejects(transcriptPage(scope(), await conversation(scope(), 'cur'), 'MESSAGES', wrong), {
         code: 'BAD_INPUT',
       })
+  })
+
+  it('refuse a cursor once nothing is left of the path', async () => {
+    await say(scope(), 'emptied', 'u1')
+    const { entries } = await transcriptPage(scope(), await conversation(scope(), 'emptied'), 'MESSAGES', {})
+    await rewindConversation(scope(), { conversationId: 'emptied', before: { turn: 1 } })
+    const page = transcriptPage(scope(), await conversation(scope(), 'emptied'), 'MESSAGES', {
+      after: entries[0]?.cursor ?? null,
+    })
+    await assert.rejects(page, { code: 'CURSOR_GONE' })
   })
 
   it('of a fork show what is inherited', async () => {

@@ -212,7 +212,28 @@ export type UserError = {
 
 /** Something the caller should know though nothing was refused. */
 export type Warning = {
-  /** The kind of warning, for programs. */
+  /**
+   * The kind of warning, for programs. Mutations warn with
+   *
+   * - CONTEXT_DIFFERS: a fork at a run leaves out turns of runs that were not completed by then.
+   * - RUN_TURNS_KEPT: a run was aborted, and the head stays, for turns that are not the run's came after its start.
+   * - TOOL_RESULT_WITHOUT_CALL: no open tool call on the path has the id that a result names.
+   *
+   * An integrity report also finds what came so with what was stored,
+   *
+   * - DANGLING_PARENT: an imported node named a parent that nobody knew.
+   * - TOOL_CALL_UNANSWERED: a tool call has no result on the path, which went on.
+   *
+   * and what is the store's own fault:
+   *
+   * - CONTENT_HASH_DIFFERS, PLACE_DIFFERS: content, or a place with its path hash, is not what was computed from it.
+   * - PARENT_MISSING, HEAD_MISSING, ENTITY_MISSING, ATTACHMENT_MISSING, RELATIONSHIP_MISSING, RELATIONSHIP_END_MISSING: what is named is
+   *   not there.
+   * - ATTACHMENT_BYTES_MISSING: the bytes of an attachment are not where they are kept.
+   * - MESSAGE_DIFFERS, ENTITY_DIFFERS, RELATIONSHIP_DIFFERS, RUNS_DIFFER: what is kept of it does not follow from its observations.
+   * - JUNCTION_DIFFERS, SHAPE_DIFFERS, SUMMARY_DIFFERS: counts or texts do not follow from the tree.
+   * - LEDGER_GAP: the ledger lacks lines.
+   */
   readonly code: Scalars['String']['output'];
   /** The warning as a sentence, for people. */
   readonly message: Scalars['String']['output'];

@@ -7,6 +7,7 @@ import type { Conversation, Instant, Json, Observation, TreeNode } from '../../d
 import { contentHash } from '../../domain/pathHash.ts'
 import { placeAfter } from '../../domain/placement.ts'
 import { noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import { arrivalFindings, type WarningCode } from '../../domain/warnings.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
@@ -29,8 +30,7 @@ export interface IntegrityReport {
   readonly damage: number
 }
 
-/** Findings that came with what was stored: kept and told, no fault of the store. */
-const arrivals = new Set(['TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL', 'DANGLING_PARENT'])
+const arrivals: ReadonlySet<WarningCode> = new Set(arrivalFindings)
 const pageLength = 500
 
 /** What a pass over the recorded nodes counts. */
@@ -45,7 +45,7 @@ interface Tally {
 export async function integrity(scope: Scope, conversationId: string): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
   const findings: Notice[] = []
-  const find = (code: string, message: string, details: Json = null) => void findings.push({ code, message, details })
+  const find: Find = (code, message, details = null) => void findings.push({ code, message, details })
   const checked = createChecked()
   const tally: Tally = { nodes: 0, roots: 0, toolCalls: 0, activityAt: null }
   for await (const page of recorded(scope, conversationId)) {

@@ -1,8 +1,9 @@
 import type { Json } from '../../domain/model.ts'
+import type { WarningCode } from '../../domain/warnings.ts'
 
 /** Something the caller should know though nothing was refused. */
 export interface Notice {
-  readonly code: string
+  readonly code: WarningCode
   readonly message: string
   readonly details: Json
 }

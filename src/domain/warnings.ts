@@ -1,0 +1,30 @@
+/** What a mutation may warn of: it was done, and the caller should know something about it. */
+export const mutationWarnings = ['CONTEXT_DIFFERS', 'RUN_TURNS_KEPT', 'TOOL_RESULT_WITHOUT_CALL'] as const
+
+/** Findings of an integrity check that came with what was stored: kept and told, no fault of the store. */
+export const arrivalFindings = ['DANGLING_PARENT', 'TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL'] as const
+
+/** Findings of an integrity check that are the store's own fault. */
+export const damageFindings = [
+  'ATTACHMENT_BYTES_MISSING',
+  'ATTACHMENT_MISSING',
+  'CONTENT_HASH_DIFFERS',
+  'ENTITY_DIFFERS',
+  'ENTITY_MISSING',
+  'HEAD_MISSING',
+  'JUNCTION_DIFFERS',
+  'LEDGER_GAP',
+  'MESSAGE_DIFFERS',
+  'PARENT_MISSING',
+  'PLACE_DIFFERS',
+  'RELATIONSHIP_DIFFERS',
+  'RELATIONSHIP_END_MISSING',
+  'RELATIONSHIP_MISSING',
+  'RUNS_DIFFER',
+  'SHAPE_DIFFERS',
+  'SUMMARY_DIFFERS',
+] as const
+
+export type FindingCode = (typeof arrivalFindings | typeof damageFindings)[number]
+/** Every code that a warning can have; the schema's text says what each means. */
+export type WarningCode = (typeof mutationWarnings)[number] | FindingCode

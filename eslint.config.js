@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
-  globalIgnores(['node_modules/', 'dist/', 'data/', 'coverage/', 'src/graphql/generated.ts', 'test/fixtures/']),
+  globalIgnores(['node_modules/', 'dist/', 'data/', 'coverage/', 'test/fixtures/']),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

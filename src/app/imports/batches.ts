@@ -1,5 +1,6 @@
-import type { RawChunk } from '../../domain/model.ts'
+import type { Mark, RawChunk } from '../../domain/model.ts'
 import type { PlanItem, PlannedNode, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
+import { lineDigests, type LineDigests } from './lineDigests.ts'
 import { chunksOf, type LineBuffer, type RawSource } from './rawLines.ts'
 
 /** What is written at once. */
@@ -8,6 +9,8 @@ export interface Batch {
   readonly titles: readonly PlannedTitle[]
   readonly spawns: readonly PlannedSpawn[]
   readonly chunks: readonly RawChunk[]
+  /** What tells later imports which files these lines are the beginning of. */
+  readonly marks: readonly Mark[]
   /** Bytes of the file up to here. */
   readonly bytes: number
 }
@@ -29,21 +32,23 @@ export async function* batchesOf(
   sources: ReadonlyMap<string, RawSource>,
   size: BatchSize,
 ): AsyncGenerator<Cut, undefined> {
+  const digests = lineDigests()
   let open = emptyBatch()
   let bytes = 0
   for await (const some of items)
     for (const item of some)
       if (item.kind === 'line') {
         if (open.nodes.length >= size.nodes || open.bytes >= size.bytes) {
-          yield cut(open, sources, bytes)
+          yield cut(open, sources, digests, bytes)
           open = emptyBatch()
         }
+        digests.add(item)
         bytes += item.bytes.length
         if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
       } else if (item.kind === 'node') open.nodes.push(item)
       else if (item.kind === 'title') open.titles.push(item)
       else open.spawns.push(item)
-  yield cut(open, sources, bytes)
+  yield cut(open, sources, digests, bytes)
 }
 
 interface OpenBatch {
@@ -65,15 +70,22 @@ function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): v
   open.bytes += line.bytes.length
 }
 
-function cut(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, bytes: number): Cut {
-  const batch = closed(open, sources, bytes)
+function cut(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, digests: LineDigests, bytes: number): Cut {
+  const sourceOf = (owner: string) => sources.get(owner)?.source ?? 'unknown'
+  const marks = [...open.lines.keys()].map((owner) => digests.mark({ owner, source: sourceOf(owner) }))
+  const batch = closed(open, sourceOf, marks, bytes)
   // Whoever takes the batch is told; an import that has ended takes no more.
   batch.catch(() => undefined)
   return { batch }
 }
 
-async function closed(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, bytes: number): Promise<Batch> {
-  const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sources.get(id)?.source ?? 'unknown', buffer))
+async function closed(
+  open: OpenBatch,
+  sourceOf: (owner: string) => string,
+  marks: readonly Mark[],
+  bytes: number,
+): Promise<Batch> {
+  const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
   const { nodes, titles, spawns } = open
-  return { nodes, titles, spawns, chunks: (await Promise.all(chunks)).flat(), bytes }
+  return { nodes, titles, spawns, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
 }

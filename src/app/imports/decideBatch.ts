@@ -55,7 +55,11 @@ export async function decideBatch(
   const drafts = [...opening.drafts.values()]
   const result = { ...placed, made: opening.made }
   if (drafts.length === 0) return { changes: null, after: new Map(), result }
-  const changes = { ...changesOf(drafts, null), rawChunks: batch.chunks, importMarks: [...marks, ...added] }
+  const changes = {
+    ...changesOf(drafts, null),
+    rawChunks: batch.chunks,
+    importMarks: [...marks, ...added, ...batch.marks],
+  }
   return { changes, after: afterOf(drafts), result }
 }
 

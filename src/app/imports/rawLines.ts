@@ -4,6 +4,7 @@ import type { RawChunk } from '../../domain/model.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Scope } from '../scope.ts'
 import { packed, unpacked } from './compressedLines.ts'
+import { possibleSources, type SourceName } from './lineDigests.ts'
 
 /** Where the raw lines of a conversation in one file belong, and how many of them the store holds already. */
 export interface RawSource {
@@ -20,18 +21,20 @@ const newline = 0x0a
 export async function matchSources(scope: Scope, reading: Reading, format: string): Promise<Map<string, RawSource>> {
   const firstLines = await firstLinesOf(reading)
   const found = new Map<string, RawSource>()
-  const open: Comparison[] = []
+  const names: SourceName[] = []
   for (const owner of reading.lineOwners) {
     const base = `${format}:${sha256(firstLines.get(owner) ?? '').slice(0, 32)}`
     const stored = (await scope.store.rawSources(scope.tenant, owner)).filter(
       ({ source }) => source.split('~')[0] === base,
     )
     found.set(owner, { source: stored.length === 0 ? base : `${base}~${stored.length + 1}`, held: 0 })
-    for (const { source } of stored) open.push(comparison(scope, owner, source))
+    for (const { source } of stored) names.push({ owner, source })
   }
+  const open = (await possibleSources(scope, reading, names)).map((name) => comparison(scope, name))
   if (open.length === 0) return found
+  const byOwner = new Map(reading.lineOwners.map((id) => [id, open.filter(({ owner }) => owner === id)]))
   for await (const line of reading.ownedLines())
-    for (const each of open) if (each.owner === line.conversationId) await each.next(line.bytes)
+    for (const each of byOwner.get(line.conversationId) ?? []) await each.next(line.bytes)
   for (const { owner, source, result } of open) {
     const held = result()
     if (held !== null && held >= (found.get(owner)?.held ?? 0)) found.set(owner, { source, held })
@@ -48,16 +51,14 @@ async function firstLinesOf(reading: Reading): Promise<Map<string, Uint8Array>> 
   return first
 }
 
-interface Comparison {
-  readonly owner: string
-  readonly source: string
+interface Comparison extends SourceName {
   next(line: Uint8Array): Promise<void>
   /** How many lines of the file the source holds; null when it is another one. */
   readonly result: () => number | null
 }
 
 /** Compares the lines of a file with those of a stored source, line by line. */
-function comparison(scope: Scope, owner: string, source: string): Comparison {
+function comparison(scope: Scope, { owner, source }: SourceName): Comparison {
   const stored = storedLines(scope, owner, source)[Symbol.asyncIterator]()
   let equal: number | null = 0
   let ended = false

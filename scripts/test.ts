@@ -1,129 +1,43 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, existsSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { stripVTControlCharacters } from 'node:util'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endWithNpm } from '../bin/endWithNpm.js'
-import { lineNames, startNeo4j, whyNot, type Line, type Neo4jServer } from './neo4j.ts'
-import { root } from './root.ts'
-import { runScript } from './run.ts'
+import { testFiles } from './testing/files.ts'
+import { neo4jLinesOf, planOf } from './testing/plan.ts'
+import { openMemory } from './testing/memory.ts'
+import { prepare } from './testing/prepare.ts'
+import { closingLines, introduction } from './testing/report.ts'
+import { runPlan } from './testing/runPlan.ts'
+import { startServers } from './testing/servers.ts'
 
-const inCi = process.env['CI'] === 'true'
-const support = join(root, 'test/support/neo4j.ts')
-const summaryLine = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
-const leftOutLine = /^\s*﹣ |^ℹ (skipped|todo|cancelled) [1-9]/
+const isCi = process.env['CI'] === 'true'
 
-/** `npm test [-- part-of-a-path …]`; answers the exit status. */
-async function testAll(parts: readonly string[]): Promise<number> {
-  const files = testFiles().filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+/** `npm test [-- part-of-a-path …]` and `npm run test:all [-- …]`; returns the exit status. */
+async function test(args: readonly string[]): Promise<number> {
+  const parts = args.filter((arg) => !arg.startsWith('--'))
+  const extent = args.includes('--all') || (isCi && !args.includes('--embedded')) ? 'whole' : 'embedded'
+  const files = testFiles().filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (files.length === 0) return refuse(`No test file's path holds ${parts.map((part) => `"${part}"`).join(' or ')}.`)
-  if (files.some(runsTheBuild) && runScript('build.ts') !== 0) return refuse('The build failed.')
-  const wanted = files.some((file) => reaches(file, support)) ? lineNames : []
+  const memory = openMemory()
+  const plan = planOf(files, extent, memory, process.env['TEST_STORES']?.split(','))
+  console.log(introduction(plan, parts))
+  if (plan.jobs.length === 0) return 1
+  if (args.includes('--plan')) return 0
   const home = mkdtempSync(join(tmpdir(), 'turngraph-test-'))
-  const removeHome = (): void => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  process.once('exit', removeHome)
-  const { servers, obstacles } = await startAll(wanted, home)
+  process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+  const servers = await startServers(neo4jLinesOf(plan), home)
   try {
-    if (inCi && obstacles.length > 0) return refuse(obstacles.join(' '))
-    const outcome = await runNodeTests(files, servers)
-    if (obstacles.length > 0) console.log(`\nNot run: ${obstacles.join(' ')}`)
-    return conclude(outcome)
+    if (isCi && servers.obstacles.length > 0) return refuse(servers.obstacles.join(' '))
+    const obstacle = await prepare(plan.jobs, console.log)
+    if (obstacle !== null) return refuse(obstacle)
+    const { results, isStopped } = await runPlan(plan, { servers, memory, isTold: parts.length > 0 })
+    console.log(closingLines(results, servers.obstacles))
+    if (isStopped) return refuse('It was stopped before its end.')
+    if (isCi && results.some(({ skipped }) => skipped > 0)) return refuse('CI=true: no test may be skipped.')
+    return results.some(({ failed }) => failed > 0) ? 1 : 0
   } finally {
-    await Promise.all(servers.map((server) => server.kill9()))
+    await servers.end()
   }
-}
-
-function testFiles(): string[] {
-  const names = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-  return names
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${name}`)
-    .sort()
-}
-
-/** Whether a test file runs what is in dist/. */
-const runsTheBuild = (file: string): boolean =>
-  /bin\/(turngraph|start)\.js|dist\//.test(readFileSync(join(root, file), 'utf8'))
-
-/** Whether a file of test/ imports another, directly or through others. */
-function reaches(file: string, target: string, seen = new Set<string>()): boolean {
-  const path = resolve(root, file)
-  if (path === target) return true
-  if (seen.has(path) || !path.startsWith(join(root, 'test')) || !existsSync(path)) return false
-  seen.add(path)
-  const imports = readFileSync(path, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)
-  return [...imports].some(([, specifier]) => reaches(resolve(dirname(path), specifier ?? ''), target, seen))
-}
-
-interface Started {
-  readonly servers: Neo4jServer[]
-  readonly obstacles: string[]
-}
-
-async function startAll(wanted: readonly Line[], home: string): Promise<Started> {
-  const started = await Promise.all(wanted.map((line) => start(line, join(home, line))))
-  return {
-    servers: started.filter((each) => typeof each !== 'string'),
-    obstacles: started.filter((each) => typeof each === 'string'),
-  }
-}
-
-/** A running server, or why there is none. */
-async function start(line: Line, home: string): Promise<Neo4jServer | string> {
-  const obstacle = await whyNot(line)
-  if (obstacle !== null) return obstacle
-  return startNeo4j({ line, home }).catch((error: unknown) => `Neo4j ${line} did not start: ${String(error)}`)
-}
-
-interface Outcome {
-  readonly status: number
-  /** Whether a test or a whole suite was left out; node's own count knows of tests only. */
-  readonly leftOut: boolean
-  readonly summary: readonly string[]
-}
-
-function runNodeTests(files: readonly string[], servers: readonly Neo4jServer[]): Promise<Outcome> {
-  const concurrency = Math.min(4, Math.max(2, availableParallelism()))
-  const options = [
-    '--import',
-    'tsx',
-    '--test',
-    `--test-concurrency=${concurrency}`,
-    '--test-timeout=2400000',
-    '--test-reporter=spec',
-  ]
-  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  const child = spawn(process.execPath, [...options, ...files], {
-    cwd: root,
-    env: { ...process.env, ...colour, ...variables(servers) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-  const summary: string[] = []
-  let leftOut = false
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const plain = stripVTControlCharacters(line)
-    leftOut ||= leftOutLine.test(plain)
-    if (summaryLine.test(plain)) summary.push(line)
-    else console.log(line)
-  })
-  return new Promise((done) => child.once('close', (code) => done({ status: code ?? 1, leftOut, summary })))
-}
-
-const variables = (servers: readonly Neo4jServer[]): Record<string, string> =>
-  Object.fromEntries(
-    servers.map(({ line, uri, user, password }) => [
-      `TURNGRAPH_TEST_NEO4J_${line.replace('.', '_').toUpperCase()}`,
-      uri.replace('//', `//${user}:${encodeURIComponent(password)}@`),
-    ]),
-  )
-
-/** Prints the counts last; where nothing may be left out, a skipped test is a failure. */
-function conclude({ status, leftOut, summary }: Outcome): number {
-  if (inCi && leftOut) console.error('\nCI=true: no test may be skipped.')
-  console.log(['', ...summary].join('\n'))
-  return inCi && leftOut ? 1 : status
 }
 
 function refuse(reason: string): number {
@@ -133,4 +47,4 @@ function refuse(reason: string): number {
 
 // Last, for everything above must have been read first.
 endWithNpm()
-process.exit(await testAll(process.argv.slice(2)))
+process.exit(await test(process.argv.slice(2)))

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { isWanted } from '../support/stores.ts'
 import { startApi, type Api } from './support/api.ts'
 import { says, startModel, type Model } from './support/model.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
@@ -27,14 +28,12 @@ const promote = (api: Api, input: object) =>
      event { kind } sharedLength pathHash replayed`,
   )
 
-const stores = await neo4jLines()
-suite('SQLite', false, () => startModel().then(withApi))
-if (process.env['TEST_STORES'] !== 'sqlite')
-  for (const { line, version, skip } of stores)
-    suite(`Neo4j ${version}`, skip, async () => {
-      const timeouts = { read: 60_000, write: 60_000 }
-      return withApi(await startModel(), await openNeo4jStore({ ...(await withNeo4j(line)), timeouts }))
-    })
+if (isWanted('sqlite')) suite('SQLite', false, () => startModel().then(withApi))
+for (const { line, version, skip } of await neo4jLines())
+  suite(`Neo4j ${version}`, skip, async () => {
+    const timeouts = { read: 60_000, write: 60_000 }
+    return withApi(await startModel(), await openNeo4jStore({ ...(await withNeo4j(line)), timeouts }))
+  })
 
 async function withApi(model: Model, store?: Awaited<ReturnType<typeof openNeo4jStore>>) {
   const env = {

@@ -3,7 +3,8 @@ import neo4j from 'neo4j-driver'
 import { describe, it } from 'node:test'
 import { StoreRefused } from '../../src/storage/errors.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { empty, neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { empty } from '../support/clearNeo4j.ts'
+import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { storeContract } from './storeContract.ts'
 
 for (const { line, version, skip } of await neo4jLines()) {

@@ -13,6 +13,7 @@ import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { neo4jLines, withNeo4j } from './neo4j.ts'
+import { isWanted } from './stores.ts'
 
 /** A store under test; `act` gives what one request works with, of a process of its own when `process` differs. */
 export interface TestStore {
@@ -21,10 +22,9 @@ export interface TestStore {
   readonly scope: (given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }) => Scope
 }
 
-/** Runs the same tests on SQLite and on every Neo4j line that can run here; on SQLite alone with TEST_STORES=sqlite. */
+/** Runs the same tests on SQLite and on every Neo4j line, of those that are wanted and can run here. */
 export async function onEveryStore(name: string, tests: (on: TestStore) => void): Promise<void> {
-  suite(`${name} (SQLite)`, false, openTemporary, tests)
-  if (process.env['TEST_STORES'] === 'sqlite') return
+  if (isWanted('sqlite')) suite(`${name} (SQLite)`, false, openTemporary, tests)
   for (const { line, skip } of await neo4jLines()) {
     suite(
       `${name} (Neo4j ${line})`,

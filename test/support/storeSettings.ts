@@ -1,4 +1,6 @@
-import { empty, neo4jLines, withNeo4j } from './neo4j.ts'
+import { clear } from './clearNeo4j.ts'
+import { neo4jLines, withNeo4j } from './neo4j.ts'
+import { isWanted } from './stores.ts'
 
 /** The environment that names a store. */
 export type Settings = Record<string, string>
@@ -12,18 +14,17 @@ export interface StoreSettings {
   readonly settings: () => Promise<Settings>
 }
 
-/** Every store: SQLite in whatever folder DATA names, and each Neo4j line; SQLite alone with TEST_STORES=sqlite. */
+/** Every store that is wanted: SQLite in whatever folder DATA names, and each Neo4j line. */
 export async function everyStore(): Promise<StoreSettings[]> {
   const sqlite = { name: 'SQLite', skip: false as const, settings: () => Promise.resolve({}) }
-  if (process.env['TEST_STORES'] === 'sqlite') return [sqlite]
   const lines = (await neo4jLines()).map(({ line, version, skip }) => ({
     name: `Neo4j ${version}`,
     skip,
     settings: async () => {
       const server = await withNeo4j(line)
-      await empty(server)
+      await clear(server)
       return { STORE: server.uri, STORE_USER: server.user, STORE_PASSWORD: server.password }
     },
   }))
-  return [sqlite, ...lines]
+  return [...(isWanted('sqlite') ? [sqlite] : []), ...lines]
 }

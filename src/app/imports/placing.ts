@@ -58,7 +58,7 @@ async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, 
   const find = (id: string | null) => (id === null ? null : standing(opening, lookups, placed, id, node.conversationId))
   const parent = find(node.parent) ?? find(node.missingParent)
   const held = find(node.externalId)?.node ?? hosted(lookups, node)
-  if (held && !(await belongsElsewhere(opening, node, held, parent?.node ?? null))) {
+  if (held && !(await belongsElsewhere(opening, held, parent?.node ?? null))) {
     placed.unchanged++
     note(opening, placed, node, held, false)
     return
@@ -102,15 +102,10 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
 
 /**
  * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
- * parent in the conversation that the file gives both, unless the parent came to stand below it.
+ * parent, unless that came to stand below it.
  */
-async function belongsElsewhere(
-  { scope, drafts }: Opening,
-  node: PlannedNode,
-  held: TreeNode,
-  parent: TreeNode | null,
-): Promise<boolean> {
-  if (parent === null || held.copyOf !== null || parent.conversationId !== node.conversationId) return false
+async function belongsElsewhere({ scope, drafts }: Opening, held: TreeNode, parent: TreeNode | null): Promise<boolean> {
+  if (parent === null || held.copyOf !== null || held.conversationId !== parent.conversationId) return false
   if (parent.copyOf === null && !isFlagged(held)) return false
   const { reads } = withDrafts(scope, drafts, '')
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))

@@ -1,15 +1,15 @@
 import { describe } from 'node:test'
 import { openNeo4jStore } from '../../../src/storage/neo4j/store.ts'
 import { neo4jLines, withNeo4j } from '../../support/neo4j.ts'
+import { isWanted } from '../../support/stores.ts'
 import { startApi, type Api } from './api.ts'
 
 // A server that has just started plans its first statements slowly, the more so beside other tests.
 const timeouts = { read: 60_000, write: 60_000 }
 
-/** Runs tests of the API on every store: SQLite, and each Neo4j line that can run here; on SQLite alone with TEST_STORES=sqlite. */
+/** Runs tests of the API on SQLite and on every Neo4j line, of those that are wanted and can run here. */
 export async function forEachStore(name: string, tests: (start: () => Promise<Api>) => void): Promise<void> {
-  describe(`${name}, on SQLite`, () => tests(() => startApi()))
-  if (process.env['TEST_STORES'] === 'sqlite') return
+  if (isWanted('sqlite')) describe(`${name}, on SQLite`, () => tests(() => startApi()))
   for (const { line, version, skip } of await neo4jLines())
     describe(`${name}, on Neo4j ${version}`, { skip }, () =>
       tests(async () => {

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { root } from '../root.ts'
+
+/** A test file, and what it needs besides Node: found out from what it says and imports, so that no list must be kept. */
+export interface TestFile {
+  /** From the repository's folder. */
+  readonly path: string
+  readonly needs: ReadonlySet<Need>
+  /** The folder of test/ whose own packages it uses; null when it uses the repository's. */
+  readonly packages: string | null
+}
+
+/** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `build`: runs what is in dist/. */
+export type Need = 'neo4j' | 'neo4jAlone' | 'kills' | 'browser' | 'clients' | 'build'
+
+const testFolder = join(root, 'test')
+
+/** Every test file. */
+export function testFiles(): TestFile[] {
+  return filesBelow(testFolder)
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => describeFile(path))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(path)
+    return [path]
+  })
+}
+
+function describeFile(path: string): TestFile {
+  const reached = reachedFrom(path)
+  const texts = [...reached].filter((each) => each.startsWith(testFolder)).map(textOf)
+  const packages = ownPackages(dirname(path))
+  const reachesNeo4j = reached.has(join(root, 'scripts/neo4j.ts'))
+  const needs: Record<Need, boolean> = {
+    neo4j: reachesNeo4j,
+    neo4jAlone: reachesNeo4j && /neo4j|database/i.test(relative(testFolder, path)),
+    kills: /\bkill9\(/.test(textOf(path)),
+    browser: texts.some((text) => /(from|import\()\s*'playwright-core'/.test(text)),
+    clients: packages !== null,
+    build: texts.some((text) => /bin\/(turngraph|start)\.js|dist\//.test(text)),
+  }
+  const needed = (Object.keys(needs) as Need[]).filter((need) => needs[need])
+  return { path: relative(root, path), needs: new Set(needed), packages: packages && relative(root, packages) }
+}
+
+/** The file itself and all files of test/ and scripts/ that it imports, directly or through others. */
+function reachedFrom(path: string, reached = new Set<string>()): Set<string> {
+  if (reached.has(path) || !existsSync(path)) return reached
+  reached.add(path)
+  // What scripts import is their own affair.
+  if (!path.startsWith(testFolder)) return reached
+  for (const [, specifier = ''] of textOf(path).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
+    reachedFrom(resolve(dirname(path), specifier), reached)
+  return reached
+}
+
+const known = new Map<string, string>()
+function textOf(path: string): string {
+  const text = known.get(path) ?? readFileSync(path, 'utf8')
+  known.set(path, text)
+  return text
+}
+
+function ownPackages(folder: string): string | null {
+  if (folder === testFolder || !folder.startsWith(testFolder)) return null
+  return existsSync(join(folder, 'package.json')) ? folder : ownPackages(dirname(folder))
+}

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import { lineNames, type Line } from '../neo4j.ts'
+import type { Need, TestFile } from './files.ts'
+import type { Memory } from './memory.ts'
+
+export type Store = 'sqlite' | Line
+
+/** A test file on one store: one process. */
+export interface Job {
+  readonly file: TestFile
+  readonly store: Store
+  readonly name: string
+}
+
+/** `embedded`: all that needs nothing but Node; `whole`: everything. */
+export type Extent = 'embedded' | 'whole'
+
+/** What will be run, and how. */
+export interface Plan {
+  readonly extent: Extent
+  /** The long ones first, so that none of them is alone in the end. */
+  readonly jobs: readonly Job[]
+  readonly atOnce: number
+  /** How long it will take. */
+  readonly seconds: number
+  /** How many tests there are; null when that is not known. */
+  readonly tests: number | null
+  /** What the whole holds besides, in words. */
+  readonly leftOut: readonly string[]
+}
+
+/** What only the whole holds, in the words of the line that says so. */
+const onlyInWhole = {
+  neo4j: 'Neo4j',
+  kills: 'servers that are killed',
+  browser: 'the browser',
+  clients: 'the clients of others',
+} as const satisfies Partial<Record<Need, string>>
+const wholeNeeds = Object.keys(onlyInWhole) as (keyof typeof onlyInWhole)[]
+
+/** Returns what is to be run of these files; on these stores alone when they are named. */
+export function planOf(files: readonly TestFile[], extent: Extent, memory: Memory, stores?: readonly string[]): Plan {
+  const isWanted = (store: Store): boolean => stores?.includes(store) ?? true
+  const jobs = files.flatMap((file) =>
+    storesOf(file, extent)
+      .filter(isWanted)
+      .map((store) => jobOf(file, store)),
+  )
+  const seconds = new Map(jobs.map((job) => [job, memory.secondsOf(job)]))
+  const cores = availableParallelism()
+  // Tests on Neo4j wait for its disk now and then, and somebody else may work meanwhile.
+  const atOnce = extent === 'whole' ? Math.min(6, cores + 1) : Math.max(2, Math.min(6, cores))
+  return {
+    extent,
+    jobs: jobs.sort((a, b) => (seconds.get(b) ?? 0) - (seconds.get(a) ?? 0)),
+    atOnce,
+    seconds: [...seconds.values()].reduce((sum, each) => sum + each, 0) / Math.min(atOnce, Math.max(jobs.length, 1)),
+    tests: memory.testsOf(jobs),
+    leftOut: extent === 'whole' ? [] : wholeNeeds.filter((need) => isNeeded(files, need)).map((n) => onlyInWhole[n]),
+  }
+}
+
+const isNeeded = (files: readonly TestFile[], need: Need): boolean => files.some(({ needs }) => needs.has(need))
+
+/** Returns the lines of Neo4j on which something of it runs. */
+export const neo4jLinesOf = ({ jobs }: Pick<Plan, 'jobs'>): Line[] =>
+  lineNames.filter((line) => jobs.some(({ store }) => store === line))
+
+const jobOf = (file: TestFile, store: Store): Job => ({
+  file,
+  store,
+  name: store === 'sqlite' ? file.path : `${file.path} on Neo4j ${store}`,
+})
+
+function storesOf({ needs }: TestFile, extent: Extent): Store[] {
+  const embedded: Store[] = needs.has('neo4jAlone') ? [] : ['sqlite']
+  const all: Store[] = needs.has('neo4j') ? [...lineNames, ...embedded] : embedded
+  if (extent === 'whole') return all
+  return wholeNeeds.some((need) => need !== 'neo4j' && needs.has(need)) ? [] : embedded
+}

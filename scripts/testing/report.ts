@@ -1,0 +1,53 @@
+import { list, duration, roughly } from './words.ts'
+import { neo4jLinesOf, type Plan } from './plan.ts'
+import type { Result } from './runJob.ts'
+
+/** Says what will be run, about how long that takes, and what is left out. */
+export function introduction(plan: Plan, parts: readonly string[]): string {
+  const { jobs, atOnce, seconds, leftOut } = plan
+  const files = new Set(jobs.map(({ file }) => file)).size
+  const stores = [
+    ...(jobs.some(({ store }) => store === 'sqlite') ? ['the embedded store'] : []),
+    ...neo4jLinesOf(plan).map((line) => `Neo4j ${line}`),
+  ]
+  const all = ['npm run test:all', ...(parts.length > 0 ? ['--', ...parts] : [])].join(' ')
+  return [
+    ...(files === 0
+      ? []
+      : [`${count(files, 'test file')} on ${list(stores)}, ${atOnce} at a time: about ${roughly(seconds)}.`]),
+    ...(leftOut.length === 0 ? [] : [`Left out: ${list(leftOut)}. \`${all}\` runs everything.`]),
+  ].join('\n')
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`
+
+/** Says why a job failed, in the words of Node's own reporter. */
+export function failureOf({ job, obstacle, output }: Result): string {
+  const [, failing] = output.split(/^(?=\S* ?failing tests:)/m)
+  const told = failing ?? output.split('\n').slice(-60).join('\n')
+  return [`\n✖ ${job.name}`, ...(obstacle === null ? [] : [obstacle]), told.trimEnd(), ''].join('\n')
+}
+
+/** Says which files were slowest, what failed, and last the counts. */
+export function closingLines(results: readonly Result[], obstacles: readonly string[]): string {
+  const failed = results.filter((each) => each.failed > 0)
+  const sum = (of: 'passed' | 'failed' | 'skipped'): number => results.reduce((all, each) => all + each[of], 0)
+  const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`
+  return [
+    ...(results.length > 20 ? ['', 'The slowest files:', ...slowest(results)] : []),
+    ...(failed.length > 0 ? ['', 'Failed:', ...failed.map(({ job }) => `  ${job.name}`)] : []),
+    ...(obstacles.length > 0 ? ['', `Not run: ${obstacles.join(' ')}`] : []),
+    '',
+    `${sum('passed')} passed, ${sum('failed')} failed${skipped}`,
+  ].join('\n')
+}
+
+function slowest(results: readonly Result[]): string[] {
+  return [...results]
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(
+      ({ job, seconds, cpuSeconds }) =>
+        `  ${duration(seconds).padStart(12)} (CPU ${duration(cpuSeconds)})  ${job.name}`,
+    )
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { root } from '../root.ts'
+import type { Job } from './plan.ts'
+
+/** What came of a job. */
+export interface Result extends Counts {
+  readonly job: Job
+  readonly seconds: number
+  /** What Node's own reporter wrote. */
+  readonly output: string
+  /** Why it failed though no test did; null when it did not. */
+  readonly obstacle: string | null
+}
+
+interface Counts {
+  passed: number
+  failed: number
+  /** Tests and whole suites that were left out. */
+  skipped: number
+  /** Of its process alone; servers that it started count for themselves. */
+  cpuSeconds: number
+}
+
+/** A line of reporter.js. */
+interface Told {
+  readonly outcome?: 'passed' | 'failed' | 'skipped'
+  readonly isSuite?: boolean
+  readonly cpuSeconds?: number
+}
+
+const reporters = [
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+  `--test-reporter=${join(root, 'scripts/testing/reporter.js')}`,
+  '--test-reporter-destination=stderr',
+]
+
+/** Whoever takes longer never ends. */
+const limit = 15 * 60_000
+
+/** Runs a job in a process of its own; `onTest` is told of each test as it ends. */
+export async function runJob(
+  job: Job,
+  env: Record<string, string>,
+  onTest: (outcome: 'passed' | 'failed') => void,
+  stop: AbortSignal,
+): Promise<Result> {
+  const began = performance.now()
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0, cpuSeconds: 0 }
+  const { ended, events, output } = start(job, env, stop)
+  events.on('line', (line) => count(JSON.parse(line) as Told, counts, onTest))
+  const how = await ended
+  const obstacle = how === 'status 0' || (how === 'status 1' && counts.failed > 0) ? null : `It ended with ${how}.`
+  if (obstacle !== null && counts.failed === 0) counts.failed = 1
+  return { job, ...counts, seconds: (performance.now() - began) / 1000, output: output(), obstacle }
+}
+
+function start({ file, store }: Job, env: Record<string, string>, stop: AbortSignal) {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...reporters, file.path], {
+    cwd: root,
+    // Where tests of tests run, theirs are not ours.
+    env: { ...process.env, ...env, TEST_STORES: store, NODE_TEST_CONTEXT: undefined },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const kill = (): boolean => child.kill()
+  stop.addEventListener('abort', kill)
+  const late = setTimeout(() => child.kill('SIGKILL'), limit)
+  const pieces: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => pieces.push(piece))
+  const ended = new Promise<string>((done) =>
+    child.once('close', (status, signal) => {
+      clearTimeout(late)
+      stop.removeEventListener('abort', kill)
+      done(
+        signal === 'SIGKILL'
+          ? `${signal}, at the latest after ${limit / 60_000} minutes`
+          : (signal ?? `status ${status}`),
+      )
+    }),
+  )
+  const events = createInterface({ input: child.stdio[3] as Readable })
+  return { ended, events, output: () => Buffer.concat(pieces).toString() }
+}
+
+function count({ outcome, isSuite, cpuSeconds }: Told, counts: Counts, onTest: (outcome: 'passed' | 'failed') => void) {
+  counts.cpuSeconds = cpuSeconds ?? counts.cpuSeconds
+  if (outcome === 'skipped') counts.skipped++
+  else if (outcome !== undefined && isSuite !== true) {
+    counts[outcome]++
+    onTest(outcome)
+  }
+}

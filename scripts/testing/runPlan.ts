@@ -1,0 +1,67 @@
+import type { Memory } from './memory.ts'
+import type { Job, Plan } from './plan.ts'
+import { startProgress, type Progress } from './progress.ts'
+import { failureOf } from './report.ts'
+import { runJob, type Result } from './runJob.ts'
+import { runTasks } from './schedule.ts'
+import { isLine, type Servers } from './servers.ts'
+
+interface Run {
+  readonly servers: Servers
+  readonly memory: Memory
+  /** Whether each test is named, not only those that fail. */
+  readonly isTold: boolean
+}
+
+/** What came of a plan; a signal stops it. */
+interface Outcome {
+  readonly results: readonly Result[]
+  readonly isStopped: boolean
+}
+
+/** Runs the jobs of a plan and counts as it goes. */
+export async function runPlan(plan: Plan, run: Run): Promise<Outcome> {
+  const jobs = plan.jobs.filter(({ store }) => !isLine(store) || run.servers.has(store))
+  const progress = startProgress(jobs.length, plan.tests)
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  const results: Result[] = []
+  const work = async (job: Job): Promise<void> => {
+    if (stopped.signal.aborted) return
+    const result = await resultOf(job, run, progress, stopped.signal)
+    results.push(result)
+    progress.job()
+    tell(result, run, progress)
+  }
+  const tasks = jobs.map((job) => ({
+    // The tests on one server empty it.
+    lane: isLine(job.store) ? job.store : null,
+    ready: isLine(job.store) ? run.servers.settled(job.store) : null,
+    run: () => work(job),
+  }))
+  await runTasks(tasks, plan.atOnce)
+  progress.end()
+  run.memory.keep()
+  return { results, isStopped: stopped.signal.aborted }
+}
+
+async function resultOf(job: Job, { servers }: Run, progress: Progress, stop: AbortSignal): Promise<Result> {
+  try {
+    const env = isLine(job.store) ? await servers.variables(job.store) : {}
+    return await runJob(job, env, progress.test, stop)
+  } catch (error) {
+    const none = { passed: 0, skipped: 0, seconds: 0, cpuSeconds: 0, output: '' }
+    return { ...none, job, failed: 1, obstacle: String(error) }
+  }
+}
+
+function tell(result: Result, { isTold, memory }: Run, progress: Progress): void {
+  const { job, output, failed, passed, seconds } = result
+  if (failed > 0) progress.say(failureOf(result))
+  else if (isTold) progress.say(`\n— ${job.name}\n${withoutCounts(output)}`)
+  if (failed === 0) memory.learn(job, seconds, passed)
+}
+
+/** What Node's reporter says of each test, without the counts of one file. */
+const withoutCounts = (output: string): string =>
+  output.replaceAll(/^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm, '').trimEnd()

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { lineNames, startNeo4j, whyNot, type Line, type Neo4jServer } from '../neo4j.ts'
+
+/** The Neo4j servers of a run; the tests of a line have theirs one after another. */
+export interface Servers {
+  /** Why lines cannot run here, one sentence each. */
+  readonly obstacles: readonly string[]
+  readonly has: (line: Line) => boolean
+  /** Resolves when the server of that line takes statements, or never will. */
+  readonly settled: (line: Line) => Promise<unknown>
+  /** Returns what tells a test where it is; rejects when it did not start. */
+  readonly variables: (line: Line) => Promise<Record<string, string>>
+  readonly end: () => Promise<void>
+}
+
+/** Starts a server of each of these lines that can run here. */
+export async function startServers(wanted: readonly Line[], home: string): Promise<Servers> {
+  const obstacles = new Map<Line, string>()
+  for (const line of wanted) {
+    const obstacle = await whyNot(line)
+    if (obstacle !== null) obstacles.set(line, obstacle)
+  }
+  const servers = new Map<Line, Promise<Neo4jServer>>()
+  for (const line of wanted) if (!obstacles.has(line)) servers.set(line, startNeo4j({ line, home: join(home, line) }))
+  const server = (line: Line): Promise<Neo4jServer> =>
+    servers.get(line) ?? Promise.reject(new Error(`Neo4j ${line} was not asked for.`))
+  const settled = new Map([...servers].map(([line, starting]) => [line, starting.catch(() => undefined)]))
+  return {
+    obstacles: [...obstacles.values()],
+    has: (line) => servers.has(line),
+    settled: (line) => settled.get(line) ?? Promise.resolve(),
+    variables: async (line) => {
+      const { uri, user, password } = await server(line)
+      const address = uri.replace('//', `//${user}:${encodeURIComponent(password)}@`)
+      return { [serverVariable(line)]: address }
+    },
+    end: async () => {
+      await Promise.allSettled([...servers.values()].map(async (server) => (await server).kill9()))
+    },
+  }
+}
+
+/** The name of the variable by which a running server is given: TURNGRAPH_TEST_NEO4J_5_26, TURNGRAPH_TEST_NEO4J_CURRENT. */
+export const serverVariable = (line: Line): string => `TURNGRAPH_TEST_NEO4J_${line.replace('.', '_').toUpperCase()}`
+
+export const isLine = (store: string): store is Line => lineNames.some((line) => line === store)

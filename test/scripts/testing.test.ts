@@ -1,0 +1,239 @@
+/** `npm test` says what it will do, leaves out what needs more than Node, and counts whatever happens. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { root } from '../../scripts/root.ts'
+import { testFiles, type TestFile } from '../../scripts/testing/files.ts'
+import { planOf, type Job } from '../../scripts/testing/plan.ts'
+import { closingLines, failureOf, introduction } from '../../scripts/testing/report.ts'
+import { runJob } from '../../scripts/testing/runJob.ts'
+import { runTasks, type Task } from '../../scripts/testing/schedule.ts'
+import { duration, list, roughly } from '../../scripts/testing/words.ts'
+
+/** Says what a run would do, with no run before it remembered. */
+function planned(args: readonly string[], env: Record<string, string> = {}): string[] {
+  const { CI: _ci, TEST_STORES: _stores, ...rest } = process.env
+  const command = ['--import', 'tsx', 'scripts/test.ts', ...args, '--plan']
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    env: { ...rest, ...env },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
+  return stdout.trimEnd().split('\n')
+}
+
+describe('npm test', () => {
+  it('says first what it will do, about how long that takes, and in one line what it leaves out and how to run it', () => {
+    const [intent, leftOut, ...more] = planned([])
+    assert.match(intent ?? '', /^\d+ test files on the embedded store, \d at a time: about \d+ (s|min)\.$/)
+    assert.match(leftOut ?? '', /^Left out: Neo4j.* and .*\. `npm run test:all` runs everything\.$/)
+    assert.deepEqual(more, [])
+  })
+
+  it('is the whole with CI=true, as npm run test:all is', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    assert.equal(scripts['test:all'], `${scripts['test']} --all`)
+    const whole = planned(['--all'])
+    assert.match(whole.join('\n'), /^\d+ test files on the embedded store, Neo4j 5\.26 and Neo4j current, [^\n]*$/)
+    assert.deepEqual(planned([], { CI: 'true' }), whole)
+  })
+
+  it('is what the README says and what CI runs', () => {
+    const [readme, ci, check] = ['README.md', '.ci/run', 'scripts/check.ts'].map((path) =>
+      readFileSync(join(root, path), 'utf8'),
+    )
+    assert.match(
+      readme ?? '',
+      /npm ci && npm test\n```\n\nThat is everything on the embedded store\. `npm run test:all` is the whole/,
+    )
+    assert.match(ci ?? '', /^CI=true npm run check$/m)
+    assert.match(check ?? '', /runScript\('test\.ts'\)/)
+  })
+
+  it('names what a part leaves out', () => {
+    assert.deepEqual(planned(['domain/toolCycles']).length, 1)
+    assert.match(planned(['readme']).join('\n'), /\nLeft out: Neo4j\. `npm run test:all -- readme` runs everything\.$/)
+  })
+})
+
+const file = (path: string, ...needs: string[]): TestFile => ({ path, needs: new Set(needs) as never, packages: null })
+const memory = { secondsOf: () => 10, testsOf: () => null, learn: () => undefined, keep: () => undefined }
+
+describe('a plan', () => {
+  const files = [
+    file('plain'),
+    file('both', 'neo4j', 'build'),
+    file('server', 'neo4j', 'neo4jAlone'),
+    file('kill', 'kills'),
+    file('page', 'browser'),
+    file('urql', 'clients'),
+  ]
+  const names = (extent: 'embedded' | 'whole') => planOf(files, extent, memory).jobs.map(({ name }) => name)
+
+  it('has of the embedded extent what needs nothing but Node', () => {
+    assert.deepEqual(names('embedded'), ['plain', 'both'])
+  })
+
+  it('has everything in the whole, once a store', () => {
+    const server = ['server on Neo4j 5.26', 'server on Neo4j current']
+    const both = ['both on Neo4j 5.26', 'both on Neo4j current', 'both']
+    assert.deepEqual(names('whole'), ['plain', ...both, ...server, 'kill', 'page', 'urql'])
+    assert.deepEqual(planOf(files, 'whole', memory).leftOut, [])
+  })
+
+  it('begins with what takes long', () => {
+    const secondsOf = ({ file: { path } }: Job) => (path === 'both' ? 20 : 10)
+    assert.deepEqual(
+      planOf(files, 'embedded', { ...memory, secondsOf }).jobs.map(({ name }) => name),
+      ['both', 'plain'],
+    )
+  })
+
+  it('says what it will do', () => {
+    const plan = { ...planOf(files, 'embedded', memory), atOnce: 2 }
+    assert.equal(
+      introduction(plan, ['a', 'b']),
+      '2 test files on the embedded store, 2 at a time: about 10 s.\n' +
+        'Left out: Neo4j, servers that are killed, the browser and the clients of others. `npm run test:all -- a b` runs everything.',
+    )
+  })
+})
+
+describe('what a test file needs', () => {
+  const files = testFiles()
+  const needing = (need: string) => files.filter(({ needs }) => needs.has(need as never)).map(({ path }) => path)
+
+  it('is found from what it says and imports', () => {
+    const contract = files.find(({ path }) => path === 'test/storage/neo4j.test.ts')
+    assert.deepEqual([...(contract?.needs ?? [])], ['neo4j', 'neo4jAlone'])
+    assert.ok(needing('kills').some((path) => path.endsWith('killedServer.test.ts')))
+    assert.ok(needing('build').includes('test/readme.test.ts'))
+    assert.ok(!needing('neo4j').some((path) => path.startsWith('test/domain/')))
+  })
+
+  it('is Neo4j alone for a file that is named after it, and SQLite as well for all others', () => {
+    for (const path of needing('neo4jAlone')) assert.match(path, /neo4j|database/i)
+    assert.ok(needing('neo4j').length > needing('neo4jAlone').length)
+  })
+})
+
+describe('a test file that is run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-testing-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const run = async (name: string, body: string) => {
+    const path = join(folder, `${name}.test.ts`)
+    writeFileSync(path, `import { describe, it, before } from 'node:test'\n${body}`)
+    const told: string[] = []
+    const job = { file: { ...file(path) }, store: 'sqlite', name } as const
+    const result = await runJob(job, {}, (outcome) => told.push(outcome), new AbortController().signal)
+    return { told, ...result, counts: [result.passed, result.failed, result.skipped] }
+  }
+
+  it('tells of each test as it ends, and of what it left out', async () => {
+    const { counts, told, obstacle, cpuSeconds } = await run(
+      'mixed',
+      `describe('a', () => { it('b', () => {}); it.skip('c'); it('d', () => { console.log('{}'); throw new Error('why') }) })
+       describe('e', { skip: 'no Java' }, () => { it('f', () => {}) })`,
+    )
+    assert.deepEqual([counts, told, obstacle], [[1, 1, 2], ['passed', 'failed'], null])
+    assert.ok(cpuSeconds > 0)
+  })
+
+  it('shows why it failed, and nothing of what passed', async () => {
+    const told = failureOf(await run('fails', `it('good', () => {}); it('bad', () => { throw new Error('because') })`))
+    assert.match(told, /^\n✖ fails\n[^]*✖ bad [^]*Error: because/)
+    assert.doesNotMatch(told, /good/)
+  })
+
+  it('has failed when it ends badly though no test did', async () => {
+    const crashed = await run('crashes', `it('a', () => {})\nsetTimeout(() => process.exit(3), 0)`)
+    assert.deepEqual([crashed.failed, crashed.obstacle], [1, 'It ended with status 3.'])
+    const unread = await run('unread', 'it(')
+    assert.equal(unread.failed, 1)
+    assert.match(failureOf(unread), /Transform failed/)
+    const unprepared = await run(
+      'unprepared',
+      `describe('a', () => { before(() => { throw new Error('x') }); it('b', () => {}) })`,
+    )
+    assert.ok(unprepared.failed >= 1)
+  })
+})
+
+describe('tasks', () => {
+  /** A task that ends when it is told to; `running` shows which run. */
+  function tasks() {
+    const running = new Map<string, () => void>()
+    const make = (name: string, rest: Partial<Task> = {}): Task => ({
+      lane: null,
+      ready: null,
+      run: async () => {
+        await new Promise<void>((done) => running.set(name, done))
+        running.delete(name)
+      },
+      ...rest,
+    })
+    const names = async () => {
+      await new Promise(setImmediate)
+      return [...running.keys()]
+    }
+    return { make, names, end: (name: string) => running.get(name)?.() }
+  }
+
+  it('run so many at once, the first first, and no two of a lane', async () => {
+    const { make, names, end } = tasks()
+    const all = runTasks([make('a', { lane: 'x' }), make('b', { lane: 'x' }), make('c'), make('d')], 2)
+    assert.deepEqual(await names(), ['a', 'c'])
+    end('a')
+    assert.deepEqual(await names(), ['c', 'b'])
+    end('c')
+    assert.deepEqual(await names(), ['b', 'd'])
+    end('b')
+    end('d')
+    await all
+  })
+
+  it('let others go first until what they wait for is there', async () => {
+    const { make, names, end } = tasks()
+    let resolve = () => {}
+    const promise = new Promise<void>((done) => (resolve = done))
+    const all = runTasks([make('late', { ready: promise }), make('a')], 1)
+    assert.deepEqual(await names(), ['a'])
+    end('a')
+    assert.deepEqual(await names(), [])
+    resolve()
+    assert.deepEqual(await names(), ['late'])
+    end('late')
+    await all
+  })
+})
+
+describe('the words of a run', () => {
+  it('are times and lists as a person says them', () => {
+    assert.deepEqual([duration(59.4), duration(75)], ['59 s', '1 min 15 s'])
+    assert.deepEqual([roughly(1), roughly(31), roughly(125)], ['5 s', '35 s', '3 min'])
+    assert.deepEqual([list(['a']), list(['a', 'b']), list(['a', 'b', 'c'])], ['a', 'a and b', 'a, b and c'])
+  })
+
+  it('end with how many passed and failed, below the slowest files and those that failed', () => {
+    const results = Array.from({ length: 21 }, (_, i) => ({
+      job: { file: file(`f${i}`), store: 'sqlite', name: `f${i}` } as const,
+      passed: 2,
+      failed: i === 3 ? 1 : 0,
+      skipped: 0,
+      seconds: i,
+      cpuSeconds: 1,
+      output: '',
+      obstacle: null,
+    }))
+    const lines = closingLines(results, ['Neo4j needs Java.']).split('\n')
+    assert.equal(lines.filter((line) => /CPU/.test(line)).length, 10)
+    assert.match(lines[2] ?? '', /20 s \(CPU 1 s\) {2}f20$/)
+    assert.deepEqual(lines.slice(-6), ['Failed:', '  f3', '', 'Not run: Neo4j needs Java.', '', '42 passed, 1 failed'])
+  })
+})

@@ -1,0 +1,58 @@
+import neo4j, { type Session } from 'neo4j-driver'
+import { migrations } from '../../src/storage/neo4j/migrations.ts'
+import type { TestNeo4j } from './neo4j.ts'
+
+/** Removes every node, edge, constraint and index. */
+export const empty = (server: TestNeo4j): Promise<void> => inSession(server, dropAll)
+
+/** Removes every node and edge; a schema that is whole is kept, for to make it anew takes the server ten seconds. */
+export const clear = (server: TestNeo4j): Promise<void> =>
+  inSession(server, async (session) => {
+    await ((await isSchemaWhole(session)) ? deleteNodes(session, 'WHERE NOT n:SchemaVersion') : dropAll(session))
+  })
+
+async function inSession(server: TestNeo4j, work: (session: Session) => Promise<void>): Promise<void> {
+  const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password))
+  const session = driver.session()
+  try {
+    await work(session)
+  } finally {
+    await session.close()
+    await driver.close()
+  }
+}
+
+async function dropAll(session: Session): Promise<void> {
+  await deleteNodes(session, '')
+  for (const [kind, list] of [
+    ['CONSTRAINT', 'SHOW CONSTRAINTS YIELD name'],
+    ['INDEX', "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"],
+  ] as const)
+    for (const name of await namesOf(session, list)) await session.run(`DROP ${kind} \`${name}\``)
+}
+
+const deleteNodes = (session: Session, which: string): Promise<unknown> =>
+  session.run(`MATCH (n) ${which} CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS`)
+
+/** Whether the version is the last, and every index that its steps made is there and no other. */
+async function isSchemaWhole(session: Session): Promise<boolean> {
+  const { records } = await session.run('MATCH (v:SchemaVersion) RETURN v.version AS version')
+  if (Number(records[0]?.get('version')) !== migrations.length) return false
+  const made = new Set(['schema_version_name'])
+  for (const statement of migrations.flat()) {
+    const [, name = ''] = /^CREATE [^(]*?(\w+) IF NOT EXISTS/.exec(statement) ?? []
+    made.add(name)
+    made.delete(/^DROP \w+ (\w+)/.exec(statement)?.[1] ?? '')
+  }
+  made.delete('')
+  const there = await namesOf(
+    session,
+    "SHOW INDEXES YIELD name, type, state WHERE type <> 'LOOKUP' AND state = 'ONLINE' RETURN name",
+  )
+  return there.length === made.size && there.every((name) => made.has(name))
+}
+
+async function namesOf(session: Session, list: string): Promise<string[]> {
+  const { records } = await session.run(list)
+  return records.map((record) => String(record.get('name')))
+}

@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
-import { exportFormats } from '../client/graph.ts'
+import { writableNames } from '../formats/index.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 
 interface ExportOptions extends CommonOptions {
-  readonly format: keyof typeof exportFormats
+  readonly format: string
   readonly wholeTree?: true
   readonly output?: string
 }
@@ -15,7 +15,7 @@ interface ExportOptions extends CommonOptions {
 /** Adds `export ID`: the conversation as a file of another system. */
 export function addExport({ root, terminal, ended }: Program): void {
   const format = new Option('--format <format>', 'the format')
-    .choices(Object.keys(exportFormats))
+    .choices(writableNames.map(spelled))
     .default('claude-code')
   addCommand(root, 'export <id>', 'write a conversation as a file', 'turngraph export 4fd2 --output 4fd2.jsonl')
     .addOption(format)
@@ -26,9 +26,12 @@ export function addExport({ root, terminal, ended }: Program): void {
     })
 }
 
+/** A format's name as the command line spells it. */
+const spelled = (name: string) => name.toLowerCase().replaceAll('_', '-')
+
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<Outcome> {
   const { output, wholeTree = false } = options
-  const pieces = work.graph.export(id, exportFormats[options.format], wholeTree)
+  const pieces = work.graph.export(id, options.format.toUpperCase().replaceAll('-', '_'), wholeTree)
   const document = { conversationId: id, format: options.format, wholeTree }
   if (output !== undefined) {
     const bytes = await toFile(pieces, output)

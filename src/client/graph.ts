@@ -12,13 +12,9 @@ export interface Graph {
   /** Ids of all conversations, newest activity first. */
   conversationIds(): AsyncIterable<string>
   integrity(conversationId: string): Promise<Integrity>
-  export(conversationId: string, format: ExportFormat, wholeTree: boolean): AsyncIterable<Uint8Array>
+  export(conversationId: string, format: string, wholeTree: boolean): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
-
-/** Formats of exported files, as the command line spells them. */
-export const exportFormats = { 'claude-code': 'CLAUDE_CODE' } as const
-export type ExportFormat = (typeof exportFormats)[keyof typeof exportFormats]
 
 export interface ImportOptions {
   readonly format: string | null

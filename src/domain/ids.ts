@@ -24,3 +24,8 @@ export function parseMessageId(id: MessageId): { conversationId: ConversationId;
   const turnId = id.slice(colon + 1)
   return messageId(conversationId, turnId) === id ? { conversationId, turnId } : null
 }
+
+/** Returns what a message's turn is called in its conversation; null for none. */
+export function turnIdOf(id: MessageId | null): string | null {
+  return id === null ? null : (parseMessageId(id)?.turnId ?? null)
+}

@@ -1,6 +1,5 @@
 import type { Block, Instant, JsonObject, Role, Usage } from '../domain/model.ts'
 import type { Findings } from './findings.ts'
-import type { ImportSource } from './importSource.ts'
 import type { Scratch } from './scratch.ts'
 
 /** What an entry says, before it has a place. */
@@ -14,6 +13,8 @@ export interface EntryDraft {
   /** Null: the file does not say. */
   readonly observedAt: Instant | null
   readonly fields: JsonObject
+  /** What belongs to the turn by a name of ours. */
+  readonly metadata: JsonObject
 }
 
 /** Which value of which one of a conversation's lines. */
@@ -35,6 +36,13 @@ export interface PlannedNode {
   readonly missingParent: string | null
   /** A note, a tool result or a further line of an answer: it never goes a way of its own. */
   readonly aside: boolean
+  /**
+   * Its parent is the very node that it continues, and its id alone does not tell it from another: what it says does,
+   * too. Else asides of the parent may come between, and equal ids mean the same entry whatever it says.
+   */
+  readonly exact: boolean
+  /** A further node of the entry before, which a report does not count. */
+  readonly isPart: boolean
   readonly line: number
   /** The line that holds it: which one of whose lines, and which value of it. */
   readonly raw: RawPlace
@@ -42,9 +50,13 @@ export interface PlannedNode {
   readonly turnId: string | null
   /** For a sub-agent's node: the conversation that started it. */
   readonly sidechainOf: string | null
+  /** The run that it belongs to, which an item before it began. */
+  readonly runId: string | null
   readonly draft: EntryDraft
   /** For a compaction: pairs of first and last node that it keeps. */
   readonly keep: readonly (readonly [string, string])[]
+  /** For a compaction: what stands in place of what it hides; null where an entry of its own does, or nothing. */
+  readonly summary: string | null
   readonly cwd: string | null
 }
 
@@ -56,6 +68,27 @@ export interface PlannedLine {
   readonly number: number
   /** With its terminator, which the last line of a file may lack. */
   readonly bytes: Uint8Array
+  /** No line but a piece of a value that may hold many: it is kept by itself. */
+  readonly isBlock: boolean
+}
+
+/** A run that begins before the next node, or ends after the last one, of its conversation. */
+export interface PlannedRun {
+  readonly kind: 'run'
+  readonly conversationId: string
+  readonly runId: string
+  readonly state: 'CLAIMED' | 'COMPLETED' | 'ABORTED'
+  /** The node after which it begins or ends; null: none is there before it. */
+  readonly after: string | null
+  /** When, as the file says; null: it does not. */
+  readonly at: Instant | null
+}
+
+/** The node at which a conversation of the file stands, where that is not its last one. All its nodes came before. */
+export interface PlannedHead {
+  readonly kind: 'head'
+  readonly conversationId: string
+  readonly externalId: string
 }
 
 /** A title that the file gives a conversation, or the conversation that holds a node. */
@@ -68,14 +101,19 @@ export interface PlannedTitle {
   readonly rank: number
 }
 
+export interface SpawnName {
+  readonly name: string
+  /** The file itself names the agent so; else the two are only alike. */
+  readonly isCertain: boolean
+}
+
 /** A call that may have started a sub-agent, or the sub-agent itself; the two meet by equal names. */
 export interface PlannedSpawn {
   readonly kind: 'spawn'
-  /** Best first. */
-  readonly names: readonly string[]
+  readonly names: readonly SpawnName[]
   readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
 }
-export type PlanItem = PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn
+export type PlanItem = PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun
 
 /** What is known of a file once it was read through. */
 export interface Counts {
@@ -96,6 +134,8 @@ export interface Counts {
 export interface Reading {
   /** Conversations that lines of the file will be kept for, first met first. */
   readonly lineOwners: readonly string[]
+  /** By owner: what its source is known by; null: by its first line. */
+  readonly identities: ReadonlyMap<string, string> | null
   /** The lines and their owners alone, in order. */
   ownedLines(): AsyncIterable<PlannedLine>
   /** Everything, in the order in which it is to be stored, some at once. */
@@ -109,13 +149,4 @@ export interface ReadOptions {
   readonly findings: Findings
   /** Stands in place of the conversation id that the file names. */
   readonly conversationId: string | null
-}
-
-/** A foreign format that can be imported. */
-export interface TranscriptFormat {
-  readonly name: string
-  /** Says whether the beginning of a file shows marks of this format. */
-  recognises(sample: () => AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Reads the file through once; null when nothing in it is of this format. */
-  read(source: ImportSource, options: ReadOptions): Promise<Reading | null>
 }

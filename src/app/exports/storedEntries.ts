@@ -1,32 +1,14 @@
-import type { Json, JsonObject, Observation } from '../../domain/model.ts'
-import { valuesOf } from '../../formats/claudeCode/lineIndex.ts'
-import { linesOf } from '../../formats/lines.ts'
-import type { Scope } from '../scope.ts'
+import type { JsonObject, Observation } from '../../domain/model.ts'
+import { linesOf } from '../../formats/reading/lines.ts'
+import { valuesOf } from '../../formats/reading/lineValues.ts'
 import { unpacked } from '../imports/compressedLines.ts'
+import { rawOrigin, type RawOrigin } from '../../domain/importedFields.ts'
+import type { Scope } from '../scope.ts'
 
 /** Gives back imported entries as they stood in their files. */
 export interface StoredEntries {
-  /** Null when the observation was not imported, or its line is gone. */
+  /** Null when the observation was not imported from such a file, or its line is gone. */
   of(observation: Observation): Promise<JsonObject | null>
-}
-
-interface Place {
-  readonly conversationId: string
-  readonly source: string
-  readonly line: number
-  readonly part: number
-}
-
-/** Says where an imported observation's line is kept; null for what was stored here. */
-export function placeOf({ fields }: Observation): Place | null {
-  const place = fields['importedFrom'] as Partial<Record<keyof Place, Json>> | undefined
-  if (typeof place?.source !== 'string' || typeof place.conversationId !== 'string') return null
-  return {
-    conversationId: place.conversationId,
-    source: place.source,
-    line: Number(place.line),
-    part: Number(place.part),
-  }
 }
 
 interface Opened {
@@ -36,10 +18,10 @@ interface Opened {
 }
 const keptChunks = 4
 
-/** Returns a reader that keeps the chunks used last. */
-export function storedEntries(scope: Scope): StoredEntries {
+/** Returns a reader of entries whose files were of a format; it keeps the chunks used last. */
+export function storedEntries(scope: Scope, format: string): StoredEntries {
   const opened: Opened[] = []
-  const chunkWith = async ({ conversationId, source, line }: Place): Promise<Opened | null> => {
+  const chunkWith = async ({ conversationId, source, line }: RawOrigin): Promise<Opened | null> => {
     const key = `${conversationId}\n${source}`
     const known = opened.find(
       (one) => one.key === key && line >= one.firstLine && line < one.firstLine + one.lines.length,
@@ -54,12 +36,17 @@ export function storedEntries(scope: Scope): StoredEntries {
   }
   return {
     async of(observation) {
-      const place = placeOf(observation)
-      if (place === null) return null
+      const place = rawOrigin(observation)
+      if (place === null || !isOf(place.source, format)) return null
       const chunk = await chunkWith(place)
       const bytes = chunk?.lines[place.line - chunk.firstLine]
       if (!bytes) return null
       return valuesOf({ number: place.line, offset: 0, bytes }, null).values[place.part] ?? null
     },
   }
+}
+
+/** Says whether a source of raw lines is a file of a format. */
+export function isOf(source: string, format: string): boolean {
+  return source.startsWith(`${format}:`)
 }

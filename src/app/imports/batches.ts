@@ -47,7 +47,7 @@ export async function* batchesOf(
         if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
       } else if (item.kind === 'node') open.nodes.push(item)
       else if (item.kind === 'title') open.titles.push(item)
-      else open.spawns.push(item)
+      else if (item.kind === 'spawn') open.spawns.push(item)
   yield cut(open, sources, digests, bytes)
 }
 

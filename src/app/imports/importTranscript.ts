@@ -1,9 +1,11 @@
 import type { Conversation, OriginKind } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { candidates, formats } from '../../formats/detect.ts'
 import { createFindings, type Finding, type Findings } from '../../formats/findings.ts'
+import type { Format } from '../../formats/format.ts'
 import type { ImportSource } from '../../formats/importSource.ts'
-import type { Counts, Reading, TranscriptFormat } from '../../formats/plan.ts'
+import { formatNamed, formats, readableNames } from '../../formats/index.ts'
+import type { Counts, Reading } from '../../formats/plan.ts'
+import { candidates } from '../../formats/recognise.ts'
 import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
@@ -55,7 +57,8 @@ const rememberedNodes = 2000
 export async function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
   const source: ImportSource = input.fileName == null ? input.source : { ...input.source, name: input.fileName }
-  for (const format of await candidates(source, input.format ?? null)) {
+  const named = input.format == null ? null : readableFormat(input.format)
+  for (const format of await candidates(source, named, formats)) {
     const scratch = (input.openScratch ?? memoryScratch)()
     try {
       const findings = createFindings()
@@ -65,14 +68,14 @@ export async function importTranscript(scope: Scope, input: ImportTranscript): P
       scratch.close()
     }
   }
-  throw await unrecognised(source, input.format ?? null)
+  throw await unrecognised(source, named?.name ?? null)
 }
 
 async function store(
   scope: Scope,
   input: ImportTranscript,
   source: ImportSource,
-  format: TranscriptFormat,
+  format: Format,
   reading: Reading,
   findings: Findings,
 ): Promise<ImportResult> {
@@ -139,10 +142,18 @@ async function conversationsOf(scope: Scope, run: ImportJob, reading: Reading): 
   return found.filter((conversation) => conversation !== null)
 }
 
+/** Returns the format of a name; refuses one that cannot be read. */
+function readableFormat(name: string): Format {
+  const format = formatNamed(name)
+  if (format?.read) return format
+  const facts = { given: name, accepted: readableNames }
+  throw badInput(`"${name}" cannot be imported; accepted are ${readableNames.join(', ')}.`, facts, ['format'])
+}
+
 async function unrecognised(source: ImportSource, named: string | null) {
   let bytes = 0
   for await (const piece of source.open()) bytes += piece.length
-  const accepted = formats.map(({ name }) => name)
+  const accepted = readableNames
   const what =
     bytes === 0
       ? 'The file is empty.'

@@ -97,8 +97,3 @@ export function standingFor(found: readonly TreeNode[], conversationId: string):
     of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
   return [...found].sort((a, b) => rank(b) - rank(a))[0] ?? null
 }
-
-/** Says whether a node was flagged as having a parent that was not there. */
-export function isFlagged(node: TreeNode): boolean {
-  return node.place.parentId === null && typeof node.fields['danglingParent'] === 'string'
-}

@@ -1,6 +1,7 @@
+import { importedFields } from '../../domain/importedFields.ts'
 import { messageId } from '../../domain/ids.ts'
 import { firstOf, withTurn } from '../../domain/messageSnapshot.ts'
-import type { ConversationId, JsonObject, Marker, Message, Observation, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, Marker, Message, Observation, TreeNode } from '../../domain/model.ts'
 import type { MessageChange } from '../../domain/changes.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
@@ -19,18 +20,13 @@ export function observationOf(
   node: PlannedNode,
   conversationId: ConversationId,
   marker: Marker | null,
-  more: JsonObject,
+  missingParent: string | null,
 ): Unplaced {
   const { draft, externalId, raw } = node
   const { kind, role, blocks } = draft
   const now = scope.fresh.now()
   const [senderId, senderKind] = [null, null]
-  const importedFrom = {
-    conversationId: raw.conversationId,
-    source: run.sources.get(raw.conversationId)?.source ?? null,
-    line: raw.line,
-    part: raw.part,
-  }
+  const origin = { ...raw, source: run.sources.get(raw.conversationId)?.source ?? null }
   return {
     id: scope.fresh.id(),
     conversationId,
@@ -48,8 +44,8 @@ export function observationOf(
     branchId: null,
     sourceKind: run.format,
     priority: storePriority,
-    fields: { ...draft.fields, ...more, importedFrom },
-    metadata: {},
+    fields: { ...draft.fields, ...importedFields(origin, missingParent) },
+    metadata: draft.metadata,
     observedAt: draft.observedAt ?? now,
     ingestedAt: now,
     copyOf: null,

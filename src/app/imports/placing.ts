@@ -1,10 +1,11 @@
-import type { JsonObject, Marker, Message, Span, TreeNode } from '../../domain/model.ts'
+import { isFlagged } from '../../domain/importedFields.ts'
+import type { Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import { addNode, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
-import { danglingMark, isFlagged, standingFor, type Dangling, type Lookups } from './lookups.ts'
+import { danglingMark, standingFor, type Dangling, type Lookups } from './lookups.ts'
 import { addCopy, messageAfter, observationOf } from './observations.ts'
 import { openDraft, type Opening } from './opening.ts'
 import { withDrafts } from './overlay.ts'
@@ -150,9 +151,13 @@ async function addNew(
   const { scope, run } = opening
   const marker = node.draft.kind === 'COMPACTION' ? await compaction(draft, parent, node, find) : null
   const missing = node.missingParent ?? node.parent
-  const flag: JsonObject = parent === null && missing !== null ? { danglingParent: missing } : {}
   const id = draft.conversation.id
-  const stored = await addNode(scope, draft, parent, observationOf(scope, run, node, id, marker, flag))
+  const stored = await addNode(
+    scope,
+    draft,
+    parent,
+    observationOf(scope, run, node, id, marker, parent === null ? missing : null),
+  )
   const known =
     stored.messageId === null
       ? null

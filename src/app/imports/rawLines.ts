@@ -1,4 +1,4 @@
-import { linesOf } from '../../formats/lines.ts'
+import { linesOf } from '../../formats/reading/lines.ts'
 import type { Reading } from '../../formats/plan.ts'
 import type { RawChunk } from '../../domain/model.ts'
 import { sha256 } from '../../domain/pathHash.ts'

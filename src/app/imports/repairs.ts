@@ -1,10 +1,11 @@
+import { danglingParent, isFlagged } from '../../domain/importedFields.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
-import { danglingMark, isFlagged, standingFor } from './lookups.ts'
+import { danglingMark, standingFor } from './lookups.ts'
 import { addCopy } from './observations.ts'
 import { importStateMark, readImportState, type LateParent, type ImportJob } from './importJob.ts'
 import { commitIfAny } from '../write/commitIfAny.ts'
@@ -100,8 +101,8 @@ async function isItsOwnAncestor(
   node: TreeNode,
   parent: TreeNode,
 ): Promise<boolean> {
-  const { externalId: id, fields } = node
-  if (id === null || typeof fields['danglingParent'] !== 'string') return false
+  const id = node.externalId
+  if (id === null || danglingParent(node) === null) return false
   for (const one of await nodesOf(scope, id))
     if (await isOnPath(draft.reads, one, parent)) {
       run.findings.once(null, 'PARENT_CYCLE', `The entry ${id} is its own ancestor; it is kept as a root.`)

@@ -21,13 +21,14 @@ export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void
 }
 
 async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]): Promise<void> {
-  const names = [...new Set(spawns.flatMap((spawn) => spawn.names))]
+  const isCertain = new Map(spawns.flatMap((spawn) => spawn.names.map((one) => [one.name, one.isCertain] as const)))
+  const names = [...isCertain.keys()]
   const callers = await callersOf(scope, run, spawns)
   const stored = await scope.store.importMarks(scope.tenant, names.map(markName))
   const before = new Map(names.map((name, i) => [name, (stored[i]?.value ?? none) as unknown as SpawnEnds]))
   const after = new Map(before)
   for (const { names: of, side } of spawns)
-    for (const name of of) {
+    for (const { name } of of) {
       const halves = after.get(name) ?? none
       const caller = 'caller' in side ? callers.get(side.caller) : undefined
       if ('sidechain' in side) after.set(name, { ...halves, sidechains: withOne(halves.sidechains, side.sidechain) })
@@ -35,7 +36,13 @@ async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]
     }
   const changed = names.filter((name) => JSON.stringify(after.get(name)) !== JSON.stringify(before.get(name)))
   const marks = changed.map((name) => ({ name: markName(name), value: after.get(name) as unknown as Json }))
-  if (marks.length > 0) await write(scope, run, tiesOf(changed.map((name) => [name, after.get(name) ?? none])), marks)
+  if (marks.length > 0)
+    await write(
+      scope,
+      run,
+      changed.flatMap((name) => tiesOf(after.get(name) ?? none, isCertain.get(name) === true)),
+      marks,
+    )
 }
 
 const withOne = (list: readonly string[], one: string) => (list.includes(one) ? list : [...list, one])
@@ -63,17 +70,15 @@ interface Tie {
   readonly isNamed: boolean
 }
 
-function tiesOf(halves: readonly (readonly [string, SpawnEnds])[]): Tie[] {
-  const ties = halves.flatMap(([name, { callers, sidechains }]) =>
-    sidechains.flatMap((sidechain, i) => {
-      const message = callers[i]
-      return message === undefined ? [] : [{ sidechain, message, isNamed: name.includes(':agent:') }]
-    }),
-  )
-  return ties.sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
+function tiesOf({ callers, sidechains }: SpawnEnds, isNamed: boolean): Tie[] {
+  return sidechains.flatMap((sidechain, i) => {
+    const message = callers[i]
+    return message === undefined ? [] : [{ sidechain, message, isNamed }]
+  })
 }
 
-async function write(scope: Scope, run: ImportJob, ties: readonly Tie[], importMarks: readonly Mark[]): Promise<void> {
+async function write(scope: Scope, run: ImportJob, found: readonly Tie[], importMarks: readonly Mark[]): Promise<void> {
+  const ties = [...found].sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
   scope.reads.clear()
   const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
   const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))

@@ -1,3 +1,4 @@
+import { flag, isFlagged } from '../../domain/importedFields.ts'
 import type { ConversationId, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
@@ -6,7 +7,6 @@ import { commitOnceIfAny, type Decision } from '../write/commitIfAny.ts'
 import { scopeWithPending } from '../write/pendingWrite.ts'
 import type { Batch } from './batches.ts'
 import { conversationsOf, decideBatch, type Decided } from './decideBatch.ts'
-import { isFlagged } from './lookups.ts'
 import { progressOf, type ImportJob } from './importJob.ts'
 
 /** A batch on its way into the store, while the next one is decided. */
@@ -145,9 +145,5 @@ function settle(run: ImportJob, decided: Decided): void {
 
 /** A node without its content, of which a parent needs nothing. */
 function slim(node: TreeNode): TreeNode {
-  return {
-    ...node,
-    blocks: [],
-    fields: isFlagged(node) ? { danglingParent: node.fields['danglingParent'] as string } : {},
-  }
+  return { ...node, blocks: [], fields: isFlagged(node) ? flag(node) : {} }
 }

@@ -1,3 +1,4 @@
+import { danglingParent } from '../../domain/importedFields.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { attachmentIds } from '../../domain/attachment.ts'
 import { callIds } from '../../domain/blocks.ts'
@@ -104,8 +105,8 @@ async function checkNode(scope: Scope, observation: Observation, tally: Tally, f
       observationId: id,
       callId,
     })
-  const dangling = observation.fields.danglingParent
-  if (typeof dangling === 'string')
+  const dangling = danglingParent(observation)
+  if (dangling !== null)
     find('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
       observationId: id,
       parent: dangling,

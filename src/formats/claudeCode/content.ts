@@ -1,5 +1,5 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
-import { asObject, asText } from './entry.ts'
+import { asObject, asText, extraOf } from '../reading/values.ts'
 
 /** Returns a message's content as blocks; what no block type covers is kept verbatim. */
 export function readContent(content: Json | undefined): Block[] {
@@ -36,10 +36,6 @@ const readers: Readonly<Record<string, (block: JsonObject) => Block | undefined>
           ...extraOf(extra),
         }
       : undefined,
-}
-
-function extraOf(extra: JsonObject): { extra?: JsonObject } {
-  return Object.keys(extra).length > 0 ? { extra } : {}
 }
 
 /** Returns blocks as a message's content; one plain text block of a person as the text itself. */

@@ -3,7 +3,8 @@ import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain
 import type { Findings } from '../findings.ts'
 import type { EntryDraft } from '../plan.ts'
 import { readContent } from './content.ts'
-import { asObject, asText, type Entry, type NodeKind } from './entry.ts'
+import { asCount, asObject, asText } from '../reading/values.ts'
+import type { Entry, NodeKind } from './entry.ts'
 
 /** Lines longer than this keep their structured tool result in the raw line only: it repeats the content. */
 export const longLine = 16 * 1024
@@ -28,6 +29,7 @@ export function readDraft(entry: Entry, length: number, line: number, findings: 
     usage: message && role === 'ASSISTANT' ? readUsage(message, entry.answerId) : null,
     observedAt: readTime(entry.value['timestamp'], line, findings),
     fields: readFields(entry, message, length),
+    metadata: {},
   }
 }
 
@@ -54,16 +56,12 @@ function readUsage(message: JsonObject, answerId: string | null): Usage | null {
   const usage = asObject(message['usage'])
   if (!usage && answerId === null) return null
   return {
-    inputTokens: count(usage?.['input_tokens']),
-    outputTokens: count(usage?.['output_tokens']),
-    cacheReadTokens: count(usage?.['cache_read_input_tokens']),
-    cacheWriteTokens: count(usage?.['cache_creation_input_tokens']),
+    inputTokens: asCount(usage?.['input_tokens']),
+    outputTokens: asCount(usage?.['output_tokens']),
+    cacheReadTokens: asCount(usage?.['cache_read_input_tokens']),
+    cacheWriteTokens: asCount(usage?.['cache_creation_input_tokens']),
     answerId,
   }
-}
-
-function count(value: Json | undefined): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
 function readTime(value: Json | undefined, line: number, findings: Findings): Instant | null {

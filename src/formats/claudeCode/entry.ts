@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
+import { asId, asObject, asText } from '../reading/values.ts'
 
 /** What an entry is in the tree. */
 export type NodeKind = 'USER' | 'ASSISTANT' | 'TOOL' | 'NOTE' | 'BOUNDARY'
@@ -32,26 +33,6 @@ const metaTypes: ReadonlySet<string> = new Set([
   'agent-name', 'agent-color', 'agent-setting', 'worktree-state', 'cost-state', 'attribution-snapshot', 'content-replacement', 'relocated',
   'derived-from', 'tools-used',
 ]) // prettier-ignore
-
-/** Returns the value as an object, or null when it is none. */
-export function asObject(value: Json | undefined): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
-}
-
-/** Returns the value as a text that is not empty, or null. */
-export function asText(value: Json | undefined): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-/** Returns the value as an id that may name a conversation, or null. */
-function asId(value: Json | undefined): string | null {
-  return typeof value === 'string' &&
-    value.trim() !== '' &&
-    value.length <= 256 &&
-    !/[\p{Cc}\p{Surrogate}]/u.test(value)
-    ? value
-    : null
-}
 
 /** Returns the blocks of a message's content that are objects; none when the content is a text. */
 export function foreignBlocks(content: Json | undefined): JsonObject[] {

@@ -1,16 +1,14 @@
-import { lines } from '../lines.ts'
-import type { TranscriptFormat } from '../plan.ts'
+import type { Format } from '../format.ts'
 import { isEntry } from './entry.ts'
-import { valuesOf } from './lineIndex.ts'
+import { exportClaudeCode } from './export.ts'
 import { readClaudeCode } from './read.ts'
 
 /** Claude Code's JSON lines: a session's transcript or a sub-agent's. */
-export const claudeCode: TranscriptFormat = {
+export const claudeCode: Format = {
   name: 'CLAUDE_CODE',
-  async recognises(sample) {
-    for await (const found of lines(sample()))
-      if (found.some((line) => valuesOf(line, null).values.some(isEntry))) return true
-    return false
-  },
+  mediaType: 'application/x-ndjson; charset=utf-8',
+  files: ['~/.claude/projects/*/*.jsonl'],
+  recognises: ({ objects }) => objects.some(isEntry),
   read: readClaudeCode,
+  write: exportClaudeCode,
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '../../domain/pathHash.ts'
+import type { SpawnName } from '../plan.ts'
 import type { Entry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'
 
@@ -29,9 +30,9 @@ function stemOf(fileName: string | null): string | null {
 }
 
 /** Names by which a sub-agent and the call that started it find each other, whichever file is read first. */
-export function spawnNames(session: string, agentId: string | null, prompt: string | null): string[] {
-  const byAgent = agentId === null ? [] : [`${session}:agent:${agentId}`]
-  return prompt === null ? byAgent : [...byAgent, `${session}:prompt:${sha256(prompt)}`]
+export function spawnNames(session: string, agentId: string | null, prompt: string | null): SpawnName[] {
+  const byAgent = agentId === null ? [] : [{ name: `${session}:agent:${agentId}`, isCertain: true }]
+  return prompt === null ? byAgent : [...byAgent, { name: `${session}:prompt:${sha256(prompt)}`, isCertain: false }]
 }
 
 /** Returns the session that owns an entry: the one that it was copied from, else the one that it names. */

@@ -2,7 +2,8 @@ import type { Findings } from '../findings.ts'
 import type { Counts, PlanItem, PlannedSpawn, PlannedTitle, RawPlace, ReadOptions } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import { readDraft } from './draft.ts'
-import { asObject, asText, foreignBlocks, type Entry } from './entry.ts'
+import { asObject, asText } from '../reading/values.ts'
+import { foreignBlocks, type Entry } from './entry.ts'
 import type { LineIndex, Row } from './lineIndex.ts'
 import { ownerSession, spawnNames, type Names } from './names.ts'
 import { preservedOf } from './preserved.ts'
@@ -61,12 +62,16 @@ export class Planner {
       parent: place.parent,
       missingParent: found || parent === null ? null : parent,
       aside: place.aside,
+      exact: false,
+      isPart: false,
       line: row.line,
       raw,
       turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
       sidechainOf: entry.isSidechain ? this.names.session(session) : null,
+      runId: null,
       draft: readDraft(entry, row.length, row.line, this.findings),
       keep: preserved?.keep ?? [],
+      summary: null,
       cwd: asText(entry.value['cwd']),
     }
     yield* this.spawns(entry, id, conversationId, place.parent === null, session)

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
-import { asObject, asText } from './entry.ts'
+import { asObject, asText } from '../reading/values.ts'
 
 /** What a compaction kept of the talk before it. */
 export interface Preserved {

@@ -2,11 +2,12 @@ import { sha256 } from '../../domain/pathHash.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import { lines, type Line } from '../lines.ts'
+import { lines, type Line } from '../reading/lines.ts'
 import type { Counts, PlanItem, PlannedLine, RawPlace, ReadOptions, Reading } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import { readEntry, type Entry, type NodeKind } from './entry.ts'
-import { indexLines, madeId, rowOf, valuesOf, type LineIndex, type Row } from './lineIndex.ts'
+import { valuesOf } from '../reading/lineValues.ts'
+import { indexLines, madeId, rowOf, type LineIndex, type Row } from './lineIndex.ts'
 import { namesOf, type Names } from './names.ts'
 import { Planner } from './planning.ts'
 
@@ -20,6 +21,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     lineOwners: [
       ...new Set([names.lines(index.firstSession), ...index.sessions.map(({ session }) => names.lines(session))]),
     ],
+    identities: null,
     ownedLines: () => ownedLines(source, index, names),
     items: () => new Emitting(source, index, names, options, counts).items(),
     counts,
@@ -64,7 +66,7 @@ async function* ownedLines(source: ImportSource, index: LineIndex, names: Names)
   const sessionOf = sessionByLine(index)
   const owned = owning(names)
   for await (const found of lines(source.open()))
-    for (const { number, bytes } of found) yield { kind: 'line', ...owned(sessionOf(number)), bytes }
+    for (const { number, bytes } of found) yield { kind: 'line', ...owned(sessionOf(number)), bytes, isBlock: false }
 }
 
 interface Waiting {
@@ -107,7 +109,7 @@ class Emitting {
       for (const line of found) {
         const session = sessionOf(line.number)
         const { conversationId, number } = owned(session)
-        this.ready.push({ kind: 'line', conversationId, number, bytes: line.bytes })
+        this.ready.push({ kind: 'line', conversationId, number, bytes: line.bytes, isBlock: false })
         this.readyBytes += line.bytes.length
         for (const [part, value] of valuesOf(line, null).values.entries()) {
           const raw = { conversationId, line: number, part }

@@ -3,7 +3,7 @@ import { callIds } from '../../domain/blocks.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { JsonObject, Observation } from '../../domain/model.ts'
 import { writeContent } from './content.ts'
-import { asText } from './entry.ts'
+import { asText } from '../reading/values.ts'
 
 /** The session that lines are written for. */
 export interface WrittenSession {
@@ -127,7 +127,8 @@ const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Returns the id that a turn has in the file: its own when that is a UUID, else one derived from its name. */
 export function uuidOf(node: Observation, turnId: string | null): string {
-  const own = asText(node.externalId) ?? (turnId !== null && isUuid.test(turnId) ? turnId : null)
+  const imported = node.sourceKind === 'CLAUDE_CODE' ? asText(node.externalId) : null
+  const own = imported ?? (turnId !== null && isUuid.test(turnId) ? turnId : null)
   return own ?? derivedUuid(node.messageId ?? node.id)
 }
 

@@ -1,0 +1,15 @@
+import { claudeCode } from './claudeCode/format.ts'
+import type { Format } from './format.ts'
+
+/** All formats, in the order in which a file is tried for them: what has the surest marks comes first. */
+export const formats: readonly Format[] = [claudeCode]
+
+/** Returns the format of a name, which is taken in any case and with `-` for `_`; null when there is none. */
+export function formatNamed(name: string): Format | null {
+  const wanted = name.toUpperCase().replaceAll('-', '_')
+  return formats.find((format) => format.name === wanted) ?? null
+}
+
+/** The names of the formats that can be read, and of those that can be written. */
+export const readableNames: readonly string[] = formats.filter(({ read }) => read).map(({ name }) => name)
+export const writableNames: readonly string[] = formats.filter(({ write }) => write).map(({ name }) => name)

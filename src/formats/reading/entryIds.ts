@@ -1,0 +1,32 @@
+import { sha256 } from '../../domain/pathHash.ts'
+import type { Scratch, ScratchMap } from '../scratch.ts'
+import type { EntryStep, RecordFormat } from './steps.ts'
+
+/** What an entry is called in the store, and in its conversation. */
+export interface EntryId {
+  readonly key: string
+  readonly turnId: string
+}
+
+/** Names entries: by the ids that the file gives them, else by what they say and which of the equal ones they are. */
+export class EntryIds {
+  private readonly format: RecordFormat
+  private readonly equal: ScratchMap<number>
+
+  constructor(format: RecordFormat, scratch: Scratch) {
+    this.format = format
+    this.equal = scratch.map('equal')
+  }
+
+  /** Returns an entry's names. Each entry is asked for once. */
+  of(conversationId: string, { id, key, content, draft }: EntryStep): EntryId {
+    const { name, family = name } = this.format
+    if (id !== null) return { key: `${name}:${key ?? id}`, turnId: id }
+    const said = JSON.stringify(content ?? draft.blocks)
+    const hash = sha256(`${family}\n${conversationId}\n${said}`).slice(0, 32)
+    const count = (this.equal.get(hash) ?? 0) + 1
+    this.equal.set(hash, count)
+    const made = count === 1 ? hash : `${hash}-${count}`
+    return { key: made, turnId: made }
+  }
+}

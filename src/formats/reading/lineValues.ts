@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer'
+import type { Json, JsonObject } from '../../domain/model.ts'
+import type { Findings } from '../findings.ts'
+import { jsonValues } from './jsonValues.ts'
+import { contentOf, hasCarriageReturn, isTerminated, type Line } from './lines.ts'
+import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
+import { asObject } from './values.ts'
+
+/** The objects that a line holds; what is wrong with the line goes to `findings` when given. */
+export function valuesOf(
+  line: Line,
+  findings: Findings | null,
+): { values: JsonObject[]; skipped: number; repaired: number } {
+  const bytes = contentOf(line)
+  const text = textOf(bytes, line.number)
+  if (text.trim() === '') {
+    findings?.add(line.number, 'BLANK_LINE', 'The line is blank.')
+    return { values: [], skipped: 0, repaired: 0 }
+  }
+  const { values, rest } = jsonValues(text)
+  const objects = values.map((value: Json) => asObject(value))
+  const skipped = objects.filter((value) => value === null).length + (rest === null ? 0 : 1)
+  if (findings) describe(line, bytes, values.length, rest, objects, findings)
+  const shallow = mayBeTooDeep(text) ? objects.map((value) => withoutDepths(value, line.number, findings)) : objects
+  const found = shallow.filter((value) => value !== null)
+  return { values: found, skipped, repaired: values.length > 1 ? values.length - 1 : 0 }
+}
+
+function withoutDepths(value: JsonObject | null, line: number, findings: Findings | null): JsonObject | null {
+  if (value === null || !isTooDeep(value)) return value
+  findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is kept in the raw line only.`)
+  return pruned(value)
+}
+
+const byteOrderMark = '\uFEFF'
+function textOf(bytes: Uint8Array, number: number): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
+}
+
+function describe(
+  line: Line,
+  bytes: Uint8Array,
+  count: number,
+  rest: string | null,
+  objects: readonly (JsonObject | null)[],
+  findings: Findings,
+): void {
+  const at = line.number
+  if (at === 1 && bytes[0] === 0xef && bytes[1] === 0xbb)
+    findings.add(1, 'BYTE_ORDER_MARK', 'The file begins with a byte order mark.')
+  if (hasCarriageReturn(line)) findings.once(at, 'CRLF', 'Lines end with carriage return and newline.')
+  if (!isUtf8(bytes))
+    findings.add(
+      at,
+      'INVALID_UTF8',
+      'The line is not UTF-8; the bytes in question are read as U+FFFD and kept in the raw line.',
+    )
+  if (count > 1) findings.add(at, 'GLUED_LINE', `The line holds ${count} values; the newline between them is missing.`)
+  if (objects.includes(null))
+    findings.add(at, 'NOT_AN_OBJECT', 'The line holds a value that is no object; it is kept in the raw line only.')
+  if (rest === null) return
+  if (isTerminated(line))
+    findings.add(
+      at,
+      'MALFORMED_LINE',
+      `${rest.length} characters of the line are no JSON; they are kept in the raw line only.`,
+    )
+  else
+    findings.add(
+      at,
+      'TORN_LINE',
+      `The last line is cut off after ${rest.length} characters; it is kept in the raw line only.`,
+    )
+}

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from '../../domain/model.ts'
+import type { ImportSource } from '../importSource.ts'
+import { linesOf } from './lines.ts'
+import { valuesOf } from './lineValues.ts'
+import { closedPrefix } from './closedPrefix.ts'
+import { layoutOf, type Layout } from './records.ts'
+import { splitter } from './splitter.ts'
+import { asObject } from './values.ts'
+
+/** The beginning of a file, as formats look at it to tell whether it is theirs. */
+export interface Sample {
+  readonly fileName: string | null
+  readonly layout: Layout
+  /** Whether its values stand in an array at the top. */
+  readonly isArray: boolean
+  /** Its first JSON objects. The last one may be cut off: it lacks members then. */
+  readonly objects: readonly JsonObject[]
+  /** As text. */
+  readonly text: string
+}
+
+const sampleBytes = 256 * 1024
+
+/** Returns the beginning of a file. */
+export async function sampleOf(source: ImportSource): Promise<Sample> {
+  const bytes = await beginning(source)
+  const layout = await layoutOf(source)
+  const text = bytes.toString('utf8')
+  const isArray = text
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .startsWith('[')
+  const objects = layout === 'LINES' ? objectsOfLines(bytes) : objectsOfValues(bytes)
+  return { fileName: source.name, layout, isArray, objects, text }
+}
+
+async function beginning(source: ImportSource): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const piece of source.open()) {
+    parts.push(piece.slice(0, sampleBytes - length))
+    length += piece.length
+    if (length >= sampleBytes) break
+  }
+  return Buffer.concat(parts)
+}
+
+function objectsOfLines(bytes: Buffer): JsonObject[] {
+  return linesOf(bytes).flatMap((line) => {
+    const { values, skipped } = valuesOf(line, null)
+    const isCut = skipped > 0 && values.length === 0 && line.offset + line.bytes.length === bytes.length
+    return isCut ? cutObject(Buffer.from(line.bytes)) : values
+  })
+}
+
+function objectsOfValues(bytes: Buffer): JsonObject[] {
+  const split = splitter()
+  return [...split.next(bytes), ...split.end()].flatMap((record) => {
+    const value = Buffer.from(record.bytes ?? [])
+    const object = record.torn ? null : objectOf(value.toString('utf8'))
+    return record.torn ? cutObject(value) : object ? [object] : []
+  })
+}
+
+function cutObject(bytes: Buffer): JsonObject[] {
+  const value = objectOf(closedPrefix(bytes.toString('utf8').replace(/^\uFEFF/, '')))
+  return value ? [value] : []
+}
+
+function objectOf(text: string): JsonObject | null {
+  try {
+    return asObject(JSON.parse(text) as Json)
+  } catch {
+    return null
+  }
+}

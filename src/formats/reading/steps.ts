@@ -1,0 +1,91 @@
+import type { Json, JsonObject } from '../../domain/model.ts'
+import type { Findings } from '../findings.ts'
+import type { EntryDraft } from '../plan.ts'
+import type { Layout } from './records.ts'
+
+/** What a format says of its file, in order. Conversations, ids and places are made of it in one way for all. */
+export type Step = ConversationStep | EntryStep | HeadStep | RunStep
+
+/** What follows is of this conversation, until another is named. */
+export interface ConversationStep {
+  readonly kind: 'conversation'
+  /** The one that the file calls so; null: a further one without an id of its own. */
+  readonly id: string | null
+  readonly title?: string | null
+  readonly cwd?: string | null
+  /** What the file says of the conversation, and no entry does. */
+  readonly metadata?: JsonObject
+}
+
+/** A node of the tree. */
+export interface EntryStep {
+  readonly kind: 'entry'
+  /** What the file calls it; null: it is known by its content, and by which of the equal ones it is. */
+  readonly id: string | null
+  /** What it is known by where it has no id. */
+  readonly content?: Json
+  /** What other steps of the file call it, where that is not its id. */
+  readonly label?: string
+  /** Told apart by this where the file's ids are not enough. */
+  readonly key?: string
+  /** The entry that it continues, null for a root; absent: the one before it in its conversation. */
+  readonly parent?: string | null
+  readonly draft: EntryDraft
+  /** Further nodes that the same entry makes, one after the other: the results of its calls. */
+  readonly parts?: readonly Part[]
+  /** For a compaction: pairs of first and last entry that it keeps. */
+  readonly keep?: readonly (readonly [string, string])[]
+  /** For a compaction: what stands in place of what it hides. */
+  readonly summary?: string | null
+  /** Where it begins, when that is not where its record does. */
+  readonly line?: number
+}
+export interface Part {
+  /** Makes its id of the entry's. */
+  readonly suffix: string
+  readonly draft: EntryDraft
+}
+
+/** The entry at which the conversation stands, where that is not its last one. */
+export interface HeadStep {
+  readonly kind: 'head'
+  readonly id: string
+}
+
+/** A run begins before the next entry, or ends after the last one. */
+export interface RunStep {
+  readonly kind: 'run'
+  readonly state: 'CLAIMED' | 'COMPLETED' | 'ABORTED'
+  /** Null: the next entry's own id names the run that begins, or the run that is open ends. */
+  readonly runId?: string | null
+}
+
+/** Where a record stands. */
+export interface At {
+  readonly line: number
+  /** Which of the arrays at the top of the file it is an element of, from 1; 0: of none. */
+  readonly array: number
+}
+export interface ReadContext {
+  readonly fileName: string | null
+  readonly layout: Layout
+  readonly findings: Findings
+}
+
+/** Says of a file's records, one after the other, what they are. */
+export interface RecordReader {
+  /** Nothing for a record that is not of the format. */
+  read(value: JsonObject, at: At): Iterable<Step>
+  /** What only the end of the file shows. */
+  end?(): Iterable<Step>
+}
+
+/** A format whose files are records, each of which tells by itself or together with those before it what it is. */
+export interface RecordFormat {
+  readonly name: string
+  /** What a report counts as entries: the records, or what was read from them. */
+  readonly entries: 'RECORDS' | 'STEPS'
+  /** Formats of one family know entries without ids by the same keys. */
+  readonly family?: string
+  reader(context: ReadContext): RecordReader
+}

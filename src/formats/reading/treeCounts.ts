@@ -1,0 +1,53 @@
+import type { Counts } from '../plan.ts'
+import type { Scratch, ScratchMap } from '../scratch.ts'
+
+interface Counted {
+  readonly root: number
+  readonly children: number
+}
+
+/** Counts the shape of a file's trees while their nodes come, parents before children. */
+export class TreeCounts {
+  private readonly nodes: ScratchMap<Counted>
+  /** Nodes of each tree, by its number. */
+  private readonly sizes: ScratchMap<number>
+  /** The tree in which each conversation stands: that of its head, else of its last node. */
+  private readonly standing: ScratchMap<number>
+  private all = 0
+  private roots = 0
+  private leaves = 0
+  private branchPoints = 0
+
+  constructor(scratch: Scratch) {
+    this.nodes = scratch.map('shapeNodes')
+    this.sizes = scratch.map('shapeSizes')
+    this.standing = scratch.map('shapeStanding')
+  }
+
+  add(conversation: number, id: string, parent: string | null): void {
+    const key = (name: string) => `${conversation}\n${name}`
+    const above = parent === null ? undefined : this.nodes.get(key(parent))
+    const root = above?.root ?? ++this.roots
+    if (above && parent !== null) {
+      this.nodes.set(key(parent), { ...above, children: above.children + 1 })
+      if (above.children === 1) this.branchPoints++
+    }
+    if (!above || above.children > 0) this.leaves++
+    this.all++
+    this.nodes.set(key(id), { root, children: 0 })
+    this.sizes.set(String(root), (this.sizes.get(String(root)) ?? 0) + 1)
+    this.standing.set(String(conversation), root)
+  }
+
+  /** Says at which node a conversation stands. */
+  head(conversation: number, id: string): void {
+    const found = this.nodes.get(`${conversation}\n${id}`)
+    if (found) this.standing.set(String(conversation), found.root)
+  }
+
+  counts(): Pick<Counts, 'roots' | 'leaves' | 'branchPoints' | 'reachable'> {
+    const { roots, leaves, branchPoints, all } = this
+    const inTree = [...this.standing.entries()].reduce((sum, [, root]) => sum + (this.sizes.get(String(root)) ?? 0), 0)
+    return { roots, leaves, branchPoints, reachable: all === 0 ? 1 : inTree / all }
+  }
+}

@@ -1,0 +1,80 @@
+import { instantOf, parseInstant } from '../../domain/instants.ts'
+import type { Instant, Json, JsonObject } from '../../domain/model.ts'
+
+/** Returns the value as an object, or null when it is none. */
+export function asObject(value: Json | undefined): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}
+
+/** Returns the value as a text that is not empty, or null. */
+export function asText(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Returns the value as an id that may name a conversation, or null. */
+export function asId(value: Json | undefined): string | null {
+  return typeof value === 'string' &&
+    value.trim() !== '' &&
+    value.length <= 256 &&
+    !/[\p{Cc}\p{Surrogate}]/u.test(value)
+    ? value
+    : null
+}
+
+/** Returns the value as a list; empty when it is none. */
+export function asList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : []
+}
+
+/** Returns the members of a list that are objects; none when it is no list. */
+export function objectsIn(value: Json | undefined): JsonObject[] {
+  return asList(value)
+    .map((member) => asObject(member))
+    .filter((member) => member !== null)
+}
+
+/** Returns the value as a count, or null when it is none. */
+export function asCount(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
+
+/** Returns an object without the members of these names. */
+export function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
+}
+
+/** As `extra` of a block: the members that no name of ours covers, when there are any. */
+export function extraOf(members: JsonObject): { extra?: JsonObject } {
+  return Object.keys(members).length > 0 ? { extra: members } : {}
+}
+
+/** Seconds and milliseconds since 1970 are told apart by their size: seconds reach it in the year 5138. */
+const leastMilliseconds = 1e11
+const lastSecond = 253_402_300_799
+
+/** Returns the instant of an RFC 3339 text, or of seconds or milliseconds since 1970; null when it is none. */
+export function asInstant(value: Json | undefined): Instant | null {
+  if (typeof value === 'number') return numbered(value)
+  if (typeof value !== 'string') return null
+  try {
+    return parseInstant(value.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d\d:)/, '$1T'))
+  } catch {
+    // A time that is none is no reason to lose the entry: whoever reads it says so.
+    return null
+  }
+}
+
+function numbered(value: number): Instant | null {
+  const seconds = Math.abs(value) >= leastMilliseconds ? value / 1000 : value
+  if (!Number.isFinite(seconds) || seconds < 0 || seconds > lastSecond) return null
+  const [whole = '0', part = ''] = (Math.abs(value) >= leastMilliseconds ? shifted(value) : plain(value)).split('.')
+  return instantOf(BigInt(whole) * 1_000_000_000n + BigInt(part.slice(0, 9).padEnd(9, '0')))
+}
+
+/** The number's decimal digits as they were written: no digit is made up by a division. */
+const plain = (value: number): string => (/e/.test(String(value)) ? value.toFixed(9) : String(value))
+
+function shifted(value: number): string {
+  const [whole = '0', part = ''] = plain(value).split('.')
+  return `${whole.slice(0, -3)}.${whole.slice(-3)}${part}`
+}

@@ -1,0 +1,68 @@
+import type { Findings } from '../findings.ts'
+import type { ImportSource } from '../importSource.ts'
+import { fileRecords, type FileRecord } from './fileRecords.ts'
+import type { Layout } from './records.ts'
+import type { ConversationStep, RecordFormat, Step } from './steps.ts'
+
+/** A step, and of which of the file's conversations it is, counted from 0. */
+export interface Told {
+  readonly of: number
+  readonly step: Step
+}
+/** A record with what the format says of it. The steps are made as they are taken: one reader makes them all. */
+export interface ReadRecord {
+  readonly record: FileRecord
+  readonly steps: Iterable<Told>
+}
+
+/** What a walk through a file meets: its records in order, then what only its end shows. */
+export type Met = { readonly kind: 'records'; readonly records: readonly ReadRecord[] } | EndMet
+export interface EndMet {
+  readonly kind: 'end'
+  readonly steps: Iterable<Told>
+}
+
+/** Walks through a file with a reader of its own: two walks meet the same steps. */
+export async function* walk(
+  format: RecordFormat,
+  source: ImportSource,
+  layout: Layout,
+  findings: Findings | null,
+): AsyncIterable<Met> {
+  const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute })
+  const conversations = new Conversations()
+  for await (const found of fileRecords(source, layout, findings))
+    yield {
+      kind: 'records',
+      records: found.map((record) => ({ record, steps: conversations.of(stepsOf(record)) })),
+    }
+  yield { kind: 'end', steps: conversations.of(reader.end?.() ?? []) }
+
+  function* stepsOf({ values, line, array }: FileRecord): Iterable<Step> {
+    for (const value of values) yield* reader.read(value, { line, array })
+  }
+}
+
+const mute: Findings = { add: () => undefined, once: () => undefined, list: () => [] }
+
+/** Says of which conversation each step is. */
+class Conversations {
+  private readonly byId = new Map<string, number>()
+  private count = 0
+  private current = 0;
+
+  *of(steps: Iterable<Step>): Iterable<Told> {
+    for (const step of steps) {
+      if (step.kind === 'conversation') this.current = this.numberOf(step)
+      else if (this.count === 0) this.current = this.numberOf({ kind: 'conversation', id: null })
+      yield { of: this.current, step }
+    }
+  }
+
+  private numberOf({ id }: ConversationStep): number {
+    const known = id === null ? undefined : this.byId.get(id)
+    if (known !== undefined) return known
+    if (id !== null) this.byId.set(id, this.count)
+    return this.count++
+  }
+}

@@ -4,12 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { answerClosing } from './httpErrors.ts'
 
+/** What is asked of a server that ends. */
+export interface Drain {
+  /** Whether the server takes nothing more. */
+  readonly isClosing: () => boolean
+  /** Has the end of the server wait for a work that is no HTTP request, as it waits for those. */
+  readonly track: <T>(work: Promise<T>) => Promise<T>
+}
+
 /**
  * Lets requests in flight finish when the server closes, for so long at most, and refuses others; then all connections
  * are closed. Node by itself would wait a minute for a connection that a browser opened and never used.
  */
-export function drainOnClose(server: FastifyInstance, graceMs: number): void {
+export function drainOnClose(server: FastifyInstance, graceMs: number): Drain {
   const inFlight = new Set<ServerResponse>()
+  const works = new Set<Promise<unknown>>()
   server.server.on('request', (_, response) => {
     inFlight.add(response)
     response.once('close', () => inFlight.delete(response))
@@ -22,9 +31,21 @@ export function drainOnClose(server: FastifyInstance, graceMs: number): void {
   server.addHook('preClose', async () => {
     closing = true
     const patience = new AbortController()
-    const answered = Promise.all([...inFlight].map((response) => once(response, 'close')))
+    const responses = [...inFlight].map((response) => once(response, 'close'))
+    const answered = Promise.allSettled([...responses, ...works])
     await Promise.race([answered, sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined)])
     patience.abort()
     server.server.closeAllConnections()
   })
+  return {
+    isClosing: () => closing,
+    async track(work) {
+      works.add(work)
+      try {
+        return await work
+      } finally {
+        works.delete(work)
+      }
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { badInput } from '../domain/refusals.ts'
+import { HttpRefusal } from './httpRefusal.ts'
 import { shownOf, type Shown } from '../graphql/errors.ts'
 import type { ServerParts } from './parts.ts'
 
@@ -20,13 +21,17 @@ const statuses: Readonly<Record<string, number>> = {
 /** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */
 export function answerError({ log, metrics, limits }: ServerParts) {
   return async (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-    const shown = brokenOff(request) ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
+    const refusal = thrown instanceof HttpRefusal ? thrown : null
+    const shown = brokenOff(request) ?? refusal ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
     metrics.countError(shown.code)
-    const status = shown.code === 'BAD_REQUEST' ? (thrown.statusCode ?? 400) : (statuses[shown.code] ?? 409)
     await readToItsEnd(request)
-    void reply.code(status)
+    void reply.code(refusal?.statusCode ?? statusOf(shown, thrown)).headers(refusal?.headers ?? {})
     return bodyOf(request, shown)
   }
+}
+
+function statusOf({ code }: Shown, { statusCode = 400 }: FastifyError): number {
+  return code === 'BAD_REQUEST' ? statusCode : (statuses[code] ?? 409)
 }
 
 /** A client still sending would find its connection closed, and never read the answer: for a while it may go on. */
@@ -42,13 +47,15 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   void reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
 }
 
+/** What is said to what comes while the server ends. */
+export const closingMessage = 'The server is about to end, and nothing of this was done. Send it again in a moment.'
+
 /** Answers what comes while the server ends. */
 export function answerClosing(request: FastifyRequest, reply: FastifyReply): void {
-  const message = 'The server is about to end, and nothing of this was done. Send it again in a moment.'
   void reply
     .code(503)
     .header('retry-after', '1')
-    .send(bodyOf(request, { code: 'TIMEOUT', message }))
+    .send(bodyOf(request, { code: 'TIMEOUT', message: closingMessage }))
 }
 
 /** A request whose end never came: nobody will read the answer, and the fault is not ours. */

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
-import { drainOnClose } from './drain.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,9 +15,6 @@ import { importRoute } from './routes/import.ts'
 import { serveSubscriptions } from './subscriptions/serve.ts'
 import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
-
-/** How long requests in flight may take to finish once the server is to stop. */
-const graceMs = 10_000
 
 /** Returns the HTTP server: the API, the explorer, health, metrics, import, export and attachments. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
@@ -41,8 +37,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   logRequests(server, log)
   const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
   const { apollo, schema } = await startApollo(parts, formatError)
-  const streams = serveSubscriptions(server, { ...parts, schema, formatError })
-  drainOnClose(server, graceMs)
+  const streams = serveSubscriptions(server, { ...parts, apollo, schema, formatError })
   server.addHook('onClose', () => apollo.stop())
   graphqlRoute(server, apollo, streams, parts)
   explorerRoutes(server, parts)

@@ -1,39 +1,79 @@
 import type { ApolloServer } from '@apollo/server'
 import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptanceOf, type Acceptance } from '../accept.ts'
+import { HttpRefusal } from '../httpRefusal.ts'
+import { contextOf } from '../requestContext.ts'
+import { asksToSubscribe } from '../subscriptions/request.ts'
 import type { Context } from '../../graphql/context.ts'
 import { signalOf, within } from '../deadline.ts'
 import type { ServerParts } from '../parts.ts'
-import type { EventStreams } from '../subscriptions/sse.ts'
+import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
 import { sendExplorer } from './explorer.ts'
 
-/** Serves the API: POST, GET for queries, subscriptions as server-sent events; a browser that opens the address gets the explorer. */
+/**
+ * Serves the API: POST, GET for queries; a browser that opens the address gets the explorer. The operation decides how it
+ * is answered, then what the client accepts: subscriptions as server-sent events, all else as JSON, or as one such event
+ * where that is wanted more.
+ */
 export function graphqlRoute(
   server: FastifyInstance,
   apollo: ApolloServer<Context>,
   streams: EventStreams,
   parts: ServerParts,
 ): void {
-  const answer = (request: FastifyRequest, reply: FastifyReply, signal: AbortSignal) => {
-    const context: Context = {
-      scope: parts.scope(signal),
-      newAct: () => parts.scope(),
-      watches: parts.watches,
-      probing: parts.probing,
-    }
-    return fastifyApolloHandler(apollo, { context: () => Promise.resolve(context) }).call(server, request, reply)
+  const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const controller = signalOf(reply)
+    const context = () => Promise.resolve(contextOf(parts, controller.signal))
+    const answered = fastifyApolloHandler(apollo, { context }).call(server, request, reply)
+    return within(parts.limits.requestMs, controller, answered as Promise<unknown>)
+  }
+  const answerEvent = async (request: FastifyRequest, reply: FastifyReply) => {
+    request.headers = { accept: 'application/json' }
+    return asEvent(reply, await answer(request, reply))
   }
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     handler: (request, reply) => {
-      if (isBrowser(request) && !parts.sandbox) return sendExplorer(reply)
-      if (streams.isAsked(request)) return streams.answer(request, reply)
-      const controller = signalOf(reply)
-      return within(parts.limits.requestMs, controller, answer(request, reply, controller.signal) as Promise<unknown>)
+      if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendExplorer(reply)
+      const accepted = acceptanceOf(request.headers.accept)
+      if (asksToSubscribe(request)) {
+        if (!accepted.names('text/event-stream')) throw servedElsewhere()
+        return streams.answer(request, reply)
+      }
+      return prefersEvents(accepted) ? answerEvent(request, reply) : answer(request, reply)
     },
   })
+  // An address of their own too, the one that clients of server-sent events try first.
+  server.route({
+    method: ['GET', 'POST'],
+    url: '/graphql/stream',
+    handler: (request, reply) =>
+      asksToSubscribe(request) ? streams.answer(request, reply) : answerEvent(request, reply),
+  })
   server.get('/', (_, reply) => reply.redirect('graphql'))
+}
+
+/** Says whether events are wanted rather than JSON; refuses a client that takes neither, before anything is done. */
+function prefersEvents({ of }: Acceptance): boolean {
+  const [json, events] = [Math.max(...jsonTypes.map(of)), of('text/event-stream')]
+  if (json === 0 && events === 0) throw notAcceptable([...jsonTypes, 'text/event-stream'])
+  return events > json
+}
+const jsonTypes = ['application/json', 'application/graphql-response+json']
+
+function notAcceptable(offered: readonly string[]): HttpRefusal {
+  const message = `The header "accept" takes none of what is served here: ${offered.join(', ')}.`
+  return new HttpRefusal(406, 'BAD_REQUEST', message, { offered })
+}
+
+function servedElsewhere(): HttpRefusal {
+  const message =
+    'A subscription is not answered by plain HTTP. Subscribe by WebSocket at /graphql (protocol graphql-transport-ws), ' +
+    'or by server-sent events at /graphql/stream (Accept: text/event-stream).'
+  const places = { webSocket: '/graphql', eventStream: '/graphql/stream' }
+  return new HttpRefusal(405, 'BAD_REQUEST', message, places, { allow: 'GET, POST' })
 }
 
 /** A page is wanted, and no query asked. */

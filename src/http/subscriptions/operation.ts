@@ -16,16 +16,11 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { maxLexicalTokens } from '../../graphql/apollo.ts'
+import type { OperationRequest } from './request.ts'
 import type { Context } from '../../graphql/context.ts'
 import { checkCost } from '../../graphql/plugins.ts'
 import type { ServerLimits } from '../parts.ts'
 
-/** What a client sends to subscribe, whatever the transport. */
-export interface OperationRequest {
-  readonly query: string
-  readonly operationName?: string | null | undefined
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
-}
 /** What subscribing takes. */
 export interface OperationParts {
   readonly schema: GraphQLSchema
@@ -67,9 +62,8 @@ export function prepare(
 function subscriptionOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name)
   const refuse = (message: string, code: string) => new GraphQLError(message, { extensions: { code } })
-  if (!operation) throw refuse('The operation to run is not named, or not there.', 'OPERATION_RESOLUTION_FAILURE')
-  if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
-    throw refuse('Only subscriptions are served here. Send queries and mutations by POST to /graphql.', 'BAD_REQUEST')
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+    throw refuse('The subscription to run is not named, or not there.', 'OPERATION_RESOLUTION_FAILURE')
   return operation
 }
 

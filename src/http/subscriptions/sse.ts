@@ -1,15 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
-import { badInput } from '../../domain/refusals.ts'
-import { isRecord } from '../../graphql/records.ts'
+import { requestOf } from './request.ts'
 import {
   answersOf,
   prepare,
   shownErrors,
   type Answers,
   type OperationParts,
-  type OperationRequest,
   type PreparedOperation,
 } from './operation.ts'
 
@@ -17,10 +15,16 @@ import {
 const beatMs = 12_000
 const stalledMs = 30_000
 
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  // Proxies would hold back what is small.
+  'x-accel-buffering': 'no',
+}
+const complete = 'event: complete\ndata:\n\n'
+
 /** Serves subscriptions as server-sent events, one connection each, as graphql-sse's "distinct connections mode" has it. */
 export interface EventStreams {
-  /** Says whether a request asks for server-sent events. */
-  readonly isAsked: (request: FastifyRequest) => boolean
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Ends all streams without saying that they are complete: their clients subscribe again, elsewhere. */
   readonly close: () => void
@@ -30,19 +34,13 @@ export interface EventStreams {
 export function eventStreamsOf(parts: OperationParts): EventStreams {
   const open = new Set<ServerResponse>()
   return {
-    isAsked: ({ headers }) => (headers.accept ?? '').split(/[,;]/).some((type) => type.trim() === 'text/event-stream'),
     async answer(request, reply) {
       const prepared = prepare(parts, requestOf(request))
       reply.hijack()
       const { raw } = reply
       open.add(raw)
       raw.once('close', () => open.delete(raw))
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache',
-        // Proxies would hold back what is small.
-        'x-accel-buffering': 'no',
-      })
+      raw.writeHead(200, headers)
       await stream(parts, prepared, raw)
     },
     close() {
@@ -51,13 +49,11 @@ export function eventStreamsOf(parts: OperationParts): EventStreams {
   }
 }
 
-/** Serves them at an address of their own too, the one that clients try first. */
-export function eventStreamRoute(server: FastifyInstance, streams: EventStreams): void {
-  server.route({
-    method: ['GET', 'POST'],
-    url: '/graphql/stream',
-    handler: (request, reply) => streams.answer(request, reply),
-  })
+/** Returns the answer to a query or mutation as the one event of a stream; a request that was refused stays as it is. */
+export function asEvent(reply: FastifyReply, answer: unknown): unknown {
+  if (reply.statusCode !== 200 || typeof answer !== 'string') return answer
+  void reply.headers(headers)
+  return `event: next\ndata: ${answer.trimEnd()}\n\n${complete}`
 }
 
 async function stream(
@@ -69,7 +65,7 @@ async function stream(
   const answers = isErrors(prepared) ? { errors: shownErrors(parts, prepared) } : await answersOf(parts, prepared)
   if (isAnswers(answers)) await follow(answers, raw, write)
   else await write(next(answers))
-  if (raw.writable) raw.end('event: complete\ndata:\n\n')
+  if (raw.writable) raw.end(complete)
 }
 
 /** The next event is taken once the one before has left: a client that reads slowly holds up its own subscription only. */
@@ -105,26 +101,4 @@ function isErrors(prepared: PreparedOperation | readonly GraphQLError[]): prepar
 
 function isAnswers(answers: Answers | FormattedExecutionResult): answers is Answers {
   return Symbol.asyncIterator in answers
-}
-
-/** Returns what a request asks: the body of a POST, or the parameters of a GET, which is what browsers' EventSource sends. */
-function requestOf({ method, body, query }: FastifyRequest): OperationRequest {
-  const given = method === 'GET' ? withVariables(query as Readonly<Record<string, unknown>>) : body
-  if (!isRecord(given) || typeof given['query'] !== 'string')
-    throw badInput('A JSON object with "query" is needed.', {}, ['query'])
-  const { operationName, variables } = given
-  if (operationName != null && typeof operationName !== 'string')
-    throw badInput('"operationName" must be text.', {}, ['operationName'])
-  if (variables != null && !isRecord(variables)) throw badInput('"variables" must be a JSON object.', {}, ['variables'])
-  return { query: given['query'], operationName, variables }
-}
-
-function withVariables(query: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { variables } = query
-  if (typeof variables !== 'string' || variables === '') return { ...query, variables: null }
-  try {
-    return { ...query, variables: JSON.parse(variables) as unknown }
-  } catch {
-    throw badInput('"variables" is no JSON.', {}, ['variables'])
-  }
 }

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import { getOperationAST, OperationTypeNode, parse } from 'graphql'
+import { badInput } from '../../domain/refusals.ts'
+import { maxLexicalTokens } from '../../graphql/apollo.ts'
+import { isRecord } from '../../graphql/records.ts'
+
+/** What a client asks, whatever the transport. */
+export interface OperationRequest {
+  readonly query: string
+  readonly operationName?: string | null | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly extensions?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** Says whether an operation is a subscription; what cannot be read is none, and is refused where all else is answered. */
+export function isSubscription({ query, operationName }: Readonly<Record<string, unknown>>): boolean {
+  // Most queries need not be parsed twice.
+  if (typeof query !== 'string' || !/\bsubscription\b/.test(query)) return false
+  const name = typeof operationName === 'string' ? operationName : null
+  try {
+    const operation = getOperationAST(parse(query, { maxTokens: maxLexicalTokens }), name)
+    return operation?.operation === OperationTypeNode.SUBSCRIPTION
+  } catch {
+    return false
+  }
+}
+
+/** Says whether an HTTP request asks for a subscription. */
+export function asksToSubscribe(request: FastifyRequest): boolean {
+  const given = givenBy(request)
+  return isRecord(given) && isSubscription(given)
+}
+
+/** Returns what an HTTP request asks; refuses what is no GraphQL request. */
+export function requestOf(request: FastifyRequest): OperationRequest {
+  const given = givenBy(request)
+  if (!isRecord(given) || typeof given['query'] !== 'string')
+    throw badInput('A JSON object with "query" is needed.', {}, ['query'])
+  const { query, operationName } = given
+  if (operationName != null && typeof operationName !== 'string')
+    throw badInput('"operationName" must be text.', {}, ['operationName'])
+  return { query, operationName, variables: variablesOf(given['variables'], request.method === 'GET') }
+}
+
+/** The body of a POST, or the parameters of a GET, which is what browsers' EventSource sends. */
+function givenBy({ method, body, query }: FastifyRequest): unknown {
+  return method === 'GET' ? query : body
+}
+
+function variablesOf(given: unknown, isText: boolean): Readonly<Record<string, unknown>> | null {
+  const variables = isText ? parsed(given) : given
+  if (variables == null || isRecord(variables)) return variables ?? null
+  throw badInput('"variables" must be a JSON object.', {}, ['variables'])
+}
+
+function parsed(variables: unknown): unknown {
+  if (typeof variables !== 'string' || variables === '') return null
+  try {
+    return JSON.parse(variables) as unknown
+  } catch {
+    throw badInput('"variables" is no JSON.', {}, ['variables'])
+  }
+}

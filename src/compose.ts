@@ -89,6 +89,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     metrics,
     limits: config.limits,
     sandbox: config.sandbox,
+    sites: config,
   })
   const close = async () => {
     await server.close()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultLimits } from './app/scope.ts'
 import type { WatchLimits } from './app/subscriptions/watches.ts'
+import { hostNameOf, originOf } from './http/siteNames.ts'
 
 /** Where the graph is kept. */
 export type StoreConfig =
@@ -38,6 +39,9 @@ export interface ResponderConfig {
 export interface Config {
   readonly host: string
   readonly port: number
+  /** Names that the server is asked by, and origins of pages that may ask it, beside its own. */
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
   readonly data: string
   readonly store: StoreConfig
   readonly attachments: AttachmentsConfig
@@ -81,6 +85,19 @@ const whole = (least: number, most: number, otherwise: number) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most))
     .default(otherwise)
+/** Names between commas, each in the one form that it is compared in. */
+const listOf = (read: (name: string) => string | null) =>
+  z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    )
+    .refine((names) => names.every((name) => read(name) !== null))
+    .transform((names) => names.flatMap((name) => read(name) ?? []))
 const text = (otherwise: string) => z.string().default(otherwise)
 const flag = z
   .enum(['0', '1'])
@@ -91,6 +108,11 @@ const flag = z
 const variables = {
   HOST: [text('127.0.0.1'), 'an address to listen on'],
   PORT: [whole(0, 65_535, 4000), 'a whole number from 0 (any free port) to 65535'],
+  ALLOWED_HOSTS: [listOf(hostNameOf), 'names or addresses without a port, with commas between them'],
+  ALLOWED_ORIGINS: [
+    listOf(originOf),
+    'origins like https://chat.example or http://localhost:3000, with commas between them',
+  ],
   DATA: [text('./data'), 'a folder'],
   STORE: [
     text('sqlite').refine(isStore),
@@ -150,6 +172,8 @@ function configOf(env: Environment): Config {
   return {
     host: env.HOST,
     port: env.PORT,
+    allowedHosts: env.ALLOWED_HOSTS,
+    allowedOrigins: env.ALLOWED_ORIGINS,
     data: env.DATA,
     store: storeOf(env),
     attachments: attachmentsOf(env),

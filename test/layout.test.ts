@@ -50,7 +50,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
 
 /** What lies beside the rooms: `compose.ts` sees everything. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'config.ts': ['app/scope.ts', 'app/subscriptions/watches.ts'],
+  'config.ts': ['app/scope.ts', 'app/subscriptions/watches.ts', 'http/siteNames.ts'],
   'fresh.ts': ['domain'],
   'probeKey.ts': [],
   'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],

@@ -22,11 +22,6 @@ const ofTheRequest: ReadonlySet<string> = new Set([
   'QUERY_TOO_EXPENSIVE',
 ])
 
-/** Who asks may not have this, whatever it is. */
-export class Forbidden extends Error {
-  override readonly name = 'Forbidden'
-}
-
 /** What a client is told of something thrown. */
 export interface Shown {
   readonly code: string
@@ -41,7 +36,6 @@ export function shownOf(thrown: unknown, log: FaultLog): Shown {
     const { code, message, facts, field } = thrown
     return { code, message, details: facts, ...(field && { field }) }
   }
-  if (thrown instanceof Forbidden) return { code: 'FORBIDDEN', message: thrown.message }
   if (thrown instanceof TimedOut || thrown instanceof Disconnected) return { code: 'TIMEOUT', message: thrown.message }
   if (thrown instanceof ResponderUnavailable) return { code: thrown.code, message: thrown.message }
   if (thrown instanceof StoreUnavailable) return unavailable(thrown, log)

@@ -1,5 +1,3 @@
-/** Bounds of what one request may ask. */
-
 import type { Logger } from 'pino'
 import type { ImportTranscript } from '../app/imports/importTranscript.ts'
 import type { Probing } from '../app/probes/responder.ts'
@@ -7,7 +5,9 @@ import type { Scope } from '../app/scope.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { Metrics } from './metrics.ts'
+import type { Sites } from './siteRules.ts'
 
+/** Bounds of what one request may ask. */
 export interface ServerLimits {
   readonly bodyBytes: number
   readonly importBytes: number
@@ -15,6 +15,7 @@ export interface ServerLimits {
   readonly queryDepth: number
   readonly queryFields: number
 }
+
 /** What the server is made of. */
 export interface ServerParts {
   readonly log: Logger
@@ -23,6 +24,7 @@ export interface ServerParts {
   readonly limits: ServerLimits
   /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
   readonly sandbox: boolean
+  readonly sites: Sites
   readonly scope: (signal?: AbortSignal) => Scope
   readonly watches: Watches
   readonly probing: Probing

@@ -4,6 +4,7 @@ import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
+import { admit } from './admission.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
@@ -25,6 +26,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     loggerInstance: quieter,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
+    // A request without a Host is refused in our own words, too.
+    http: { requireHostHeader: false },
     // We refuse in our own words what comes while the server ends.
     return503OnClosing: false,
     // Content is the caller's own: a member called __proto__ is kept, and nothing of ours ever merges it.
@@ -32,12 +35,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 10_000 },
   })
+  const admission = admit(server, log, parts.sites)
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)
   const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
   const { apollo, schema } = await startApollo(parts, formatError)
-  const streams = serveSubscriptions(server, { ...parts, apollo, schema, formatError })
+  const streams = serveSubscriptions(server, { ...parts, apollo, schema, formatError, admission })
   server.addHook('onClose', () => apollo.stop())
   graphqlRoute(server, apollo, streams, parts)
   explorerRoutes(server, parts)

@@ -12,7 +12,6 @@ import { idleTimeout } from '../idleTimeout.ts'
 import { harmless, servedAs } from '../contentDisposition.ts'
 import { downloadUrl } from '../../graphql/downloadUrl.ts'
 import type { ServerParts } from '../parts.ts'
-import { refuseOtherOrigins } from '../sameOrigin.ts'
 
 type GetRequest = FastifyRequest<{ Params: { id: string } }>
 type Kept = Attachment & { readonly byteSize: number }
@@ -37,7 +36,6 @@ export function attachmentRoutes(server: FastifyInstance, parts: ServerParts): v
 async function take(request: FastifyRequest, reply: FastifyReply, { scope, metrics, limits }: ServerParts) {
   const end = metrics.startRequest()
   reply.raw.once('close', () => end('attachment'))
-  refuseOtherOrigins(request, 'store attachments')
   const fileName = fileNameOf(request)
   const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
   const mediaType = parameter(request, 'mediaType') ?? sentType(request)

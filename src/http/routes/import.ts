@@ -4,7 +4,6 @@ import { importTranscript } from '../../app/imports/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
 import type { ServerParts } from '../parts.ts'
-import { refuseOtherOrigins } from '../sameOrigin.ts'
 import { withSpooled } from '../spool.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
@@ -15,7 +14,6 @@ export function importRoute(server: FastifyInstance, { scope, metrics, limits, l
     plugin.post('/import', async (request, reply) => {
       const end = metrics.startRequest()
       reply.raw.once('close', () => end('import'))
-      refuseOtherOrigins(request, 'import')
       const options = {
         fileName: parameter(request, 'fileName'),
         conversationId: parameter(request, 'conversationId'),

@@ -1,6 +1,7 @@
 import type { ApolloServer } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
+import type { Admission } from '../admission.ts'
 import { contextOf } from '../requestContext.ts'
 import type { Context } from '../../graphql/context.ts'
 import { drainOnClose } from '../drain.ts'
@@ -24,6 +25,7 @@ export function serveSubscriptions(
     readonly apollo: ApolloServer<Context>
     readonly schema: GraphQLSchema
     readonly formatError: FormatError
+    readonly admission: Admission
   },
 ): EventStreams {
   const { apollo, schema, limits, formatError, watches, metrics } = parts
@@ -38,7 +40,7 @@ export function serveSubscriptions(
     contextOf: (signal: AbortSignal) => contextOf(parts, signal),
     drain,
   }
-  const closeSockets = serveWebSocket(server, { ...operations, ...single })
+  const closeSockets = serveWebSocket(server, { ...operations, ...single, admission: parts.admission })
   metrics.watch(() => watches.size())
   server.addHook('preClose', async () => {
     await closeSockets()

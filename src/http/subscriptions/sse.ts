@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
 import { requestOf } from './request.ts'
@@ -40,7 +40,8 @@ export function eventStreamsOf(parts: OperationParts): EventStreams {
       const { raw } = reply
       open.add(raw)
       raw.once('close', () => open.delete(raw))
-      raw.writeHead(200, headers)
+      // What hooks have set, CORS's headers among it.
+      raw.writeHead(200, { ...reply.getHeaders(), ...headers } as OutgoingHttpHeaders)
       await stream(parts, prepared, raw)
     },
     close() {

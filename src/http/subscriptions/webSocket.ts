@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { GraphQLError, parse, type ExecutionArgs, type ExecutionResult, type FormattedExecutionResult } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import { refuseUpgrade, type Admission } from '../admission.ts'
 import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
 import { isSubscription, type OperationRequest } from './request.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
@@ -15,11 +16,15 @@ const goodbyeMs = 1_000
 
 /** A query or mutation on its way through graphql-ws, which wants a document to tell it from a subscription. */
 type SingleArgs = ExecutionArgs & { readonly request: OperationRequest }
+const nothingHere = { code: 'NOT_FOUND', message: 'WebSocket is spoken at /graphql alone.' }
 const single = parse('{ __typename }')
 
 /** Serves all operations over WebSocket at /graphql, in graphql-ws's protocol. Returns what ends them all. */
-export function serveWebSocket(server: FastifyInstance, parts: OperationParts & OneAnswerParts): () => Promise<void> {
-  const { schema, drain } = parts
+export function serveWebSocket(
+  server: FastifyInstance,
+  parts: OperationParts & OneAnswerParts & { readonly admission: Admission },
+): () => Promise<void> {
+  const { schema, drain, admission } = parts
   const sockets = new WebSocketServer({ noServer: true, maxPayload: parts.limits.bodyBytes })
   const protocol = useServer(
     {
@@ -43,22 +48,15 @@ export function serveWebSocket(server: FastifyInstance, parts: OperationParts & 
     sockets,
   )
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const status = drain.isClosing() ? '503 Service Unavailable' : refusalOf(request)
-    if (status === null)
-      sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request))
-    else socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    const refusal = admission(request)
+    if (refusal) refuseUpgrade(socket, refusal.statusCode, refusal)
+    else if (drain.isClosing()) refuseUpgrade(socket, 503, { code: 'TIMEOUT', message: closingMessage })
+    else if (request.url?.split('?', 1)[0] !== '/graphql') refuseUpgrade(socket, 404, nothingHere)
+    else sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request))
   })
   return async () => {
     const patience = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), goodbyeMs)
     await protocol.dispose()
     clearTimeout(patience)
   }
-}
-
-/** Why there is no upgrade: nothing is there, or a page of another site asks, which browsers would let it. */
-function refusalOf({ url = '', headers }: IncomingMessage): string | null {
-  if (url.split('?', 1)[0] !== '/graphql') return '404 Not Found'
-  const { origin, host } = headers
-  const isForeign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
-  return isForeign ? '403 Forbidden' : null
 }

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { HttpRefusal } from './httpRefusal.ts'
+import { authorityOf, hostNameOf, isLoopback, originOf, type Authority } from './siteNames.ts'
+
+/** Under which names the server may be asked, and by pages of which other sites. */
+export interface Sites {
+  /** Where the server listens. */
+  readonly host: string
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+}
+
+/** What of a request tells who is asked, and whose page asks. */
+export type Asked = Pick<IncomingMessage, 'headers' | 'headersDistinct'> & {
+  readonly socket: { readonly localPort?: number | undefined }
+}
+
+/**
+ * Returns the rules for every request, whatever it asks: why it is refused, or null. A name that is not the server's own
+ * is refused because any page may have its name lead here (DNS rebinding), and be of the same site then.
+ */
+export function siteRules({ host, allowedHosts, allowedOrigins }: Sites): (asked: Asked) => HttpRefusal | null {
+  const names = new Set([host, ...allowedHosts].map(hostNameOf))
+  const origins = new Set(allowedOrigins.map(originOf))
+  const isOurs = (name: string) => isLoopback(name) || names.has(name)
+  return ({ headers, headersDistinct, socket }) => {
+    if ((headersDistinct.host?.length ?? 0) > 1) return twoHosts()
+    const authority = authorityOf(headers.host ?? '')
+    if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
+    const { origin } = headers
+    if (origin === undefined || origins.has(originOf(origin) ?? '')) return null
+    return isOwn(origin, isOurs, authority, socket.localPort) ? null : otherOrigin(origin)
+  }
+}
+
+/** A page that this server itself has given: by its scheme, under one of its names, at the port that was asked. */
+function isOwn(
+  text: string,
+  isOurs: (name: string) => boolean,
+  { port }: Authority,
+  localPort: number | undefined,
+): boolean {
+  const origin = originOf(text)
+  if (origin === null) return false
+  const { protocol, hostname, port: given } = new URL(origin)
+  const from = given === '' ? 80 : Number(given)
+  return protocol === 'http:' && isOurs(hostname) && (from === (port ?? 80) || from === localPort)
+}
+
+function twoHosts(): HttpRefusal {
+  return new HttpRefusal(400, 'BAD_REQUEST', 'The request has more than one Host header.', {})
+}
+
+function otherHost(given: string | undefined): HttpRefusal {
+  const host = given === undefined ? null : shortened(given)
+  const message =
+    host === null
+      ? 'The request has no Host header, which must name this server: localhost, or a name in ALLOWED_HOSTS.'
+      : `This server is not asked as ${JSON.stringify(host)}. If that is a name of it, add it to ALLOWED_HOSTS.`
+  return new HttpRefusal(421, 'FORBIDDEN', message, { host, variable: 'ALLOWED_HOSTS' })
+}
+
+function otherOrigin(given: string): HttpRefusal {
+  const origin = shortened(given)
+  const message = `Pages of ${JSON.stringify(origin)} may not ask this server. If they may, add that origin to ALLOWED_ORIGINS.`
+  return new HttpRefusal(403, 'FORBIDDEN', message, { origin, variable: 'ALLOWED_ORIGINS' })
+}
+
+function shortened(text: string): string {
+  return text.length > 255 ? `${text.slice(0, 255)}…` : text
+}

@@ -159,6 +159,8 @@ describe('the README', () => {
     assert.deepEqual(
       Object.keys(defaults).filter((name) => defaults[name] === undefined),
       [
+        'ALLOWED_HOSTS',
+        'ALLOWED_ORIGINS',
         'STORE_PASSWORD',
         'STORE_DATABASE',
         'S3_ENDPOINT',

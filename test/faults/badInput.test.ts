@@ -95,7 +95,7 @@ describe('input that makes no sense', () => {
   it('is a file whose end never comes', async () => {
     const { text } = transcriptOf('broken-off', 10)
     const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
-    socket.write(`POST /import HTTP/1.1\r\nHost: x\r\nContent-Length: ${text.length + 1}\r\n\r\n${text}`)
+    socket.write(`POST /import HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${text.length + 1}\r\n\r\n${text}`)
     await sleep(200)
     socket.destroy()
     await sleep(200)

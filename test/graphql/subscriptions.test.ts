@@ -222,7 +222,7 @@ describe('subscriptions', () => {
     const [code] = (await once(socket, 'close')) as [number]
     assert.equal(code, 4400)
     const raw = connect(Number(new URL(api.url).port), '127.0.0.1')
-    raw.end('GET /graphql HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
+    raw.end('GET /graphql HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n')
     await once(raw.resume(), 'close')
     await api.ask('{ __typename }')
     await api.close()
@@ -236,7 +236,7 @@ describe('subscriptions', () => {
     })
     const stuck = connect(Number(new URL(api.url).port), '127.0.0.1')
     stuck.write(
-      `POST /graphql/stream HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `POST /graphql/stream HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     stuck.pause()
     const follower = follow('SSE', api.url, 'c', 2, { selection: 'seq' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endWithNpm } from '../bin/endWithNpm.js'
-import { lineNames, lines, type Line } from './neo4j/lines.ts'
+import { lineNames, lines, whyNot, type Line } from './neo4j/lines.ts'
 import { freePort } from './neo4j/port.ts'
 import { startNeo4j } from './neo4j/server.ts'
 import { root } from './root.ts'
@@ -12,7 +12,13 @@ import { root } from './root.ts'
 export { lineNames, lines, resolveClasspath, whyNot, type Line } from './neo4j/lines.ts'
 export { startNeo4j, type Neo4jOptions, type Neo4jServer } from './neo4j/server.ts'
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runInForeground()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runInForeground().catch(endWith)
+
+/** What hinders it is told in words: a stack would say nothing to a person who wants a database. */
+function endWith(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
 
 /** `npm run neo4j [-- --line current] [--port 7687]`: a server for development, its data kept in data/neo4j. */
 async function runInForeground(): Promise<void> {
@@ -22,6 +28,8 @@ async function runInForeground(): Promise<void> {
   })
   const line = lineNames.find((name) => name === values.line)
   if (line === undefined) throw new Error(`--line takes ${lineNames.join(' or ')}, not "${values.line}".`)
+  const obstacle = await whyNot(line)
+  if (obstacle !== null) throw new Error(obstacle)
   const home = join(root, 'data/neo4j', line)
   console.log(`Starting Neo4j ${lines[line].version}; its data is kept in data/neo4j/${line} …`)
   const port = await freePort(Number(values.port))

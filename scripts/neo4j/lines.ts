@@ -30,7 +30,7 @@ export async function whyNot(line: Line): Promise<string | null> {
   if (!(await javaFor(line)))
     return `Neo4j ${lines[line].version} needs Java ${lines[line].java.join(' or ')}, which was not found (JAVA_HOME, PATH, /usr/lib/jvm).`
   if (!cachedClasspath(line) && !commandPath('mvn'))
-    return `Neo4j ${lines[line].version} needs Maven (mvn) to fetch it, which was not found.`
+    return `Neo4j ${lines[line].version} needs Maven (mvn) to fetch it, which was not found on PATH.`
   return null
 }
 
@@ -62,7 +62,12 @@ async function maven(line: Line, outputFile: string): Promise<void> {
   const pom = join(root, 'scripts/neo4j/pom.xml')
   const settings = [`-Dneo4j.version=${lines[line].version}`, `-Dmdep.outputFile=${outputFile}`]
   const environment = java ? { ...process.env, JAVA_HOME: java.home } : process.env
-  await execute('mvn', ['-q', '-B', '-f', pom, 'dependency:build-classpath', ...settings], { env: environment })
+  const goal = ['-q', '-B', '-f', pom, 'dependency:build-classpath', ...settings]
+  await execute('mvn', goal, { env: environment }).catch((error: unknown) => {
+    const { stdout = '' } = error as { stdout?: string }
+    const said = stdout.trim().split('\n').slice(0, 5).join('\n')
+    throw new Error(`Maven could not fetch Neo4j ${lines[line].version}:\n${said}`, { cause: error })
+  })
 }
 
 function cachedClasspath(line: Line): string | null {

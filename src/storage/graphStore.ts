@@ -226,10 +226,15 @@ export interface GraphStore {
 
 /** Thrown by every method while the store cannot be reached in time; the write may or may not have been applied when `uncertain`. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
   readonly uncertain: boolean
   constructor(message: string, options: { cause?: unknown; uncertain?: boolean } = {}) {
     super(message, { cause: options.cause })
     this.uncertain = options.uncertain ?? false
   }
+}
+
+/** Thrown while the store's own files are gone, replaced or damaged: an operator must look at them. */
+export class StoreLost extends StoreUnavailable {
+  override readonly name = 'StoreLost'
 }

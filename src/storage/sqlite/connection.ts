@@ -80,6 +80,12 @@ function readable(row: SqlValue[]): SqlRow {
 
 /** Returns the primary result code of an error that SQLite gave, null for any other. */
 export function resultCode(error: unknown): number | null {
+  const code = extendedCode(error)
+  return code === null ? null : code & 0xff
+}
+
+/** Returns the whole result code of an error that SQLite gave, null for any other. */
+export function extendedCode(error: unknown): number | null {
   const code = (error as { errcode?: unknown } | null)?.errcode
-  return typeof code === 'number' ? code & 0xff : null
+  return typeof code === 'number' ? code : null
 }

@@ -9,14 +9,15 @@ import type { ThreadData, WriteAnswer } from './threads/messages.ts'
 import { type Pool, startPool } from './threads/pool.ts'
 import { thingReads, type Ask, type ById } from './thingReads.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
+import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread } from './threads/thread.ts'
-import { weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
+import { roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
 export interface SqliteOptions {
   readonly path: string
   /** Threads that read beside each other. */
   readonly readers?: number
-  readonly logger?: { error(details: object, message: string): void }
+  readonly logger?: RoomLogger
 }
 
 /**
@@ -36,7 +37,7 @@ export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptio
     // A long read must not hold up many short ones.
     weightOf: () => 100,
   })
-  const store = storeOf(writer, reader)
+  const store = storeOf(writer, reader, roomFor(path, logger ?? null))
   try {
     await reader.started
     return store
@@ -65,7 +66,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   entities: things.decodeEntity,
 }
 
-function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>): GraphStore {
+function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room): GraphStore {
   const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
     (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
   const byId: ById = async (kind, tenant, ids, decoded) =>
@@ -114,9 +115,10 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>): GraphSt
       })),
     rawChunks: async (tenant, ...asked) => (await ask('rawChunks', tenant, asked)).map(decode.decodeRawChunk),
     write: async (tenant, changes: Changes) =>
-      outcomeOf((await writer.ask(writeRequest(tenant, changes))) as WriteAnswer),
+      outcomeOf((await room.during(writer.ask(writeRequest(tenant, changes)))) as WriteAnswer),
     ready: async () => {
-      await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), writer.ask(writability)])
+      const question = (await room.isDoubtful()) ? room.during(writer.ask(roomForTurn)) : writer.ask(writability)
+      await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), question])
     },
     rowCounts: () => ask('rowCounts', '', null),
     close: async () => {

@@ -20,6 +20,8 @@ export interface WriteRequest {
   readonly rawChunks: readonly SqlRow[]
   readonly importMarks: readonly SqlRow[]
   readonly things: ThingsRequest | null
+  /** Without events: whether so many bytes find room, by writing them. */
+  readonly room?: number
 }
 
 /** Returns the changes as rows. */
@@ -92,6 +94,9 @@ export const writability: WriteRequest = {
   ...{ observations: [], junctions: [], rawChunks: [], importMarks: [] },
   things: null,
 }
+
+/** Asks whether there is room for an ordinary turn. */
+export const roomForTurn: WriteRequest = { ...writability, room: 64 * 1024 }
 
 /** Returns about how many rows a request writes: what a batch is measured by. */
 export function weightOf(request: WriteRequest): number {

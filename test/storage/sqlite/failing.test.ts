@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
 import { connect } from '../../../src/storage/sqlite/connection.ts'
 import { migrate, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
+import { openedFile } from '../../../src/storage/sqlite/openedFile.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { writeRequest } from '../../../src/storage/sqlite/writeRequest.ts'
 import { writerOn } from '../../../src/storage/sqlite/threads/writer.ts'
@@ -34,7 +35,8 @@ describe('a SQLite store that cannot write', () => {
     const path = newPath()
     const connection = connect(path, 'writer')
     migrate(connection, path)
-    const writer = writerOn(connection, schemaVersion(connection))
+    const file = openedFile(path, connection)
+    const writer = writerOn(connection, schemaVersion(connection), file)
     const pages = Number(connection.get('PRAGMA page_count')?.[0])
     connection.exec(`PRAGMA max_page_count = ${pages + 60}`)
     const large = createWorld()
@@ -43,10 +45,11 @@ describe('a SQLite store that cannot write', () => {
     const requests = [...large.changes, creating('small')].map((it) => writeRequest('t', it))
     const answers = requests.map((request) => writer.apply([request])[0])
     const written = answers.filter((it) => it && 'value' in it && it.value.kind === 'written').length
-    const full = answers.filter((it) => it && 'failure' in it && it.failure.unavailable && !it.failure.uncertain)
+    const full = answers.filter((it) => it && 'failure' in it && it.failure.kind === 'full' && !it.failure.uncertain)
     assert.ok(written > 5 && full.length > 0, `${written} written, ${full.length} full`)
     assert.equal(connection.get('SELECT count(*) FROM events')?.[0], written)
     assert.deepEqual(connection.all('PRAGMA integrity_check'), [['ok']])
+    file.close()
     connection.close()
   })
 

@@ -15,8 +15,8 @@ export interface Started {
 /** Why a request could not be answered. */
 export interface Failure {
   readonly message: string
-  /** The store, not the request, is the reason. */
-  readonly unavailable: boolean
+  /** `fault`: it will fail again. Otherwise the store is the reason: it cannot now, has no room, or lost its file. */
+  readonly kind: 'fault' | 'unavailable' | 'full' | 'lost'
   /** A write may have been applied all the same. */
   readonly uncertain: boolean
 }

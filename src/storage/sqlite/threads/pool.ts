@@ -1,4 +1,5 @@
-import { StoreUnavailable } from '../../graphStore.ts'
+import { StoreLost, StoreUnavailable } from '../../graphStore.ts'
+import { StoreFull } from '../../storeFull.ts'
 import type { Answer, Batch, BatchAnswer, Failure } from './messages.ts'
 import type { Thread } from './thread.ts'
 
@@ -131,8 +132,10 @@ function settle(pending: Pending<unknown>, answer: Answer<unknown> | undefined):
   else pending.reject(errorOf(answer.failure))
 }
 
-function errorOf({ message, unavailable, uncertain }: Failure): Error {
-  return unavailable ? new StoreUnavailable(message, { uncertain }) : new Error(message)
+function errorOf({ message, kind, uncertain }: Failure): Error {
+  if (kind === 'full') return new StoreFull('The disk of the store is full. Nothing was written.', { cause: message })
+  if (kind === 'lost') return new StoreLost(message, { uncertain })
+  return kind === 'unavailable' ? new StoreUnavailable(message, { uncertain }) : new Error(message)
 }
 
 function fail(lost: readonly Pending<unknown>[], error: Error): void {

@@ -5,6 +5,7 @@ import { connect, type Connection } from '../connection.ts'
 import type { Answer, Batch, BatchAnswer, Started, ThreadData } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { openFile } from '../open.ts'
+import { openedFile, type OpenedFile } from '../openedFile.ts'
 import { readerOn } from './reader.ts'
 import { writerOn } from './writer.ts'
 import type { WriteRequest } from '../writeRequest.ts'
@@ -13,20 +14,22 @@ const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessag
 
 function start({ role, path }: ThreadData): void {
   const connection = role === 'writer' ? openFile(path) : connect(path, 'reader')
-  const answer = role === 'writer' ? writes(connection) : readerOn(connection)
+  const file = role === 'writer' ? openedFile(path, connection) : null
+  const answer = file ? writes(connection, file) : readerOn(connection)
   post({ obstacle: null })
   parentPort?.on('message', (batch: Batch<never> | 'close') => {
     if (batch !== 'close') {
       post({ answers: answer(batch.requests) })
       return
     }
+    file?.close()
     connection.close()
     parentPort?.close()
   })
 }
 
-function writes(connection: Connection): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
-  const writer = writerOn(connection, schemaVersion(connection))
+function writes(connection: Connection, file: OpenedFile): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
+  const writer = writerOn(connection, schemaVersion(connection), file)
   return (requests) => writer.apply(requests)
 }
 

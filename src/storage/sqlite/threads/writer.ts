@@ -1,10 +1,11 @@
 import { StoreRefused } from '../../errors.ts'
 import { applyChanges } from '../applyChanges.ts'
-import { type Connection, resultCode } from '../connection.ts'
+import { type Connection, extendedCode, resultCode } from '../connection.ts'
 import type { Answer, Failure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
+import { FileLost, type OpenedFile } from '../openedFile.ts'
 import type { WriteRequest } from '../writeRequest.ts'
-import { addTenant, findTenant } from '../writeSql.ts'
+import { addTenant, fillRoom, findTenant } from '../writeSql.ts'
 
 /** Applies requests in batches. */
 export interface Writer {
@@ -16,7 +17,7 @@ export interface Writer {
 }
 
 /** Returns the writer of a connection, for a file of this schema version. */
-export function writerOn(connection: Connection, version: number): Writer {
+export function writerOn(connection: Connection, version: number, file: OpenedFile): Writer {
   const tenants = new Map<string, number>()
 
   const tenantOf = (name: string): number => {
@@ -34,10 +35,12 @@ export function writerOn(connection: Connection, version: number): Writer {
     if (connection.inTransaction()) connection.run(statement)
   }
 
-  const applied = (request: WriteRequest): WriteAnswer =>
-    request.events.length === 0
-      ? { kind: 'written', seqs: [] }
-      : applyChanges(connection, tenantOf(request.tenant), request)
+  const applied = (request: WriteRequest): WriteAnswer => {
+    if (request.events.length > 0) return applyChanges(connection, tenantOf(request.tenant), request)
+    // What is written tells whether the log can be read again.
+    if (request.room !== undefined || file.isLogEmpty()) connection.run(fillRoom, request.room ?? 0)
+    return { kind: 'written', seqs: [] }
+  }
 
   const applyBeside = (request: WriteRequest): Answer<WriteAnswer> => {
     connection.run('SAVEPOINT request')
@@ -57,7 +60,9 @@ export function writerOn(connection: Connection, version: number): Writer {
 
   const apply = (requests: readonly WriteRequest[]): Answer<WriteAnswer>[] => {
     let committing = false
+    let committed = false
     try {
+      file.check()
       connection.run('BEGIN IMMEDIATE')
       refuseOtherSchema(connection, version)
       const [only, ...others] = requests
@@ -68,10 +73,12 @@ export function writerOn(connection: Connection, version: number): Writer {
       }
       committing = true
       connection.run('COMMIT')
+      committed = true
+      file.checkCommitted()
       return answers
     } catch (error) {
       undo('ROLLBACK')
-      const failure = failureOf(error, committing)
+      const failure = { ...failureOf(error, committing), ...(committed && { uncertain: true }) }
       return requests.map(() => ({ failure }))
     }
   }
@@ -87,16 +94,24 @@ function refuseOtherSchema(connection: Connection, version: number): void {
     throw new StoreRefused(`The file was migrated to schema version ${now} meanwhile. Restart with that version.`)
 }
 
-/** BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: nothing is wrong with the request. */
-const unavailable = new Set([5, 6, 7, 8, 10, 13, 14])
+/** BUSY, LOCKED, NOMEM, READONLY, IOERR, CANTOPEN: nothing is wrong with the request. */
+const unavailable = new Set([5, 6, 7, 8, 10, 14])
 const inputOutputError = 10
+/** FULL, and IOERR_SHMSIZE: the index of the log found no room. */
+const full = new Set([13, 4874])
+/** CORRUPT and NOTADB. */
+const damaged = new Set([11, 26])
 
 /** Returns what a caller is told of an error. After a failed COMMIT only a failed disk leaves a doubt. */
 export function failureOf(error: unknown, committing: boolean): Failure {
   const code = resultCode(error)
-  return {
-    message: error instanceof Error ? error.message : String(error),
-    unavailable: error instanceof StoreRefused || (code !== null && unavailable.has(code)),
-    uncertain: committing && code === inputOutputError,
-  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { message, kind: kindOf(error), uncertain: committing && code === inputOutputError }
+}
+
+function kindOf(error: unknown): Failure['kind'] {
+  const [code, extended] = [resultCode(error) ?? 0, extendedCode(error) ?? 0]
+  if (full.has(code) || full.has(extended)) return 'full'
+  if (error instanceof FileLost || damaged.has(code)) return 'lost'
+  return error instanceof StoreRefused || unavailable.has(code) ? 'unavailable' : 'fault'
 }

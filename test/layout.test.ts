@@ -12,7 +12,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('explorer'))
   .sort()
 
-const port = ['storage/graphStore.ts', 'storage/attachments/attachmentBytes.ts']
+const port = ['storage/graphStore.ts', 'storage/storeFull.ts', 'storage/attachments/attachmentBytes.ts']
 
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,16 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   graphql: ['domain', 'app', ...port],
   http: ['domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
   responder: ['domain', 'app'],
-  client: ['domain', 'formats', 'app', 'storage/graphStore.ts', 'storage/errors.ts', 'config.ts', 'compose.ts'],
+  client: [
+    'domain',
+    'formats',
+    'app',
+    'storage/graphStore.ts',
+    'storage/storeFull.ts',
+    'storage/errors.ts',
+    'config.ts',
+    'compose.ts',
+  ],
   cli: ['domain', 'formats', 'app', 'client', 'config.ts', 'compose.ts', 'serve.ts'],
 }
 

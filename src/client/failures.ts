@@ -2,6 +2,7 @@ import { ConfigRefused } from '../config.ts'
 import { Refusal } from '../domain/refusals.ts'
 import { StoreRefused } from '../storage/errors.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'
+import { StoreFull } from '../storage/storeFull.ts'
 
 /** Why something could not be done: a code and facts for programs, one sentence for people. */
 export interface Failure {
@@ -29,6 +30,7 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Refusal) return ofRefusal(thrown as Refusal)
   if (thrown instanceof ConfigRefused) return { code: 'CONFIG_REFUSED', message: thrown.message, details: null }
   if (thrown instanceof StoreRefused) return { code: 'STORE_REFUSED', message: thrown.message, details: null }
+  if (thrown instanceof StoreFull) return { code: 'STORE_FULL', message: thrown.message, details: null }
   if (thrown instanceof StoreUnavailable) return { code: 'TIMEOUT', message: thrown.message, details: null }
   const { code, path }: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown))
   if (code !== undefined && path !== undefined) return ofFile(code, path)

@@ -11,7 +11,7 @@ import {
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import type { Context } from './context.ts'
 import type { FormatError } from './errors.ts'
-import { limitCost, measure, okForJson, type CostLimits, type RequestMetrics } from './plugins.ts'
+import { insufficientStorage, limitCost, measure, okForJson, type CostLimits, type RequestMetrics } from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
 import type { Logger } from 'pino'
 
@@ -49,7 +49,14 @@ export async function startApollo(
     parseOptions: { maxLexicalTokens },
     formatError,
     logger: log,
-    plugins: [...withoutPlugins(sandbox), limitCost(limits), measure(metrics), okForJson, telling(made)],
+    plugins: [
+      ...withoutPlugins(sandbox),
+      limitCost(limits),
+      measure(metrics),
+      okForJson,
+      insufficientStorage,
+      telling(made),
+    ],
   })
   await apollo.start()
   if (!made.schema) throw new Error('Apollo Server has started without a schema.')

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { ResponderUnavailable } from '../app/probes/responder.ts'
 import { Refusal } from '../domain/refusals.ts'
-import { StoreUnavailable } from '../storage/graphStore.ts'
+import { StoreLost, StoreUnavailable } from '../storage/graphStore.ts'
+import { StoreFull } from '../storage/storeFull.ts'
 import { Disconnected, TimedOut } from './interruptions.ts'
 
 /** Where faults go whole. */
@@ -38,6 +39,8 @@ export function shownOf(thrown: unknown, log: FaultLog): Shown {
   }
   if (thrown instanceof TimedOut || thrown instanceof Disconnected) return { code: 'TIMEOUT', message: thrown.message }
   if (thrown instanceof ResponderUnavailable) return { code: thrown.code, message: thrown.message }
+  // The store tells the log once that it is full, not at each write.
+  if (thrown instanceof StoreFull) return { code: 'STORE_FULL', message: thrown.message }
   if (thrown instanceof StoreUnavailable) return unavailable(thrown, log)
   const errorId = randomUUID()
   log.error({ errorId, err: thrown }, 'Internal error')
@@ -80,8 +83,14 @@ function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormat
 
 function unavailable(thrown: StoreUnavailable, log: FaultLog): Shown {
   log.error({ err: thrown }, 'The store is not available')
+  const why =
+    thrown instanceof StoreLost
+      ? 'The files of the store are gone, cut or damaged: its operator must look at them.'
+      : 'The store did not answer in time.'
   const advice = thrown.uncertain
     ? 'What was to be written may have been written: send it again with the same idempotency key.'
-    : 'Try again in a moment.'
-  return { code: 'TIMEOUT', message: `The store did not answer in time. ${advice}` }
+    : thrown instanceof StoreLost
+      ? 'Nothing was written.'
+      : 'Try again in a moment.'
+  return { code: 'TIMEOUT', message: `${why} ${advice}` }
 }

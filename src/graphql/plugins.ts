@@ -54,6 +54,16 @@ export const okForJson: ApolloServerPlugin<Context> = {
   }),
 }
 
+/** The plugin that says by the status, too, that the disk is full (design §9). */
+export const insufficientStorage: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response }) => {
+      const shown = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
+      if (shown?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL')) response.http.status = 507
+    },
+  }),
+}
+
 /** Returns the plugin that measures each operation. */
 export function measure(metrics: RequestMetrics): ApolloServerPlugin<Context> {
   return {

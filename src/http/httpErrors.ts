@@ -16,6 +16,7 @@ const statuses: Readonly<Record<string, number>> = {
   LIMIT_EXCEEDED: 413,
   TIMEOUT: 504,
   INTERNAL: 500,
+  STORE_FULL: 507,
 }
 
 /** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportSource } from '../formats/importSource.ts'
 import { fileSource } from '../app/imports/fileSource.ts'
 import { Refusal } from '../domain/refusals.ts'
+import { withRoom } from '../storage/storeFull.ts'
 
 /** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */
 export async function withSpooled<R>(
@@ -18,7 +19,7 @@ export async function withSpooled<R>(
   const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
   try {
     const path = join(folder, 'file')
-    await pipeline(bytes, limited(limit), createWriteStream(path))
+    await withRoom('an upload', () => pipeline(bytes, limited(limit), createWriteStream(path)))
     return await use(fileSource(path, name))
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -5,13 +5,19 @@ export class StoreFull extends Error {
 
 /** No space left, and the quota used up. */
 const noRoom = new Set<unknown>(['ENOSPC', 'EDQUOT'])
+const sqliteFull = 13
+
+/** Says whether an error is of a disk without room, as Node or SQLite says it. */
+function isNoRoom(thrown: unknown): boolean {
+  const { code, errcode } = (thrown ?? {}) as { readonly code?: unknown; readonly errcode?: unknown }
+  return noRoom.has(code) || (typeof errcode === 'number' && (errcode & 0xff) === sqliteFull)
+}
 
 /** Returns what comes of work with files; where the disk has no room for it, StoreFull says what found none. */
 export async function withRoom<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
-    if (!noRoom.has((thrown as NodeJS.ErrnoException | null)?.code)) throw thrown
-    throw new StoreFull(`The disk is full: ${what} found no room. Nothing was written.`, { cause: thrown })
+    throw isNoRoom(thrown) ? new StoreFull(`The disk is full: ${what} found no room.`, { cause: thrown }) : thrown
   }
 }

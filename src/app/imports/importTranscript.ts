@@ -7,6 +7,7 @@ import { formatNamed, formats, readableNames } from '../../formats/index.ts'
 import type { Counts, Reading } from '../../formats/plan.ts'
 import { candidates } from '../../formats/recognise.ts'
 import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
+import { StoreFull, withRoom } from '../../storage/storeFull.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { batchesOf, batchSize, type BatchSize } from './batches.ts'
@@ -54,7 +55,11 @@ const rememberedNodes = 2000
  * written whole. Importing a file again, or an earlier state of it, adds nothing; a longer one adds the rest. A file in
  * which nothing is recognised is refused with BAD_INPUT and leaves no trace.
  */
-export async function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
+export function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
+  return toldWhenFull(() => importRecognised(scope, input))
+}
+
+async function importRecognised(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
   const source: ImportSource = input.fileName == null ? input.source : { ...input.source, name: input.fileName }
   const named = input.format == null ? null : readableFormat(input.format)
@@ -104,6 +109,18 @@ async function store(
   const { fileName, format: name, added, unchanged } = run
   const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }
   return { report, conversations: await conversationsOf(scope, run, reading) }
+}
+
+/** What was stored of a file before the disk was full is whole, and stays. */
+async function toldWhenFull<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await withRoom('what is remembered of the file', work)
+  } catch (thrown) {
+    if (!(thrown instanceof StoreFull)) throw thrown
+    const advice =
+      'What was stored of the file before stays; import it again once there is room, and the rest is added.'
+    throw new StoreFull(`The disk is full. ${advice}`, { cause: thrown })
+  }
 }
 
 /** While one batch is being written the next one is decided, and the one after that is read. */

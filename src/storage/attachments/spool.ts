@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promise
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { badInput, Refusal } from '../../domain/refusals.ts'
+import { withRoom } from '../storeFull.ts'
 import type { Arrival, KeptBytes } from './attachmentBytes.ts'
 
 /** Bytes that have come whole, in a file of their own. */
@@ -21,10 +22,12 @@ export async function withArrived<R>(
   arrival: Arrival,
   use: (arrived: Arrived) => Promise<R>,
 ): Promise<R> {
-  await mkdir(folder, { recursive: true })
   const path = join(folder, `${owner}${randomUUID()}`)
   try {
-    return await use({ path, ...(await receive(path, bytes, arrival)) })
+    return await withRoom('an attachment', async () => {
+      await mkdir(folder, { recursive: true })
+      return use({ path, ...(await receive(path, bytes, arrival)) })
+    })
   } finally {
     await rm(path, { force: true })
   }

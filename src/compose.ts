@@ -54,8 +54,8 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   ])
   const lanes = createLanes(store)
   const cache = createSegmentCache()
-  const { list, turnBytes, attachmentBytes: mostBytes } = config.limits
-  const limits = { ...defaultLimits, list, turnBytes, attachmentBytes: mostBytes }
+  const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
+  const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
   const scope = (signal?: AbortSignal): Scope => {
     const wanted = signal ? whileWanted(store, signal) : store
     const reads = createReads(wanted, tenant, cache)

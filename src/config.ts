@@ -50,6 +50,8 @@ export interface Config {
   readonly limits: {
     /** Items in a list without a cursor. */
     readonly list: number
+    /** Entries of a context. */
+    readonly context: number
     readonly turnBytes: number
     readonly bodyBytes: number
     readonly importBytes: number
@@ -78,13 +80,13 @@ const mostBytes = 1024 * 1024 * mebibyte
 const mostAttachmentBytes = 5 * 1024 * mebibyte
 const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?))?$/
 
-const whole = (least: number, most: number, otherwise: number) =>
+const number = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most))
-    .default(otherwise)
+const whole = (least: number, most: number, otherwise: number) => number(least, most).default(otherwise)
 /** Names between commas, each in the one form that it is compared in. */
 const listOf = (read: (name: string) => string | null) =>
   z
@@ -129,7 +131,7 @@ const variables = {
   S3_REGION: [text('us-east-1'), "a region of the bucket's server"],
   SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in explorer'],
   LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
-  MAX_LIST_ITEMS: [whole(1, 100_000, defaultLimits.list), 'a whole number from 1 to 100000'],
+  MAX_LIST_ITEMS: [number(1, 100_000).optional(), 'a whole number from 1 to 100000'],
   MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
   MAX_BODY_BYTES: [whole(1024, mostBytes, 4 * mebibyte + mebibyte / 4), 'a number of bytes, at least 1024'],
   MAX_IMPORT_BYTES: [whole(1, mostBytes, 1024 * mebibyte), 'a number of bytes'],
@@ -180,7 +182,8 @@ function configOf(env: Environment): Config {
     sandbox: env.SANDBOX,
     logLevel: env.LOG_LEVEL,
     limits: {
-      list: env.MAX_LIST_ITEMS,
+      list: env.MAX_LIST_ITEMS ?? defaultLimits.list,
+      context: env.MAX_LIST_ITEMS ?? defaultLimits.context,
       turnBytes: env.MAX_TURN_BYTES,
       bodyBytes: env.MAX_BODY_BYTES,
       importBytes: env.MAX_IMPORT_BYTES,

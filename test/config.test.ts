@@ -24,6 +24,8 @@ describe('readConfig', () => {
     })
     assert.deepEqual([config.host, config.port, config.data], ['::1', 0, '/d'])
     assert.deepEqual([config.sandbox, config.logLevel, config.limits.list], [true, 'debug', 7])
+    assert.equal(config.limits.context, 7)
+    assert.deepEqual([readConfig({}).limits.list, readConfig({}).limits.context], [1000, 10_000])
   })
 
   it('understands the addresses of Neo4j servers', () => {

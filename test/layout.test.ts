@@ -47,7 +47,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   forks: ['runs'],
   heads: ['forks', 'runs', 'trees'],
   imports: [],
-  integrity: ['entities', 'turns'],
+  integrity: ['entities', 'transcripts', 'turns'],
   probes: ['forks', 'transcripts', 'turns'],
   relationships: [],
   runs: [],

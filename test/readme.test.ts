@@ -164,6 +164,7 @@ describe('the README', () => {
         'STORE_PASSWORD',
         'STORE_DATABASE',
         'S3_ENDPOINT',
+        'MAX_LIST_ITEMS',
         'RESPONDER_URL',
         'RESPONDER_API_KEY',
         'RESPONDER_MODEL',

@@ -155,7 +155,7 @@ function walk({ path }: Folder, start: () => Promise<Api>): void {
   })
 
   it('finds no damage in any conversation', async () => {
-    const arrivals = ['TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL', 'DANGLING_PARENT']
+    const arrivals = ['TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL', 'TOOL_RESULT_LATE', 'DANGLING_PARENT']
     for (const id of walked.flatMap(({ source, fork }) => [source, fork])) {
       const query = 'query ($id: ID!) { integrity(conversationId: $id) { findings { code message } } }'
       const { integrity } = await api.ask<{ integrity: { findings: { code: string }[] } }>(query, { id })

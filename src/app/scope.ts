@@ -20,6 +20,8 @@ export interface Scope {
 export interface Limits {
   /** Items in a list that has no cursor. */
   readonly list: number
+  /** Entries of a context, which has none either: the sessions of agents are long. */
+  readonly context: number
   /** How far `totalCount` counts before it is null. */
   readonly count: number
   /** UTF-8 bytes of one turn's content. */
@@ -29,6 +31,7 @@ export interface Limits {
 }
 export const defaultLimits: Limits = {
   list: 1000,
+  context: 10_000,
   count: 10_000,
   turnBytes: 4 * 1024 * 1024,
   attachmentBytes: 100 * 1024 * 1024,

@@ -16,6 +16,8 @@ export interface Ground {
   readonly junction: Junction | null
   /** Its one child there, when it has exactly one and no junction yet. */
   readonly onlyChild: Child | null
+  /** The bend that the parent names, where the new node is one too; else it need not be known. */
+  readonly lastBend: TreeNode | null
 }
 export interface Child {
   readonly observation: Observation
@@ -46,7 +48,7 @@ export function grow(
   const goesOn = end !== null && continuesSegment(end, conversation.id)
   const segmentId = goesOn ? end.segment.id : newSegmentId()
   const hashes = others.map((other) => ({ id: other.id, pathHash: other.place.pathHash }))
-  const place = placeAfter(ground?.parent ?? null, node, segmentId, hashes)
+  const place = placeAfter(ground?.parent ?? null, node, segmentId, hashes, ground?.lastBend ?? null)
   const tip = { id: node.id, depth: place.depth, at: node.ingestedAt }
   const segment = goesOn
     ? advanced(end.segment, tip)

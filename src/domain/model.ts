@@ -146,8 +146,19 @@ export interface Place {
   readonly groupAnswer: string | null
   /** The first USER turn of the path that has text: what a derived title is made of. */
   readonly firstUserId: ObservationId | null
-  /** The nearest marker at or above: a chain through all markers of the path. */
-  readonly markerId: ObservationId | null
+  /** The nearest bend at or above, see bends.ts; null: CONTEXT shows the path as its turns stand there. */
+  readonly bendId: ObservationId | null
+  /** Where it is a bend itself: the way to all bends above it. */
+  readonly bend: Bend | null
+}
+
+/** Where a path's CONTEXT departs from its turns: which bend of the path it is, and enough of those above to find all. */
+export interface Bend {
+  /** From 1. */
+  readonly number: number
+  /** The bends above it in its block, and the last ones of the blocks above, nearest first. */
+  readonly near: readonly ObservationId[]
+  readonly far: readonly ObservationId[]
 }
 
 /** One storing: immutable. */

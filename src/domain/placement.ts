@@ -1,7 +1,8 @@
+import { bendAfter, bendsPath } from './bends.ts'
 import { callIds, textOf } from './blocks.ts'
 import type { Hash, Observation, Place, SegmentId, TreeNode } from './model.ts'
 import { pathHash } from './pathHash.ts'
-import { noPairs, pairsAfter } from './toolPairs.ts'
+import { noPairs, pairsAfter, type PairState } from './toolPairs.ts'
 
 /** An observation that is about to be stored in the tree. To add a member to a copy would cost ten times the copy. */
 export type Unplaced = Observation & { readonly place: null }
@@ -11,27 +12,23 @@ export function isNumbered(node: Pick<Observation, 'kind' | 'role'>): boolean {
   return node.kind === 'TURN' && node.role !== 'SYSTEM' && node.role !== null
 }
 
-/** Says whether an observation is a marker. */
-export function isMarker(node: Pick<Observation, 'kind'>): boolean {
-  return node.kind === 'COMPACTION' || node.kind === 'DROP' || node.kind === 'CANCEL'
-}
-
 /**
  * Returns where a node stands that continues `parent` (null: a new root), counted on from there in O(1). `others` are
- * the further parents of a join with their path hashes.
+ * the further parents of a join with their path hashes, `lastBend` the bend that `parent` names.
  */
 export function placeAfter(
   parent: TreeNode | null,
   node: Omit<Observation, 'place'>,
   segmentId: SegmentId,
   others: readonly { readonly id: string; readonly pathHash: Hash }[] = [],
+  lastBend: TreeNode | null = null,
 ): Place {
   const above = parent?.place
-  const { role, blocks, usage } = node
   const depth = above ? above.depth + 1 : 0
   const turns = (above?.turns ?? 0) + (isNumbered(node) ? 1 : 0)
   const entries = (above?.entries ?? 0) + (node.kind === 'TURN' ? 1 : 0)
-  const pairs = pairsAfter(above ?? noPairs, { role, blocks, answerId: usage?.answerId ?? null }, depth)
+  const pairs = pairsBelow(parent, node)
+  const bends = bendsPath(node, above ?? noPairs, pairs, isFirstTurn(parent, node))
   return {
     parentId: parent?.id ?? null,
     otherParents: others.map((other) => other.id),
@@ -41,7 +38,7 @@ export function placeAfter(
     turn: isNumbered(node) ? turns : null,
     entries,
     entry: node.kind === 'TURN' ? entries : null,
-    calls: (above?.calls ?? 0) + callIds(blocks).length,
+    calls: (above?.calls ?? 0) + callIds(node.blocks).length,
     pathHash: pathHash(
       above?.pathHash ?? null,
       node.contentHash,
@@ -51,8 +48,23 @@ export function placeAfter(
     groupStart: pairs.groupStart,
     groupAnswer: pairs.groupAnswer,
     firstUserId: above?.firstUserId ?? (hasTitle(node) ? node.id : null),
-    markerId: isMarker(node) ? node.id : (above?.markerId ?? null),
+    bendId: bends ? node.id : (above?.bendId ?? null),
+    bend: bends ? bendAfter(lastBend) : null,
   }
+}
+
+/** Says whether a node that continues `parent` is a bend of its path: then what is before it on the path must be known. */
+export function willBend(parent: TreeNode | null, node: Omit<Observation, 'place'>): boolean {
+  return bendsPath(node, parent?.place ?? noPairs, pairsBelow(parent, node), isFirstTurn(parent, node))
+}
+
+function pairsBelow(parent: TreeNode | null, { role, blocks, usage }: Omit<Observation, 'place'>): PairState {
+  const depth = parent ? parent.place.depth + 1 : 0
+  return pairsAfter(parent?.place ?? noPairs, { role, blocks, answerId: usage?.answerId ?? null }, depth)
+}
+
+function isFirstTurn(parent: TreeNode | null, node: Pick<Observation, 'kind' | 'role'>): boolean {
+  return isNumbered(node) && (parent?.place.turns ?? 0) === 0
 }
 
 function hasTitle(node: Pick<Observation, 'kind' | 'role' | 'blocks'>): boolean {

@@ -1,5 +1,5 @@
 import { callIds, resultIds } from './blocks.ts'
-import type { Block, Place, Role } from './model.ts'
+import type { Block, OpenCall, Place, Role } from './model.ts'
 
 /** What decides how a node stands towards the tool calls of its path. */
 export interface ToolSide {
@@ -49,14 +49,49 @@ function groupAfter(
   return node.role === null ? goesOn : outside
 }
 
-/** Returns the ids of results that answer no open call of the path: kept, with a warning. */
-export function orphanResults(parent: PairState, blocks: readonly Block[]): string[] {
-  const open = parent.openCalls.map((call) => call.callId)
-  return resultIds(blocks).filter((id) => {
-    const at = open.lastIndexOf(id)
-    if (at >= 0) open.splice(at, 1)
-    return at < 0
+/** Returns, for each result of a node in order, the open call of the path that it answers; null for a result of none. */
+export function answeredCalls(parent: Pick<PairState, 'openCalls'>, blocks: readonly Block[]): (OpenCall | null)[] {
+  const open = [...parent.openCalls]
+  return resultIds(blocks).map((id) => {
+    const at = open.findLastIndex((call) => call.callId === id)
+    return at < 0 ? null : (open.splice(at, 1)[0] ?? null)
   })
+}
+
+/** Returns the ids of results that answer no open call of the path: kept, with a warning. */
+export function orphanResults(parent: Pick<PairState, 'openCalls'>, blocks: readonly Block[]): string[] {
+  const answered = answeredCalls(parent, blocks)
+  return resultIds(blocks).filter((_, i) => answered[i] === null)
+}
+
+/** Says whether a person says something in the turn that brings results: talk goes on from there. */
+export function isTalkBesideResults({ role, blocks }: Pick<ToolSide, 'role' | 'blocks'>): boolean {
+  return role === 'USER' && blocks.some(({ type }) => type !== 'toolResult' && type !== 'toolCall')
+}
+
+/** Returns the calls of the tool group around a node that wait for their results: those before it are left behind. */
+export function callsOfGroup({ openCalls, groupStart }: PairState): OpenCall[] {
+  return groupStart === null ? [] : openCalls.filter((call) => call.depth >= groupStart)
+}
+
+/** Returns the results of a node that come late: the path had gone on from their calls' group. */
+export function lateResults(parent: PairState, blocks: readonly Block[]): OpenCall[] {
+  const { groupStart } = parent
+  const answered = answeredCalls(parent, blocks).filter((call) => call !== null)
+  return answered.filter((call) => groupStart === null || call.depth < groupStart)
+}
+
+/**
+ * Returns the calls that a turn leaves behind it without a result: those of the group that it goes on from, unless it is
+ * a result of that group or a further turn of the same API answer. `after` is the state behind the turn.
+ */
+export function callsLeftBy(parent: PairState, node: ToolSide, after: PairState): OpenCall[] {
+  const waiting = callsOfGroup(parent)
+  const answered = answeredCalls(parent, node.blocks)
+  const isOfGroup = answered.some((call) => call !== null && call.depth >= (parent.groupStart ?? Infinity))
+  const isOfAnswer = node.role === 'ASSISTANT' && after.groupStart === parent.groupStart
+  const isNothing = answered.length > 0 && node.blocks.length === answered.length && !isOfGroup
+  return isOfGroup || isOfAnswer || isNothing ? [] : waiting
 }
 
 /** Says whether a path may end here: no call of it waits for a result. */

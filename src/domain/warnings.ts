@@ -1,8 +1,18 @@
 /** What a mutation may warn of: it was done, and the caller should know something about it. */
-export const mutationWarnings = ['CONTEXT_DIFFERS', 'RUN_TURNS_KEPT', 'TOOL_RESULT_WITHOUT_CALL'] as const
+export const mutationWarnings = [
+  'CONTEXT_DIFFERS',
+  'OPEN_TOOL_CALL',
+  'RUN_TURNS_KEPT',
+  'TOOL_RESULT_WITHOUT_CALL',
+] as const
 
 /** Findings of an integrity check that came with what was stored: kept and told, no fault of the store. */
-export const arrivalFindings = ['DANGLING_PARENT', 'TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL'] as const
+export const arrivalFindings = [
+  'DANGLING_PARENT',
+  'TOOL_CALL_UNANSWERED',
+  'TOOL_RESULT_LATE',
+  'TOOL_RESULT_WITHOUT_CALL',
+] as const
 
 /** Findings of an integrity check that are the store's own fault. */
 export const damageFindings = [

@@ -104,7 +104,12 @@ export type TranscriptView =
   | 'RAW'
   /** Its user, assistant and tool turns. */
   | 'MESSAGES'
-  /** What a model would be sent: its turns, with markers applied. */
+  /**
+   * What a model would be sent: its turns, with markers applied, and always legal for a provider. Each call's results stand
+   * right behind the group of its answer, late ones too; a call that the talk went on from without a result has a synthetic
+   * one; results without a call before them, and second ones, are left out; calls that nothing follows stay open. It never
+   * begins with an assistant's turn.
+   */
   | 'CONTEXT';
 
 /** Whether corrections show in a transcript. */
@@ -217,6 +222,7 @@ export type Warning = {
    * The kind of warning, for programs. Mutations warn with
    *
    * - CONTEXT_DIFFERS: a fork at a run leaves out turns of runs that were not completed by then.
+   * - OPEN_TOOL_CALL: a turn leaves a tool call behind it without a result; until one comes, CONTEXT says that none was stored.
    * - RUN_TURNS_KEPT: a run was aborted, and the head stays, for turns that are not the run's came after its start.
    * - TOOL_RESULT_WITHOUT_CALL: no open tool call on the path has the id that a result names.
    *
@@ -224,6 +230,7 @@ export type Warning = {
    *
    * - DANGLING_PARENT: an imported node named a parent that nobody knew.
    * - TOOL_CALL_UNANSWERED: a tool call has no result on the path, which went on.
+   * - TOOL_RESULT_LATE: a result stands behind what went on from its call.
    *
    * and what is the store's own fault:
    *
@@ -273,6 +280,11 @@ export type Conversation = Node & {
    * `last` says otherwise, at most 100. A page never parts a tool call from its result, so it may exceed the size asked for.
    */
   readonly transcript: TranscriptConnection;
+  /**
+   * What a model would be sent: the CONTEXT view at the head, or at the given point; the same as the query `context`. It is
+   * always legal for a provider: see `TranscriptView`.
+   */
+  readonly context: ReadonlyArray<TranscriptEntry>;
   /** Exactly the last `n` turns as stored, root first; deleted ones are placeholders. */
   readonly recentTurns: ReadonlyArray<TranscriptEntry>;
   /** The messages first stored here, oldest first. */
@@ -319,6 +331,12 @@ export type ConversationTranscriptArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationContextArgs = {
+  at?: InputMaybe<PointInput>;
 };
 
 
@@ -452,6 +470,12 @@ export type TranscriptEntry = {
   readonly deleted: Scalars['Boolean']['output'];
   /** Whether it was recorded in an ancestor conversation. */
   readonly inherited: Scalars['Boolean']['output'];
+  /**
+   * CONTEXT alone: whether it was made up, so that a provider takes the context. A call that the talk went on from without a
+   * result has one here that says so (role TOOL, the calling turn's observation, no message), and before an assistant's turn
+   * that a context would begin with stands a user's (that turn's observation, no message).
+   */
+  readonly synthetic: Scalars['Boolean']['output'];
 };
 
 /** A logical turn. Stored again, it is the same message with one more observation. */
@@ -2678,6 +2702,7 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   metadata?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   head?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
   transcript?: Resolver<ResolversTypes['TranscriptConnection'], ParentType, ContextType, RequireFields<ConversationTranscriptArgs, 'view' | 'values' | 'includeDeleted'>>;
+  context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, Partial<ConversationContextArgs>>;
   recentTurns?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<ConversationRecentTurnsArgs, 'n'>>;
   messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<ConversationMessagesArgs, 'first'>>;
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<ConversationMessageArgs, 'turnId'>>;
@@ -2723,6 +2748,7 @@ export type TranscriptEntryResolvers<ContextType = Context, ParentType extends R
   content?: Resolver<ReadonlyArray<ResolversTypes['ContentBlock']>, ParentType, ContextType>;
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   inherited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  synthetic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type MessageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Message'] = ResolversParentTypes['Message']> = {

@@ -75,7 +75,8 @@ function countsOf(place: Place): object {
     groupStart: place.groupStart ?? undefined,
     groupAnswer: place.groupAnswer ?? undefined,
     firstUserId: place.firstUserId ?? undefined,
-    markerId: place.markerId ?? undefined,
+    bendId: place.bendId ?? undefined,
+    bend: place.bend ?? undefined,
   }
 }
 
@@ -135,6 +136,7 @@ function placeOf(row: ObservationRow, counts: PlaceBody): Place | null {
     groupStart: counts.groupStart ?? null,
     groupAnswer: counts.groupAnswer ?? null,
     firstUserId: counts.firstUserId ?? null,
-    markerId: counts.markerId ?? null,
+    bendId: counts.bendId ?? null,
+    bend: counts.bend ?? null,
   }
 }

@@ -368,15 +368,17 @@ await forEachStore('the API', (start) => {
       >(
         `query ($id: ID!) { verifyPath(observationId: $id) { valid status expected stored idChainHash firstBroken { id } }
           integrity(conversationId: "checked") { ok findings { code message } repairable }
-          context(conversationId: "checked", at: { turn: 1 }) { position text }
+          context(conversationId: "checked", at: { turn: 1 }) { position text synthetic message { id } }
           conversation(id: "checked") { recentTurns(n: 1) { position text } tree
+            context(at: { turn: 1 }) { position text synthetic message { id } }
             mermaid: tree(format: MERMAID) dot: tree(format: DOT) } }`,
         { id: turns[1].observation.id },
       )
       assert.equal(verifyPath.valid, true)
       assert.equal(verifyPath.expected, turns[1].observation.pathHash)
       assert.deepEqual(integrity, { ok: true, findings: [], repairable: 0 })
-      assert.deepEqual(context, [{ position: 1, text: 'one' }])
+      assert.deepEqual(context, [{ position: 1, text: 'one', synthetic: false, message: { id: 'checked:t1' } }])
+      assert.deepEqual(conversation.context, context)
       assert.deepEqual(conversation.recentTurns, [{ position: 2, text: 'two' }])
       assert.match(conversation.mermaid, /^(flowchart|graph)/)
       assert.match(conversation.dot, /^digraph/)

@@ -20,7 +20,9 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
     place: null,
   }
   const ground =
-    head && segment ? { parent: head as TreeNode, segment, jumped: null, junction: null, onlyChild: null } : null
+    head && segment
+      ? { parent: head as TreeNode, segment, jumped: null, junction: null, onlyChild: null, lastBend: null }
+      : null
   const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${name}`)
   const value = withHead(grown.conversation, grown.node, { title: null, preview: null })
   const identity = { id: node.messageId, conversationId: conversation.id, turnId: name, role: 'USER' as const }

@@ -39,7 +39,7 @@ async function isSchemaWhole(session: Session): Promise<boolean> {
   const { records } = await session.run('MATCH (v:SchemaVersion) RETURN v.version AS version')
   if (Number(records[0]?.get('version')) !== migrations.length) return false
   const made = new Set(['schema_version_name'])
-  for (const statement of migrations.flat()) {
+  for (const statement of migrations.flatMap((step) => (typeof step === 'function' ? [] : step))) {
     const [, name = ''] = /^CREATE [^(]*?(\w+) IF NOT EXISTS/.exec(statement) ?? []
     made.add(name)
     made.delete(/^DROP \w+ (\w+)/.exec(statement)?.[1] ?? '')

@@ -104,6 +104,7 @@ export function store(world: World, conversationId: string, turn: Turn = {}): Tr
     jumped: world.segments.get(known(world.segments, parent.place.segmentId).jump?.segmentId ?? '') ?? null,
     junction: world.junctions.get(junctionKey(conversationId, parent.id)) ?? null,
     onlyChild: onlyChild(world, conversationId, parent),
+    lastBend: (world.observations.get(parent.place.bendId ?? '') ?? null) as TreeNode | null,
   }
   const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${world.id()}`)
   const moved = withHead(grown.conversation, grown.node, { title: null, preview: null })

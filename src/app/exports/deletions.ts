@@ -3,7 +3,7 @@ import { leftByDeletions, type Shown } from '../../domain/deletedTurns.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
 import { walk } from '../read/paths.ts'
-import { hasDeleted } from '../transcripts/transcript.ts'
+import { hasDeleted } from '../transcripts/withoutDeleted.ts'
 
 /** What deletions leave of observations of which they leave less; null: nothing. */
 export type LeftBlocks = ReadonlyMap<string, readonly Block[] | null>

@@ -4,10 +4,9 @@ import { attachmentIds } from '../../domain/attachment.ts'
 import { callIds } from '../../domain/blocks.ts'
 import { withHead } from '../../domain/growth.ts'
 import { emptyShape } from '../../domain/junctions.ts'
-import type { Conversation, Instant, Json, Observation, TreeNode } from '../../domain/model.ts'
+import type { Conversation, Instant, Json, Observation } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import { placeAfter } from '../../domain/placement.ts'
-import { noPairs, orphanResults } from '../../domain/toolPairs.ts'
 import { arrivalFindings, type WarningCode } from '../../domain/warnings.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
@@ -19,6 +18,7 @@ import { checkJunctions } from './junctions.ts'
 import { checkMessages } from './messages.ts'
 import { checkAttachments, createChecked } from './named.ts'
 import { checkRuns } from './runs.ts'
+import { checkOpenCalls, checkResults } from './toolPairs.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Find } from './finding.ts'
 
@@ -97,14 +97,12 @@ async function checkNode(scope: Scope, observation: Observation, tally: Tally, f
     id: place.otherParents[i] as string,
     pathHash: other?.place?.pathHash ?? '',
   }))
-  const expected = placeAfter(parent, observation, place.segmentId, hashes)
+  const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
+  const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
+  const expected = placeAfter(parent, observation, place.segmentId, hashes, lastBend)
   if (!isDeepStrictEqual(expected, { ...place }))
     find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
-  for (const callId of orphanResults(parent?.place ?? noPairs, observation.blocks))
-    find('TOOL_RESULT_WITHOUT_CALL', `${id} holds a result of "${callId}", which no call above it has open.`, {
-      observationId: id,
-      callId,
-    })
+  checkResults(parent, observation, find)
   const dangling = danglingParent(observation)
   if (dangling !== null)
     find('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
@@ -157,7 +155,7 @@ async function checkConversation(
       found: activityAt,
     })
   await checkLedger(scope, conversation, find)
-  if (head) checkOpenCalls(head, find)
+  if (head) await checkOpenCalls(scope, head, find)
 }
 
 async function checkLedger(scope: Scope, conversation: Conversation, find: Find): Promise<void> {
@@ -168,15 +166,4 @@ async function checkLedger(scope: Scope, conversation: Conversation, find: Find)
       lines: count,
       last: newest?.seq ?? 0,
     })
-}
-
-/** Calls that the path went on from without a result; those of the last group may still be answered. */
-function checkOpenCalls(head: TreeNode, find: Find): void {
-  const last = head.place.groupStart ?? head.place.depth + 1
-  for (const { callId, depth } of head.place.openCalls)
-    if (depth < last)
-      find('TOOL_CALL_UNANSWERED', `The call "${callId}" at depth ${depth} has no result on the path.`, {
-        callId,
-        depth,
-      })
 }

@@ -9,12 +9,20 @@ import { contextAt } from './transcript.ts'
 import { headOf } from '../read/paths.ts'
 import type { TranscriptEntry } from './transcripts.ts'
 
+/** Returns what a model would be sent at the head or at a point of the conversation with that id; see `contextOf`. */
+export async function context(scope: Scope, conversationId: string, at: PointRef | null): Promise<TranscriptEntry[]> {
+  return contextOf(scope, await conversationOf(scope, conversationId), at)
+}
+
 /**
  * Returns what a model would be sent at the head or at a point of a conversation: what a fork made there would be sent,
  * at a run without the turns of runs that were not completed by then (design §5).
  */
-export async function context(scope: Scope, conversationId: string, at: PointRef | null): Promise<TranscriptEntry[]> {
-  const conversation = await conversationOf(scope, conversationId)
+export async function contextOf(
+  scope: Scope,
+  conversation: Conversation,
+  at: PointRef | null,
+): Promise<TranscriptEntry[]> {
   const head = await headOf(scope, conversation)
   const cut = (await cutOf({ conversation, head, reads: scope.reads }, at, null)) ?? { node: head }
   const { node, run } = cut

@@ -1,32 +1,46 @@
 import { textOf } from '../../domain/blocks.ts'
+import { hiddenBeginning, missingResult, type MadePiece } from '../../domain/contextView.ts'
+import { partOf } from '../../domain/currentPairs.ts'
 import { currentBlocks } from '../../domain/messageSnapshot.ts'
-import type { Block, Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
+import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
 import type { Reads } from '../read/reads.ts'
-import type { TranscriptOptions, TranscriptEntry } from './transcripts.ts'
+import type { TranscriptEntry, TranscriptOptions, TranscriptView } from './transcripts.ts'
 
 /** How transcripts show turns unless they are asked otherwise. */
 export const asStored: TranscriptOptions = { values: 'AS_STORED', includeDeleted: false }
 
-/** An observation with its place in a view. */
+/** An observation with its place in a view, and what stands there of it where that is not all of it. */
 export interface NumberedNode {
   readonly place: number
   readonly observation: TreeNode
+  readonly piece: MadePiece | null
 }
 
-/** Returns what stands at places of a transcript; `left` is what deletions elsewhere leave of some (see omitted.ts). */
+/** Returns what stands at places of a transcript. */
 export async function entriesAt(
   reads: Reads,
   conversation: Conversation,
   items: readonly NumberedNode[],
-  showing: TranscriptOptions,
-  left: ReadonlyMap<string, readonly Block[] | null> = new Map(),
+  options: TranscriptOptions,
+  view: TranscriptView,
 ): Promise<TranscriptEntry[]> {
   const messages = await Promise.all(items.map(({ observation }) => messageOf(reads, observation)))
-  return items.map(({ place, observation }, i) => {
-    const entry = entryOf(conversation, observation, place, messages[i] ?? null, showing)
-    const blocks = left.get(observation.id)
-    return blocks == null ? entry : { ...entry, blocks, text: textOf(blocks) ?? '' }
+  return items.map(({ place, observation, piece }, i) => {
+    const entry = entryOf(conversation, observation, place, messages[i] ?? null, options)
+    return view === 'CONTEXT' ? contextEntry(entry, piece) : entry
   })
+}
+
+/** What CONTEXT makes of an entry: a part of it, something said where nothing was stored, its pairs as they were stored. */
+function contextEntry(entry: TranscriptEntry, piece: MadePiece | null): TranscriptEntry {
+  if (piece?.kind === 'noResult' || piece?.kind === 'beginning') {
+    const made = piece.kind === 'noResult' ? missingResult(piece.callId) : hiddenBeginning
+    return { ...entry, ...made, deleted: false, synthetic: true }
+  }
+  if (piece?.kind === 'summary' || (entry.deleted && entry.blocks.length === 0)) return entry
+  const { role, part } = piece ?? { role: entry.role, part: null }
+  const blocks = partOf(entry.observation.blocks, part, entry.blocks)
+  return blocks === entry.blocks ? { ...entry, role } : { ...entry, role, blocks, text: textOf(blocks) ?? '' }
 }
 
 /** Returns the message that an observation is of, null for markers and notes. */
@@ -55,5 +69,6 @@ export function entryOf(
     blocks,
     deleted,
     inherited: observation.conversationId !== conversation.id,
+    synthetic: false,
   }
 }

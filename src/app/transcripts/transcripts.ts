@@ -22,6 +22,8 @@ export interface TranscriptEntry {
   readonly deleted: boolean
   /** Recorded in an ancestor conversation. */
   readonly inherited: boolean
+  /** Made up so that a provider takes the context: no message stands behind it. */
+  readonly synthetic: boolean
 }
 export interface TranscriptPage {
   readonly entries: readonly { readonly cursor: string; readonly entry: TranscriptEntry }[]

@@ -5,7 +5,6 @@ import type { Message, Observation, Role, TreeNode, Conversation } from '../../d
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
-import { noPairs, orphanResults } from '../../domain/toolPairs.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import { checkAttachments } from '../attachments/attaching.ts'
@@ -14,6 +13,7 @@ import { addNode, leaving, moveHead, type Draft } from '../write/draft.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
 import { treeNode } from '../read/paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
+import { pairNotices } from './pairNotices.ts'
 import { edgesOfTurn } from './turnEdges.ts'
 import type { ReadyTurn, StoreTurn } from './readyTurn.ts'
 
@@ -81,7 +81,6 @@ export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isN
   checkRole(target, id, turnId, turn)
   if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(scope, draft, turn, id, target.message)
-  const orphans = orphanResults(target.parent?.place ?? noPairs, node.blocks)
   // A turn of the fork's own goes the way of the one it replaced, also when it is stored again.
   const supersedesId = target.message ? target.message.supersedesId : (target.supersedes?.id ?? null)
   const observation = await addNode(scope, draft, target.parent, node, supersedesId)
@@ -92,7 +91,7 @@ export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isN
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)
-  return { message, observation, leftTranscript: left, warnings: orphans.map(orphanNotice) }
+  return { message, observation, leftTranscript: left, warnings: pairNotices(target.parent, observation) }
 }
 
 async function targetOf(
@@ -197,12 +196,4 @@ function observationOf(scope: Scope, draft: Draft, turn: StoreTurn, id: string, 
 function messageAfter({ message, latest, supersedes }: Target, node: Observation, turnId: string): Message {
   if (message !== null && latest !== null) return withTurn(message, latest, node)
   return firstOf(node, turnId, supersedes?.id ?? null)
-}
-
-function orphanNotice(callId: string): Notice {
-  return {
-    code: 'TOOL_RESULT_WITHOUT_CALL',
-    message: `No open tool call on the path has the id "${callId}".`,
-    details: { callId },
-  }
 }

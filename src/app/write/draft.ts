@@ -13,13 +13,13 @@ import type {
 import type { Changes, MessageChange, SegmentChange } from '../../domain/changes.ts'
 import { grow, withHead, type Ground } from '../../domain/growth.ts'
 import { sha256 } from '../../domain/pathHash.ts'
-import type { Unplaced } from '../../domain/placement.ts'
+import { willBend, type Unplaced } from '../../domain/placement.ts'
 import type { Identity } from '../../domain/relationship.ts'
 import type { Run } from '../../domain/run.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { previewText, textAt } from '../read/headText.ts'
-import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment } from '../read/paths.ts'
+import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { createGraphDraft, thingChanges, type GraphDraft } from './graphDraft.ts'
 
@@ -116,7 +116,7 @@ export async function addNode(
   node: Unplaced,
   supersedesId: string | null = null,
 ): Promise<TreeNode> {
-  const ground = parent === null ? null : await groundOf(draft, parent)
+  const ground = parent === null ? null : await groundOf(draft, parent, node)
   const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId)
   draft.conversation = grown.conversation
   draft.observations.set(grown.node.id, grown.node)
@@ -127,16 +127,19 @@ export async function addNode(
 }
 
 /** Reads what storing below a parent takes: nothing where the parent is the tip of its segment here. */
-async function groundOf(draft: Draft, parent: TreeNode): Promise<Ground> {
+async function groundOf(draft: Draft, parent: TreeNode, node: Unplaced): Promise<Ground> {
   const { reads, conversation } = draft
+  const { bendId } = parent.place
+  const lastBend = bendId !== null && willBend(parent, node) ? treeNode(await reads.observation(bendId)) : null
   const own = await segmentWithTip(draft, parent.place.segmentId)
   const isTip = parent.conversationId === conversation.id && own.tipDepth === parent.place.depth
-  if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null }
+  if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null, lastBend }
   const jumped = own.jump === null ? null : await segment(reads, own.jump.segmentId)
   const nothingHere =
     conversation.shape.nodes === parent.place.depth + 1 && conversation.forkedFrom?.observationId === parent.id
   const junction = nothingHere ? null : await reads.junction(conversation.id, parent.id)
-  return { parent, segment: own, jumped, junction, onlyChild: junction ? null : await onlyChildOf(draft, parent) }
+  const onlyChild = junction ? null : await onlyChildOf(draft, parent)
+  return { parent, segment: own, jumped, junction, onlyChild, lastBend }
 }
 
 /** The tip moves, so it is never taken from the process's cache: only from this draft, its frontier or the store. */

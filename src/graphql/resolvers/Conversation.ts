@@ -4,6 +4,7 @@ import { labelsOf } from '../../app/conversations/labels.ts'
 import { messageOf } from '../../app/read/messages.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
 import { listPage } from '../../app/read/lists.ts'
+import { contextOf } from '../../app/transcripts/context.ts'
 import { recentTurns, transcriptPage } from '../../app/transcripts/transcript.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
@@ -22,6 +23,7 @@ export const Conversation: ConversationResolvers = {
       values: given(values, 'AS_STORED'),
       includeDeleted: given(includeDeleted, false),
     }),
+  context: (conversation, { at }, { scope }) => contextOf(scope, conversation, at ?? null),
   recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
   messages: ({ id }, page, { scope }) => wholePage(scope, 'messagesOfConversation', id, page),
   message: (conversation, { turnId }, { scope }) => messageOf(scope, conversation, turnId),
@@ -48,6 +50,7 @@ export const ForkOrigin: ForkOriginResolvers = {
 }
 
 export const TranscriptEntry: TranscriptEntryResolvers = {
-  message: ({ observation }, _, { scope }) => maybe(scope, 'message', observation.messageId),
+  message: ({ observation, synthetic }, _, { scope }) =>
+    maybe(scope, 'message', synthetic ? null : observation.messageId),
   content: ({ blocks }) => blocks,
 }

@@ -7,6 +7,7 @@
 import { relationshipTypes } from '../../domain/relationship.ts'
 import type { Connection } from './connection.ts'
 import { StoreRefused } from '../errors.ts'
+import { addBends } from './bendMigration.ts'
 
 const unique = (name: string, label: string, keys: readonly string[]): string =>
   `CREATE CONSTRAINT ${name} IF NOT EXISTS FOR (n:${label}) REQUIRE (${keys.map((key) => `n.${key}`).join(', ')}) IS UNIQUE`
@@ -40,7 +41,10 @@ const thingSchema = [
   index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedAt']),
 ]
 
-export const migrations: readonly (readonly string[])[] = [
+/** What a version adds to the one before: statements, or what statements cannot say, which may be done twice. */
+type Migration = readonly string[] | ((connection: Connection) => Promise<void>)
+
+export const migrations: readonly Migration[] = [
   [
     unique('conversation_id', 'Conversation', ['tenant', 'id']),
     unique('message_id', 'Message', ['tenant', 'id']),
@@ -68,6 +72,7 @@ export const migrations: readonly (readonly string[])[] = [
     index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
     ...thingSchema,
   ],
+  addBends,
 ]
 
 const VERSION_KEY = unique('schema_version_name', 'SchemaVersion', ['name'])
@@ -91,8 +96,13 @@ export async function migrate(connection: Connection): Promise<void> {
       )
     }
     if (version === migrations.length) return
-    for (const statement of migrations.slice(version).flat()) await connection.run(statement)
-    await connection.run(AWAIT_INDEXES)
+    for (const migration of migrations.slice(version)) await apply(connection, migration)
     await run(SET_VERSION, { version: connection.int(migrations.length) })
   })
+}
+
+async function apply(connection: Connection, migration: Migration): Promise<void> {
+  if (typeof migration === 'function') return migration(connection)
+  for (const statement of migration) await connection.run(statement)
+  await connection.run(AWAIT_INDEXES)
 }

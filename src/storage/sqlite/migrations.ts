@@ -1,22 +1,27 @@
 import { StoreRefused } from '../errors.ts'
+import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection.ts'
 import { ledgersOfGivenIds } from './ledgersOfGivenIds.ts'
 import { firstSchema } from './schema.ts'
 import { thingSchema } from './thingSchema.ts'
 
+/** What a version adds to the one before: statements, or what statements cannot say. */
+export type Migration = string | ((connection: Connection) => void)
+
 /** What each version of the schema adds to the one before. Never edited once released: add one instead. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   firstSchema + thingSchema,
   ledgersOfGivenIds,
   // One row, written anew to see whether the disk takes it.
   'CREATE TABLE room (id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT',
+  addBends,
 ]
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */
 const applicationId = 0x7475726e
 
 /** Brings the file to the newest schema. Refuses a newer one, and a database that is not ours. */
-export function migrate(connection: Connection, path: string, steps: readonly string[] = migrations): void {
+export function migrate(connection: Connection, path: string, steps: readonly Migration[] = migrations): void {
   if (schemaVersion(connection) === steps.length) return
   // Exclusive: of two processes that start at once, the second one finds the work done.
   connection.exec('BEGIN EXCLUSIVE')
@@ -24,7 +29,10 @@ export function migrate(connection: Connection, path: string, steps: readonly st
     const version = schemaVersion(connection)
     refuseForeign(connection, path, version)
     if (version > steps.length) throw newer(path, version, steps.length)
-    for (const step of steps.slice(version)) connection.exec(step)
+    for (const step of steps.slice(version)) {
+      if (typeof step === 'string') connection.exec(step)
+      else step(connection)
+    }
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length};`)
     connection.exec('COMMIT')
   } catch (error) {

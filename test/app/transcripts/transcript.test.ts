@@ -116,7 +116,8 @@ await onEveryStore('transcripts', (on) => {
     const kinds = fc.array(fc.constantFrom('u', 'a', 'call', 'two'), { minLength: 1, maxLength: 14 })
     const property = fc.asyncProperty(kinds, fc.integer({ min: 1, max: 5 }), async (steps, size) => {
       const id = `walk${run++}`
-      const expected: string[] = []
+      await say(scope(), id, 'u')
+      const expected = ['u']
       for (const [i, kind] of steps.entries()) {
         const calls = kind === 'call' ? [`k${i}`] : kind === 'two' ? [`k${i}`, `l${i}`] : []
         if (calls.length === 0) await say(scope(), id, `${kind}${i}`)
@@ -191,7 +192,7 @@ await onEveryStore('transcripts', (on) => {
 
   it('refuse what a list without a cursor cannot hold', async () => {
     for (let i = 0; i < 6; i++) await say(scope(), 'many', `u${i}`)
-    const small = on.scope({ limits: { list: 5 } })
+    const small = on.scope({ limits: { context: 5 } })
     await assert.rejects(context(small, 'many', null), { code: 'LIMIT_EXCEEDED' })
     await assert.rejects(context(scope(), 'nobody', null), { code: 'NOT_FOUND' })
   })

@@ -136,6 +136,27 @@ await onEveryStore('storeTurn', (on) => {
     )
   })
 
+  it('warns of a call that a turn leaves behind it without a result, once', async () => {
+    const codes = async (stored: ReturnType<typeof say>) => (await stored).warnings.map(({ code }) => code)
+    const answer = { usage: { answerId: 'one' } }
+    await say(scope(), 'left', 'u1')
+    assert.deepEqual(await codes(tools(scope(), 'left', 'a1', ['k', 'l', 'm'], answer)), [])
+    assert.deepEqual(await codes(tools(scope(), 'left', 'a2', ['n'], answer)), [])
+    assert.deepEqual(await codes(tools(scope(), 'left', 't1', ['k'])), [])
+    const left = await say(scope(), 'left', 'u2')
+    assert.deepEqual(
+      left.warnings.map(({ code, details }) => [code, details]),
+      ['l', 'm', 'n'].map((callId) => ['OPEN_TOOL_CALL', { callId }]),
+    )
+    assert.deepEqual(await codes(say(scope(), 'left', 'a3')), [])
+    assert.deepEqual(await codes(tools(scope(), 'left', 't2', ['l'])), [])
+    const { findings, damage } = await integrity(scope(), 'left')
+    assert.deepEqual(
+      [damage, ...findings.map(({ code, details }) => [code, (details as { callId: string }).callId])],
+      [0, ['TOOL_RESULT_LATE', 'l'], ['TOOL_CALL_UNANSWERED', 'm'], ['TOOL_CALL_UNANSWERED', 'n']],
+    )
+  })
+
   it('refuses what makes no sense, and writes nothing', async () => {
     const rows = await on.store().rowCounts()
     const refused: [Parameters<typeof say>[4], string][] = [

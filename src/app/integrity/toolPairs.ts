@@ -1,0 +1,39 @@
+import type { Observation, TreeNode } from '../../domain/model.ts'
+import { callsOfGroup, lateResults, noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import type { Scope } from '../scope.ts'
+import { contextPieces } from '../transcripts/contextPieces.ts'
+import type { Find } from './finding.ts'
+
+/** Finds results of a node that answer no call above it, or one that the path had gone on from. */
+export function checkResults(parent: TreeNode | null, { id, blocks }: Observation, find: Find): void {
+  const before = parent?.place ?? noPairs
+  for (const callId of orphanResults(before, blocks))
+    find('TOOL_RESULT_WITHOUT_CALL', `${id} holds a result of "${callId}", which no call above it has open.`, {
+      observationId: id,
+      callId,
+    })
+  for (const { callId, depth } of lateResults(before, blocks))
+    find('TOOL_RESULT_LATE', `${id} holds a result of "${callId}", from which the path had gone on.`, {
+      observationId: id,
+      callId,
+      depth,
+    })
+}
+
+/** Finds calls that the path went on from without a result; those of the last group may still be answered. */
+export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): Promise<void> {
+  const waiting = callsOfGroup(head.place)
+  const left = head.place.openCalls.filter((call) => !waiting.includes(call))
+  const found = new Set(left.map(({ callId, depth }) => JSON.stringify([callId, depth])))
+  // What a person says beside the results of a group goes on from its other calls.
+  for (const piece of head.place.bendId === null ? [] : await contextPieces(scope.reads, head)) {
+    if (piece.kind !== 'noResult') continue
+    const node = await scope.reads.observation(piece.id)
+    if (node?.place) found.add(JSON.stringify([piece.callId, node.place.depth]))
+  }
+  for (const one of found) {
+    const [callId, depth] = JSON.parse(one) as [string, number]
+    const message = `The call "${callId}" at depth ${depth} has no result on the path.`
+    find('TOOL_CALL_UNANSWERED', message, { callId, depth })
+  }
+}

@@ -1,0 +1,128 @@
+import type { Piece } from '../../domain/contextView.ts'
+import { groupAcross } from '../../domain/toolPairs.ts'
+import { cursorGone } from '../read/cursors.ts'
+import { isOnPath, nodeAt, nodesOf, numberOn, treeNode } from '../read/paths.ts'
+import type { Reads } from '../read/reads.ts'
+import type { NumberedNode } from './entries.ts'
+import { offset, type RenderedPath } from './renderedPath.ts'
+
+type Nodes = Extract<Piece, { kind: 'nodes' }>
+
+/** Returns what stands at places `low` to `high`, in the order of the path. */
+export async function placesAt(reads: Reads, path: RenderedPath, low: number, high: number): Promise<NumberedNode[]> {
+  const parts: Promise<NumberedNode[]>[] = []
+  for (let i = pieceAt(path, low); i < path.pieces.length && (path.begins[i] ?? 0) <= high; i++) {
+    const [piece, begin] = [path.pieces[i] as Piece, path.begins[i] as number]
+    if (piece.kind === 'nodes') parts.push(numbered(reads, path, piece, begin, low, high))
+    else parts.push(madeOf(reads, piece, begin))
+  }
+  return (await Promise.all(parts)).flat()
+}
+
+/** The last piece that begins at or before a place. */
+function pieceAt({ begins }: RenderedPath, place: number): number {
+  let [low, high] = [0, begins.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((begins[middle] as number) <= place) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+async function numbered(
+  reads: Reads,
+  { head, axis }: RenderedPath,
+  { from, to }: Nodes,
+  begin: number,
+  low: number,
+  high: number,
+): Promise<NumberedNode[]> {
+  const shift = from - begin - offset(axis)
+  const first = Math.max(low, begin)
+  const nodes = await nodesOf(reads, head, axis, first + shift, Math.min(high + shift, to - offset(axis)))
+  return nodes.map((observation, i) => ({ place: first + i, observation, piece: null }))
+}
+
+async function madeOf(reads: Reads, piece: Exclude<Piece, Nodes>, place: number): Promise<NumberedNode[]> {
+  const observation = treeNode(await reads.observation(piece.id))
+  return observation ? [{ place, observation, piece }] : []
+}
+
+/** Returns what names an entry in a cursor: its observation's id, or more where that one stands at several places. */
+export function keyOf({ observation: { id }, piece }: Pick<NumberedNode, 'observation' | 'piece'>): string {
+  if (piece === null) return id
+  if (piece.kind === 'entry' && piece.part !== null) return JSON.stringify([id, piece.part.join()])
+  if (piece.kind === 'noResult') return JSON.stringify([id, `!${piece.callId}`])
+  return piece.kind === 'beginning' ? JSON.stringify([id, '^']) : id
+}
+
+/** Returns the place of the entry that a cursor names; refuses what the view does not show any more. */
+export async function placeOf(reads: Reads, path: RenderedPath, key: string): Promise<number> {
+  const id = key.startsWith('[') ? (JSON.parse(key) as string[])[0] : key
+  const node = id === undefined ? null : treeNode(await reads.observation(id))
+  if (!node || !(await isOnPath(reads, node, path.head))) throw cursorGone(key)
+  const made = madePlaces(path, node.id)
+  const same = made.find(({ piece }) => keyOf({ observation: node, piece }) === key) ?? made[0]
+  const place = same?.place ?? numberedPlace(path, numberOn(path.axis, node.place))
+  if (place === null) throw cursorGone(key)
+  return place
+}
+
+function madePlaces({ pieces, begins }: RenderedPath, id: string) {
+  return pieces.flatMap((piece, i) =>
+    piece.kind !== 'nodes' && piece.id === id ? [{ piece, place: begins[i] ?? 0 }] : [],
+  )
+}
+
+function numberedPlace({ pieces, begins, axis }: RenderedPath, number: number | null): number | null {
+  if (number === null) return null
+  const at = number + offset(axis)
+  const i = pieces.findIndex((piece) => piece.kind === 'nodes' && at >= piece.from && at <= piece.to)
+  return i < 0 ? null : (begins[i] as number) + at - (pieces[i] as Nodes).from
+}
+
+const windowSize = 32
+
+/** Returns the last place of the tool group that lies across the border after `place`, or `place`. */
+export async function groupEnd(reads: Reads, path: RenderedPath, place: number): Promise<number> {
+  let at = place
+  while (at < path.total) {
+    const nodes = await placesAt(reads, path, at, Math.min(path.total, at + windowSize))
+    for (let i = 0; i + 1 < nodes.length; i++) if (!isJoined(path, nodes[i], nodes[i + 1])) return at + i
+    at += nodes.length - 1
+  }
+  return path.total
+}
+
+/** Returns the first place of the tool group that lies across the border before `place`, or `place`. */
+export async function groupStart(reads: Reads, path: RenderedPath, place: number): Promise<number> {
+  let at = place
+  while (at > 1) {
+    const low = Math.max(1, at - windowSize)
+    const nodes = await placesAt(reads, path, low, at)
+    for (let i = nodes.length - 1; i > 0; i--) if (!isJoined(path, nodes[i - 1], nodes[i])) return low + i
+    at = Math.min(low, await farStart(reads, path, nodes))
+  }
+  return 1
+}
+
+/** Where the group of some places begins that are all of one: of a call that is answered late, far above. */
+async function farStart(reads: Reads, path: RenderedPath, nodes: readonly NumberedNode[]): Promise<number> {
+  const [above, below] = nodes
+  if (path.view === 'CONTEXT' || !above || !below) return path.total
+  const depth = groupAcross(above.observation.place, below.observation.place, path.head.place)
+  const start = depth === null ? null : await nodeAt(reads, path.head, 'depth', depth)
+  return numberedPlace(path, start && numberOn(path.axis, start.place)) ?? path.total
+}
+
+/** Says whether the border between two neighbours lies within a tool group. */
+function isJoined(path: RenderedPath, above?: NumberedNode, below?: NumberedNode): boolean {
+  if (!above || !below) return false
+  if (path.view !== 'CONTEXT')
+    return groupAcross(above.observation.place, below.observation.place, path.head.place) !== null
+  if (below.piece !== null)
+    return below.piece.kind === 'noResult' || (below.piece.kind === 'entry' && below.piece.joined)
+  const { groupStart: start } = below.observation.place
+  return above.piece === null && start !== null && start <= above.observation.place.depth
+}

@@ -1,0 +1,40 @@
+import type { TreeNode } from '../../domain/model.ts'
+import { withBends, type Above } from '../bends.ts'
+import { observationRow } from '../rows.ts'
+import type { Connection, SqlRow } from './connection.ts'
+import { decodeObservation } from './decode.ts'
+import { byId, observationColumns } from './readSql.ts'
+import { idValue } from './values.ts'
+
+const segments = "SELECT tenant, id FROM segments ORDER BY tenant, CAST(body ->> 'level' AS INTEGER), id"
+const nodes = `
+  SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND segment_id = ?2 AND depth > ?3 ORDER BY depth LIMIT 500`
+const rewrite = `UPDATE observations SET body = ?3 WHERE tenant = ?1 AND id = ${idValue('?2')}`
+
+/** Adds to every node the bends of its path, ancestors first. */
+export function addBends(connection: Connection): void {
+  for (const [tenant = null, segmentId = null] of connection.all(segments))
+    addInSegment(connection, [tenant, segmentId])
+}
+
+function addInSegment(connection: Connection, [tenant = null, segmentId = null]: SqlRow): void {
+  let above: Above | null = null
+  for (let depth = -1; ;) {
+    const page = connection.all(nodes, tenant, segmentId, depth).map((row) => decodeObservation(row) as TreeNode)
+    const last = page.at(-1)
+    if (!page[0] || !last) return
+    const { changed, last: next } = withBends(page, above ?? aboveFirst(connection, tenant, page[0]))
+    for (const node of changed) connection.run(rewrite, tenant, node.id, observationRow(node).body)
+    above = next
+    depth = last.place.depth
+  }
+}
+
+function aboveFirst(connection: Connection, tenant: SqlRow[number], { place }: TreeNode): Above {
+  const node = (id: string | null) => {
+    const row = id === null ? null : connection.get(byId.observations, tenant, id)
+    return row === null ? null : (decodeObservation(row) as TreeNode)
+  }
+  const parent = node(place.parentId)
+  return { node: parent, bend: node(parent?.place.bendId ?? null) }
+}

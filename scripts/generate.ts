@@ -32,7 +32,7 @@ const modelled = [
   ),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['Snapshot', 'EntityTypePayload', 'ProbePayload'],
-  ...['PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
+  ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Run', 'Import'].map(
     (command) => `${command}Payload`,
   ),

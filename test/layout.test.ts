@@ -42,6 +42,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   write: ['read'],
   attachments: ['relationships'],
   conversations: [],
+  diffs: ['transcripts', 'trees'],
   entities: ['relationships'],
   exports: ['imports', 'transcripts'],
   forks: ['runs'],

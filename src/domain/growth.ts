@@ -23,6 +23,7 @@ export interface Child {
   readonly observation: Observation
   readonly supersedesId: string | null
 }
+
 /** What a node of one conversation's tree adds, as values to be written. */
 export interface Grown {
   readonly node: TreeNode

@@ -93,6 +93,25 @@ export interface Usage {
   readonly answerId?: string | null
 }
 
+/** Tokens and cost of the answers on a path. */
+export interface UsageSums {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  readonly costUsd: number
+  /** API answers: turns that share an `answerId` are one. */
+  readonly answers: number
+}
+
+/** The sums of a path, and its latest answers, to which a further part may come. */
+export interface PathUsage extends UsageSums {
+  readonly recent: readonly RecentAnswer[]
+}
+export interface RecentAnswer extends Omit<UsageSums, 'answers'> {
+  readonly answerId: string
+}
+
 /** A stretch of a path, both ends included, by depth. The path of a marker never changes, so depths name nodes. */
 export interface Span {
   readonly from: number
@@ -146,6 +165,8 @@ export interface Place {
   readonly groupAnswer: string | null
   /** The first USER turn of the path that has text: what a derived title is made of. */
   readonly firstUserId: ObservationId | null
+  /** What the answers of the path cost. */
+  readonly usage: PathUsage
   /** The nearest bend at or above, see bends.ts; null: CONTEXT shows the path as its turns stand there. */
   readonly bendId: ObservationId | null
   /** Where it is a bend itself: the way to all bends above it. */
@@ -192,6 +213,7 @@ export interface Observation {
   /** Null outside the tree (corrections, deletions, restorations, facts). */
   readonly place: Place | null
 }
+
 /** An observation of the tree. */
 export type TreeNode = Observation & { readonly place: Place }
 

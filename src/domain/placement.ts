@@ -2,6 +2,7 @@ import { bendAfter, bendsPath } from './bends.ts'
 import { callIds, textOf } from './blocks.ts'
 import type { Hash, Observation, Place, SegmentId, TreeNode } from './model.ts'
 import { pathHash } from './pathHash.ts'
+import { noUsage, usageAfter } from './pathUsage.ts'
 import { noPairs, pairsAfter, type PairState } from './toolPairs.ts'
 
 /** An observation that is about to be stored in the tree. To add a member to a copy would cost ten times the copy. */
@@ -47,6 +48,7 @@ export function placeAfter(
     openCalls: pairs.openCalls,
     groupStart: pairs.groupStart,
     groupAnswer: pairs.groupAnswer,
+    usage: usageAfter(above?.usage ?? noUsage, node),
     firstUserId: above?.firstUserId ?? (hasTitle(node) ? node.id : null),
     bendId: bends ? node.id : (above?.bendId ?? null),
     bend: bends ? bendAfter(lastBend) : null,

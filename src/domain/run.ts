@@ -49,6 +49,7 @@ export interface Claim {
   /** Where the head stands; null: the empty path. */
   readonly head: { readonly id: ObservationId; readonly depth: number } | null
 }
+
 /** A tool or middleware that waits for an answer, and the run that it was bound to. */
 export interface Binding {
   readonly name: string

@@ -60,6 +60,7 @@ export interface AsOf {
   readonly at: Instant | null
   readonly ingestedAt: Instant | null
 }
+
 /** No bound: the present. */
 export const present: AsOf = { at: null, ingestedAt: null }
 

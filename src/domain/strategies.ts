@@ -14,6 +14,7 @@ export interface FieldClaim {
   readonly sourceKind: string | null
   readonly observedAt: Instant
 }
+
 /** The chosen value of a field and the observation behind it; null where the field has none. */
 export type Chosen = { readonly value: Json; readonly id: ObservationId } | null
 

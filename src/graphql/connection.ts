@@ -12,6 +12,7 @@ export async function wholePage<N extends ListName>(scope: Scope, list: N, owner
   const page: Page<Lists[N]> = await listPage(scope, list, owner, args)
   return { ...page, totalCount: () => wholeCount(scope, list, owner) }
 }
+
 /** Returns a page of a thing's relationships, whose length the API promises. */
 export async function wholeRelationshipsPage(scope: Scope, thing: Endpoint, asked: RelationshipsAsked) {
   return counted(await relationshipsPage(scope, thing, asked))

@@ -7,6 +7,7 @@ export class TimedOut extends Error {
     )
   }
 }
+
 /** Nobody waits for the answer any more. */
 export class Disconnected extends Error {
   override readonly name = 'Disconnected'

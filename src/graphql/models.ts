@@ -28,6 +28,7 @@ export type { Snapshot } from '../domain/snapshot.ts'
 export type { ImportReport } from '../app/imports/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
 export type { TranscriptEntry } from '../app/transcripts/transcripts.ts'
+export type { ChangedTurn, Diff } from '../app/diffs/diff.ts'
 export type { PathVerification } from '../app/integrity/verifyPath.ts'
 
 /** What was observed of a conversation, or a storing of an entity or a relationship. */

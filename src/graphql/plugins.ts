@@ -8,6 +8,7 @@ export interface CostLimits {
   readonly queryDepth: number
   readonly queryFields: number
 }
+
 /** What is counted and timed of a request. */
 export interface RequestMetrics {
   /** Returns what ends the measurement, once it is known what the request was. */

@@ -103,6 +103,7 @@ export interface RelationshipList {
   readonly type: RelationshipType | null
   readonly deleted: boolean
 }
+
 /** Newest change first (changedAt), ties to the smaller id. */
 export interface RelationshipListRequest extends RelationshipList {
   readonly after: ListKey | null

@@ -1,5 +1,6 @@
 /** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
 import type { Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../domain/model.ts'
+import { packUsage, unpackUsage } from '../domain/pathUsage.ts'
 
 interface ObservationColumns {
   readonly id: string
@@ -74,6 +75,7 @@ function countsOf(place: Place): object {
     openCalls: unlessEmpty(place.openCalls),
     groupStart: place.groupStart ?? undefined,
     groupAnswer: place.groupAnswer ?? undefined,
+    usage: packUsage(place.usage),
     firstUserId: place.firstUserId ?? undefined,
     bendId: place.bendId ?? undefined,
     bend: place.bend ?? undefined,
@@ -86,7 +88,8 @@ function unlessEmpty<T extends object>(members: T): T | undefined {
 
 type Body = Partial<Omit<Observation, 'place'>> &
   Pick<Observation, 'blocks' | 'priority'> & { readonly place?: PlaceBody }
-type PlaceBody = Partial<Place> & Pick<Place, 'turns' | 'entries' | 'calls'>
+type PlaceBody = Partial<Omit<Place, 'usage'>> &
+  Pick<Place, 'turns' | 'entries' | 'calls'> & { readonly usage?: Parameters<typeof unpackUsage>[0] }
 
 /** Returns the observation that lies in a row. */
 export function observationOf(row: ObservationRow): Observation {
@@ -135,6 +138,7 @@ function placeOf(row: ObservationRow, counts: PlaceBody): Place | null {
     openCalls: counts.openCalls ?? [],
     groupStart: counts.groupStart ?? null,
     groupAnswer: counts.groupAnswer ?? null,
+    usage: unpackUsage(counts.usage),
     firstUserId: counts.firstUserId ?? null,
     bendId: counts.bendId ?? null,
     bend: counts.bend ?? null,

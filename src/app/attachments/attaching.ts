@@ -21,6 +21,7 @@ interface Attaching {
   readonly blocks: readonly Block[]
   readonly attachments?: readonly GivenAttachment[] | null
 }
+
 /** A turn whose attachments are blocks of it, and what they are where there are any. */
 export type Attached<T extends Attaching> = T & { readonly attached?: readonly Attachment[] }
 

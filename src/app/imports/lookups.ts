@@ -14,11 +14,13 @@ export interface Lookups {
   hosted(node: PlannedNode): TreeNode | null
   mark(name: string): Json | undefined
 }
+
 /** A root that was kept for want of its parent. */
 export interface Dangling {
   readonly conversationId: string
   readonly root: string
 }
+
 /** Set once there is any such root: until then none is looked for. */
 export const anyDangling = 'dangling'
 export const danglingMark = (parent: string) => `dangling:${parent}`

@@ -63,6 +63,7 @@ export async function integrity(scope: Scope, conversationId: string): Promise<I
   const repairable = findings.filter((finding) => finding.code === 'TOOL_CALL_UNANSWERED').length
   return { ok: findings.length === 0, findings, repairable, damage }
 }
+
 async function* recorded(scope: Scope, conversationId: string): AsyncGenerator<Observation[]> {
   for (let after: ListKey | null = null; ;) {
     const page: Observation[] = await scope.store

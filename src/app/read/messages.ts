@@ -12,6 +12,7 @@ async function viewOf(scope: Scope, conversation: Conversation): Promise<View> {
 export async function messageOf(scope: Scope, conversation: Conversation, turnId: string): Promise<Message | null> {
   return messageOfTurn(await viewOf(scope, conversation), turnId)
 }
+
 /** Returns the user's and the assistant's message of a turn (spec N-11), own before inherited. */
 export async function turnMessages(scope: Scope, conversationId: string, turnId: string): Promise<Message[]> {
   const conversation = await scope.reads.conversation(conversationId)
@@ -19,6 +20,7 @@ export async function turnMessages(scope: Scope, conversationId: string, turnId:
   const found = await Promise.all([turnId, `${turnId}:assistant`].map((id) => messageOf(scope, conversation, id)))
   return found.flatMap((message) => message ?? [])
 }
+
 /** Returns the latest turn observation of a message: where its ancestors are counted from. */
 export async function latestObservation(scope: Scope, message: Message): Promise<Observation> {
   const found = await scope.reads.observation(message.latestId)

@@ -99,10 +99,12 @@ export async function* walk(reads: Reads, head: TreeNode, page = 1000): AsyncGen
     reads.clear()
   }
 }
+
 /** Returns the observation at which a conversation stands, or null at the empty path. */
 export async function headOf(scope: Scope, conversation: Conversation): Promise<TreeNode | null> {
   return conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
 }
+
 /** Returns the observation that a fork was made at, null for the empty path or no fork. */
 export async function forkPoint({
   reads,

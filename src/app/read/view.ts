@@ -95,6 +95,7 @@ export async function inheritedNode(view: View, id: string): Promise<TreeNode | 
 export async function messageOfTurn(view: View, turnId: string): Promise<Message | null> {
   return (await view.reads.message(messageId(view.conversation.id, turnId))) ?? inheritedMessage(view, turnId)
 }
+
 /** A parent or point by id, as the API's one-of inputs give it. */
 export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
 export type PointRef = ParentRef | { readonly turn: number } | { readonly runId: string }

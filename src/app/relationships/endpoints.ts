@@ -48,15 +48,18 @@ export async function resolveEndpoints(
     throw notFound(names[kind], id)
   })
 }
+
 function thingOfEntity(entity: Entity | undefined): Endpoint | null {
   return entity ? { kind: 'ENTITY', id: entity.id } : null
 }
+
 /** Returns the entity of that id, or the one that it was merged into in the end; refuses an unknown one. */
 export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
   const entity = (await resolveEntities(scope, [id])).get(id)
   if (!entity) throw notFound('Entity', id)
   return entity
 }
+
 /** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */
 async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Map<string, Entity>> {
   const known = new Map<string, Entity>()
@@ -77,6 +80,7 @@ async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Ma
     }),
   )
 }
+
 /** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */
 export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
   const chain: Entity[] = []
@@ -87,11 +91,13 @@ export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
   }
   return chain
 }
+
 /** Returns the conversation whose ledger tells of a thing; null where it belongs to none. */
 export function homeOf({ kind, id }: Endpoint): ConversationId | null {
   if (kind === 'CONVERSATION') return id
   return kind === 'MESSAGE' ? (parseMessageId(id)?.conversationId ?? null) : null
 }
+
 /** Returns the message that a thing is, or null. */
 export async function messageOfEndpoint(
   reads: Pick<Reads, 'message'>,

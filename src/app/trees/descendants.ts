@@ -14,6 +14,7 @@ interface Found {
   readonly node: TreeNode
   readonly first: TreeNode
 }
+
 /** Where a page begins: after `node`, which `isLast` of its level or not. */
 interface Begin extends Found {
   readonly isLast: boolean

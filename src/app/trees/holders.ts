@@ -26,6 +26,7 @@ export async function* holders(
     at = source
   }
 }
+
 /** The forks of a conversation that inherited the node, each followed by its own. One without forks is grouped with the next. */
 async function* forksOf(
   scope: Scope,

@@ -13,6 +13,7 @@ export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, n
   const point = await forkPoint(draft)
   return point?.id === node.id && (await draft.reads.junction(draft.conversation.id, node.id)) === null
 }
+
 /** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */
 export async function leavesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Observation>> {
   const { first } = pageSize(args)
@@ -42,6 +43,7 @@ async function unusedPoint(scope: Scope, conversation: Conversation): Promise<Tr
   const point = id === null ? null : treeNode(await scope.reads.observation(id))
   return point && (await isLeafHere({ conversation, reads: scope.reads }, point)) ? point : null
 }
+
 /** Says whether no observation recorded in its own conversation continues it. */
 export async function isLeaf(scope: Scope, observation: Observation): Promise<boolean> {
   if (!observation.place) return false

@@ -24,18 +24,21 @@ export async function pathBetween(scope: Scope, from: Observation, toId: string)
   const nodes = await nodesOf(scope.reads, lower, 'depth', upper.place.depth, lower.place.depth)
   return upper === a ? nodes : nodes.reverse()
 }
+
 /** Says whether an observation is an ancestor of another; not of itself. */
 export async function isAncestorOf(scope: Scope, observation: Observation, id: string): Promise<boolean> {
   const [a, b] = [treeNode(observation), treeNode(await scope.reads.observation(id))]
   return a !== null && b !== null && a.id !== b.id && isOnPath(scope.reads, a, b)
 }
+
 /** Returns the deepest observation that two places share, or null; refuses a place that is not there. */
 export async function commonAncestor(scope: Scope, a: PlaceRef, b: PlaceRef): Promise<Observation | null> {
   const [nodeA, nodeB] = await Promise.all([placeNode(scope, a), placeNode(scope, b)])
   return nodeA && nodeB ? commonNode(scope.reads, nodeA, nodeB) : null
 }
+
 /** A conversation stands at its head, a message at its newest turn observation. */
-async function placeNode(scope: Scope, place: PlaceRef): Promise<TreeNode | null> {
+export async function placeNode(scope: Scope, place: PlaceRef): Promise<TreeNode | null> {
   if ('conversationId' in place) return headOf(scope, await conversationOf(scope, place.conversationId))
   const id = 'messageId' in place ? await latestOf(scope, place.messageId) : place.observationId
   const node = treeNode(await scope.reads.observation(id))

@@ -36,6 +36,7 @@ interface Batch extends Expecting {
   readonly operation: Operation
   readonly turns: readonly (ReadyTurn & { readonly conversationId: ConversationId })[]
 }
+
 /** What the idempotency record keeps of each stored turn. */
 interface ReplayRecord {
   readonly conversationId: string

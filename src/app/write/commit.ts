@@ -30,6 +30,7 @@ export interface Committed<R> {
   readonly result: R
   readonly seqs: ReadonlyMap<EventId, number>
 }
+
 /** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
 export interface Standing {
   readonly frontier: Frontier | null

@@ -39,6 +39,7 @@ interface Strand {
   /** The newest strand of its conversation that leaves it, and after which stretch. */
   readonly fork: { readonly strand: number; readonly stretch: number } | null
 }
+
 /** The end of a stretch that another way follows. */
 interface Joint {
   readonly id: string

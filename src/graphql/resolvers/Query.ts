@@ -1,3 +1,4 @@
+import { diff } from '../../app/diffs/diff.ts'
 import { exportConversation } from '../../app/exports/exportConversation.ts'
 import { turnMessages } from '../../app/read/messages.ts'
 import { commonAncestor } from '../../app/trees/pathBetween.ts'
@@ -26,6 +27,7 @@ export const Query: QueryResolvers = {
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
   attachment: (_, { id }, { scope }) => scope.reads.attachment(id),
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
+  diff: (_, { base, target }, { scope }) => diff(scope, base, target),
   context: (_, { conversationId, at }, { scope }) => context(scope, conversationId, at ?? null),
   verifyPath: (_, { observationId }, { scope }) => verifyPath(scope, observationId),
   export: (_, { conversationId, format, wholeTree }, { scope }) =>

@@ -4,6 +4,7 @@ import { scalars } from '../scalars.ts'
 import { Attachment } from './Attachment.ts'
 import { AttachmentBlock, ContentBlock } from './ContentBlock.ts'
 import { Conversation, ForkOrigin, TranscriptEntry } from './Conversation.ts'
+import { Diff } from './Diff.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
 import { Entity, Related, Relationship } from './Entity.ts'
@@ -18,6 +19,7 @@ export const resolvers: Resolvers = {
   ...scalars,
   ...payloads,
   Query,
+  Diff,
   Mutation,
   Subscription,
   // `node` and `nodes` answer things that carry their type's name.

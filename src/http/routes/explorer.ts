@@ -16,6 +16,7 @@ const types: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
   '.woff2': 'font/woff2',
 }
+
 /** Names that hold a hash of what is in the file. */
 const isHashed = /-[0-9A-Z]{8}\./
 

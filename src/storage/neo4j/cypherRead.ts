@@ -125,6 +125,7 @@ const LABELS = {
   runs: 'Run',
   guards: 'Guard',
 }
+
 /** Of these types some edges are drawn that are no rows: those have no id, so they are not in the index. */
 const drawn: readonly RelationshipType[] = ['PART_OF', 'SUPERSEDES']
 const edges = (type: RelationshipType): string =>

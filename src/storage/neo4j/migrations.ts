@@ -8,6 +8,7 @@ import { relationshipTypes } from '../../domain/relationship.ts'
 import type { Connection } from './connection.ts'
 import { StoreRefused } from '../errors.ts'
 import { addBends } from './bendMigration.ts'
+import { usageOfPaths } from './usageOfPaths.ts'
 
 const unique = (name: string, label: string, keys: readonly string[]): string =>
   `CREATE CONSTRAINT ${name} IF NOT EXISTS FOR (n:${label}) REQUIRE (${keys.map((key) => `n.${key}`).join(', ')}) IS UNIQUE`
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
     ...thingSchema,
   ],
   addBends,
+  usageOfPaths,
 ]
 
 const VERSION_KEY = unique('schema_version_name', 'SchemaVersion', ['name'])

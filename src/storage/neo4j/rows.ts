@@ -47,6 +47,7 @@ export function int(value: number): Integer {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number that keeps its value.`)
   return neo4j.int(value)
 }
+
 /** The same for what may be left out. */
 export const intOrNull = (value: number | null): Integer | null => (value === null ? null : int(value))
 
@@ -85,6 +86,7 @@ export function withoutNulls(properties: Properties): Properties {
 export function inOneText(columns: readonly (string | number | null)[], rest: string): string {
   return `${JSON.stringify(columns)}\n${rest}`
 }
+
 /** Returns the parts of such a text. */
 export function outOfOneText(text: unknown): [unknown[], string] {
   const [columns = '', rest = ''] = (text as string).split('\n')

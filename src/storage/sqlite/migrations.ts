@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import { ledgersOfGivenIds } from './ledgersOfGivenIds.ts'
 import { firstSchema } from './schema.ts'
 import { thingSchema } from './thingSchema.ts'
+import { usageOfPaths } from './usageOfPaths.ts'
 
 /** What a version adds to the one before: statements, or what statements cannot say. */
 export type Migration = string | ((connection: Connection) => void)
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   // One row, written anew to see whether the disk takes it.
   'CREATE TABLE room (id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT',
   addBends,
+  usageOfPaths,
 ]
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */

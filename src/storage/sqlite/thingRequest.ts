@@ -8,6 +8,7 @@ export interface ExpectingRow {
   readonly expected: number | null
   readonly row: SqlRow
 }
+
 /** Changes of things as rows, in the order of the statements' parameters. */
 export interface ThingsRequest {
   readonly entities: readonly ExpectingRow[]

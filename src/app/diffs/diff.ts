@@ -1,0 +1,123 @@
+import { comparable, parted, statsOf, type PathStats, type Sided } from '../../domain/diff.ts'
+import type { Message, Observation, TreeNode } from '../../domain/model.ts'
+import { commonNode, nodesOf } from '../read/paths.ts'
+import { conversationOf, type PlaceRef } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import { entriesAt, asStored } from '../transcripts/entries.ts'
+import type { TranscriptEntry } from '../transcripts/transcripts.ts'
+import { placeNode } from '../trees/pathBetween.ts'
+import { textDiff } from './textDiff.ts'
+
+/** A turn that both sides have in different versions. */
+export interface ChangedTurn {
+  /** As the target has it. */
+  readonly message: Message
+  readonly base: Observation
+  readonly target: Observation
+  /** A unified diff of lines. */
+  readonly textDiff: string
+}
+export interface Diff {
+  /** Null between strangers, and where either side is empty. */
+  readonly commonAncestor: Observation | null
+  /** At most a list's maximum, counted from the common ancestor, as is `targetOnly`. */
+  readonly baseOnly: readonly TranscriptEntry[]
+  readonly targetOnly: readonly TranscriptEntry[]
+  readonly changed: readonly ChangedTurn[]
+  readonly baseStats: PathStats
+  readonly targetStats: PathStats
+  readonly baseOnlyCount: number
+  readonly targetOnlyCount: number
+}
+
+/** A turn behind the common ancestor. */
+interface SidedTurn extends Sided {
+  readonly node: TreeNode
+  readonly message: Message | null
+}
+
+/**
+ * Returns how two branches differ: the turns of any role that either has behind their deepest common node, matched
+ * through copies, and those that both have in different versions. Reads what differs, not what is shared (design §4).
+ */
+export async function diff(scope: Scope, baseRef: PlaceRef, targetRef: PlaceRef): Promise<Diff> {
+  const [base, target] = await Promise.all([placeNode(scope, baseRef), placeNode(scope, targetRef)])
+  const ancestor = base && target ? await commonNode(scope.reads, base, target) : null
+  const [baseTurns, targetTurns] = await Promise.all([base, target].map((end) => turnsBehind(scope, ancestor, end)))
+  const { baseOnly, targetOnly, changed } = parted(baseTurns ?? [], targetTurns ?? [])
+  const limit = scope.limits.list
+  return {
+    commonAncestor: ancestor,
+    baseOnly: await entries(scope, baseRef, base, pick(baseTurns, baseOnly.slice(0, limit))),
+    targetOnly: await entries(scope, targetRef, target, pick(targetTurns, targetOnly.slice(0, limit))),
+    changed: changed.slice(0, limit).flatMap((pair) => changedTurn(baseTurns?.[pair.base], targetTurns?.[pair.target])),
+    baseStats: statsOf(base?.place ?? null),
+    targetStats: statsOf(target?.place ?? null),
+    baseOnlyCount: baseOnly.length,
+    targetOnlyCount: targetOnly.length,
+  }
+}
+
+const pick = (turns: readonly SidedTurn[] | undefined, places: readonly number[]): SidedTurn[] =>
+  places.flatMap((place) => turns?.[place] ?? [])
+
+const pageLength = 500
+
+/** The turns of any role between a node (null: from the root on) and the end of a path. */
+async function turnsBehind(scope: Scope, ancestor: TreeNode | null, end: TreeNode | null): Promise<SidedTurn[]> {
+  if (end === null) return []
+  const turns: SidedTurn[] = []
+  for (let from = (ancestor?.place.entries ?? 0) + 1; from <= end.place.entries; from += pageLength) {
+    const nodes = await nodesOf(scope.reads, end, 'entry', from, from + pageLength - 1)
+    turns.push(...(await Promise.all(nodes.map((node) => sided(scope, node)))))
+  }
+  return turns
+}
+
+async function sided(scope: Scope, node: TreeNode): Promise<SidedTurn> {
+  const message = node.messageId === null ? null : await scope.reads.message(node.messageId)
+  return { node, message, original: await originalOf(scope, node), turn: await turnOf(scope, message, node) }
+}
+
+async function originalOf(scope: Scope, node: Observation): Promise<string> {
+  let at = node
+  while (at.copyOf !== null) {
+    const original = await scope.reads.observation(at.copyOf)
+    if (original === null) return at.copyOf
+    at = original
+  }
+  return at.id
+}
+
+async function turnOf(scope: Scope, message: Message | null, node: Observation): Promise<string> {
+  let at = message
+  while (at?.supersedesId != null) {
+    const inherited: Message | null = await scope.reads.message(at.supersedesId)
+    if (inherited === null) return at.supersedesId
+    at = inherited
+  }
+  return at?.id ?? node.id
+}
+
+/** The entries as a transcript shows them, each at its place on the whole path. */
+async function entries(
+  scope: Scope,
+  place: PlaceRef,
+  end: TreeNode | null,
+  turns: readonly SidedTurn[],
+): Promise<TranscriptEntry[]> {
+  if (end === null || turns.length === 0) return []
+  const conversation = await conversationOf(
+    scope,
+    'conversationId' in place ? place.conversationId : end.conversationId,
+  )
+  const items = turns.map(({ node }) => ({ place: node.place.depth + 1, observation: node }))
+  return entriesAt(scope.reads, conversation, items, asStored)
+}
+
+function changedTurn(base: SidedTurn | undefined, target: SidedTurn | undefined): ChangedTurn[] {
+  const message = target?.message ?? base?.message
+  if (!base || !target || !message) return []
+  const [before, after] = [base, target].map(({ node, message: of }) => (of?.deleted ? '' : comparable(node.blocks)))
+  return [{ message, base: base.node, target: target.node, textDiff: textDiff(before ?? '', after ?? '') }]
+}

@@ -1,0 +1,82 @@
+import type { Observation, PathUsage, Usage, UsageSums } from './model.ts'
+
+type Counted = Omit<UsageSums, 'answers'>
+
+/** How many answers back a further part of one is still known for what it is. */
+const remembered = 4
+const counters = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
+
+/** What nothing costs. */
+export const noUsage: PathUsage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  costUsd: 0,
+  answers: 0,
+  recent: [],
+}
+
+/**
+ * Returns the sums of a path with one more node at its end. A further part of an answer adds only what it counts beyond
+ * the parts before it; a copy adds nothing, for its original is counted where it stands.
+ */
+export function usageAfter(above: PathUsage, node: Pick<Observation, 'usage' | 'copyOf'>): PathUsage {
+  const { usage, copyOf } = node
+  if (usage === null || copyOf !== null) return above
+  const given = countedOf(usage)
+  const { answerId } = usage
+  if (answerId == null) return { ...plus(above, given), answers: above.answers + 1, recent: above.recent }
+  const known = above.recent.find((answer) => answer.answerId === answerId)
+  const largest = known ? eachOf((name) => Math.max(known[name], given[name])) : given
+  const added = known ? eachOf((name) => largest[name] - known[name]) : given
+  const others = above.recent.filter((answer) => answer !== known)
+  return {
+    ...plus(above, added),
+    answers: above.answers + (known ? 0 : 1),
+    recent: [...others, { answerId, ...largest }].slice(-remembered),
+  }
+}
+
+function plus(sums: Counted, added: Counted): Counted {
+  return eachOf((name) => sums[name] + added[name])
+}
+
+function countedOf(usage: Usage): Counted {
+  return eachOf((name) => usage[name] ?? 0)
+}
+
+function eachOf(value: (name: (typeof counters)[number]) => number): Counted {
+  return {
+    inputTokens: value('inputTokens'),
+    outputTokens: value('outputTokens'),
+    cacheReadTokens: value('cacheReadTokens'),
+    cacheWriteTokens: value('cacheWriteTokens'),
+    costUsd: value('costUsd'),
+  }
+}
+
+type Packed = readonly [readonly number[], ...(readonly (string | number)[])[]]
+
+/** Returns the sums as they lie in a store: numbers in a fixed order, then each remembered answer; undefined for none. */
+export function packUsage(usage: PathUsage): Packed | undefined {
+  if (usage.answers === 0) return undefined
+  return [
+    [...counters.map((name) => usage[name]), usage.answers],
+    ...usage.recent.map((answer) => [answer.answerId, ...counters.map((name) => answer[name])]),
+  ]
+}
+
+/** Returns what `packUsage` packed. */
+export function unpackUsage(packed: Packed | undefined): PathUsage {
+  if (packed === undefined) return noUsage
+  const [sums, ...recent] = packed
+  return {
+    ...eachOf((name) => sums[counters.indexOf(name)] ?? 0),
+    answers: sums[counters.length] ?? 0,
+    recent: recent.map(([answerId, ...numbers]) => ({
+      answerId: String(answerId),
+      ...eachOf((name) => Number(numbers[counters.indexOf(name)])),
+    })),
+  }
+}

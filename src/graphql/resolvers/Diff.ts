@@ -1,0 +1,6 @@
+import { diffMarkdown } from '../../app/diffs/markdown.ts'
+import type { DiffResolvers } from '../generated.ts'
+
+export const Diff: DiffResolvers = {
+  markdown: (diff) => diffMarkdown(diff),
+}

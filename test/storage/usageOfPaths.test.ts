@@ -13,12 +13,15 @@ import { createLanes } from '../../src/app/write/lanes.ts'
 import type { PathUsage } from '../../src/domain/model.ts'
 import { createFresh } from '../../src/fresh.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
+import { migrations as neo4jMigrations } from '../../src/storage/neo4j/migrations.ts'
+import { usageOfPaths as neo4jUsageOfPaths } from '../../src/storage/neo4j/usageOfPaths.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
 import { migrations } from '../../src/storage/sqlite/migrations.ts'
 import { usageOfPaths } from '../../src/storage/sqlite/usageOfPaths.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
-import { empty, neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { clear } from '../support/clearNeo4j.ts'
+import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 
 const fresh = createFresh()
 
@@ -78,7 +81,7 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
   describe(`the sums of usage on Neo4j ${version}`, { skip }, () => {
     it('that was made without them are made at start', async () => {
       const address = await withNeo4j(line)
-      await empty(address)
+      await clear(address)
       const store = await openNeo4jStore(address)
       await fill(store)
       const before = await sums(store)
@@ -92,7 +95,7 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
         return { id: record.get('id') as string, body: `${hashes}\n${JSON.stringify(parsed)}` }
       })
       await driver.executeQuery('UNWIND $rows AS r MATCH (o:Observation {id: r.id}) SET o.body = r.body', { rows })
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = 1')
+      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', { version: neo4j.int(neo4jMigrations.indexOf(neo4jUsageOfPaths)) })
       await driver.close()
       const again = await openNeo4jStore(address)
       assert.deepEqual(await sums(again), before)

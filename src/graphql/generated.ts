@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -1167,6 +1167,11 @@ export type Query = {
   /** The deepest observation that the paths to both places have in common; null when they share none. */
   readonly commonAncestor?: Maybe<Observation>;
   /**
+   * How two branches differ: the turns of any role that each has behind their deepest common node, and those that both have
+   * in different versions. Copies of a turn count as that turn. The cost follows what differs, not what is shared.
+   */
+  readonly diff: Diff;
+  /**
    * What a model would be sent: the CONTEXT view at the head, or at the given point. At a run it is what a fork there holds:
    * turns of runs that were not completed by then are left out.
    */
@@ -1258,6 +1263,13 @@ export type QueryCommonAncestorArgs = {
 
 
 /** What can be read. */
+export type QueryDiffArgs = {
+  base: PlaceInput;
+  target: PlaceInput;
+};
+
+
+/** What can be read. */
 export type QueryContextArgs = {
   conversationId: Scalars['ID']['input'];
   at?: InputMaybe<PointInput>;
@@ -1329,6 +1341,54 @@ export type PlaceInput =
   { readonly conversationId?: never; readonly messageId: Scalars['ID']['input']; readonly observationId?: never; }
   |  /** An observation. */
   { readonly conversationId?: never; readonly messageId?: never; readonly observationId: Scalars['ID']['input']; };
+
+/** How two branches differ. */
+export type Diff = {
+  /** The deepest observation that both paths have in common, by first parents; null when they share none. */
+  readonly commonAncestor?: Maybe<Observation>;
+  /** The turns that the base alone has, root first, each at its place on the whole path; at most 1,000 unless configured. */
+  readonly baseOnly: ReadonlyArray<TranscriptEntry>;
+  /** The turns that the target alone has, in the same way. */
+  readonly targetOnly: ReadonlyArray<TranscriptEntry>;
+  /** The turns that both have in different versions, a fork's own version of an inherited turn included. */
+  readonly changed: ReadonlyArray<ChangedTurn>;
+  /** What the whole path of the base holds. */
+  readonly baseStats: PathStats;
+  /** What the whole path of the target holds. */
+  readonly targetStats: PathStats;
+  /** The same as Markdown, for people. */
+  readonly markdown: Scalars['String']['output'];
+  /** How many turns the base alone has, also beyond those listed. */
+  readonly baseOnlyCount: Scalars['Int']['output'];
+  /** How many turns the target alone has, also beyond those listed. */
+  readonly targetOnlyCount: Scalars['Int']['output'];
+};
+
+/** A turn that two branches have in different versions. */
+export type ChangedTurn = {
+  /** The turn, as the target has it. */
+  readonly message: Message;
+  /** The base's version. */
+  readonly base: Observation;
+  /** The target's version. */
+  readonly target: Observation;
+  /** The difference of their contents as a unified diff, by lines. */
+  readonly textDiff: Scalars['String']['output'];
+};
+
+/** What a whole path holds. Several turns of one API answer count its usage once, copies not at all. */
+export type PathStats = {
+  /** User, assistant and tool turns. */
+  readonly turns: Scalars['Int']['output'];
+  /** Tool calls. */
+  readonly toolCalls: Scalars['Int']['output'];
+  /** Tokens sent, as stored. */
+  readonly inputTokens: Scalars['Long']['output'];
+  /** Tokens answered, as stored. */
+  readonly outputTokens: Scalars['Long']['output'];
+  /** Cost in US dollars, as stored. */
+  readonly costUsd: Scalars['Float']['output'];
+};
 
 /** Whether the stored hashes of a path are those of its content. */
 export type PathVerification = {
@@ -2484,6 +2544,9 @@ export type ResolversTypes = {
   ConversationFilter: ConversationFilter;
   PointInput: PointInput;
   PlaceInput: PlaceInput;
+  Diff: ResolverTypeWrapper<DomainDiff>;
+  ChangedTurn: ResolverTypeWrapper<DomainChangedTurn>;
+  PathStats: ResolverTypeWrapper<PathStats>;
   PathVerification: ResolverTypeWrapper<DomainPathVerification>;
   PathStatus: PathStatus;
   ExportFormat: ExportFormat;
@@ -2595,6 +2658,9 @@ export type ResolversParentTypes = {
   ConversationFilter: ConversationFilter;
   PointInput: PointInput;
   PlaceInput: PlaceInput;
+  Diff: DomainDiff;
+  ChangedTurn: DomainChangedTurn;
+  PathStats: PathStats;
   PathVerification: DomainPathVerification;
   IntegrityReport: DomainIntegrityReport;
   Mutation: Record<PropertyKey, never>;
@@ -3051,11 +3117,39 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
   entities?: Resolver<ResolversTypes['EntityConnection'], ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'first'>>;
   commonAncestor?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryCommonAncestorArgs, 'a' | 'b'>>;
+  diff?: Resolver<ResolversTypes['Diff'], ParentType, ContextType, RequireFields<QueryDiffArgs, 'base' | 'target'>>;
   context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<QueryContextArgs, 'conversationId'>>;
   verifyPath?: Resolver<ResolversTypes['PathVerification'], ParentType, ContextType, RequireFields<QueryVerifyPathArgs, 'observationId'>>;
   export?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryExportArgs, 'conversationId' | 'format' | 'wholeTree'>>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'conversationId' | 'runId'>>;
   integrity?: Resolver<ResolversTypes['IntegrityReport'], ParentType, ContextType, RequireFields<QueryIntegrityArgs, 'conversationId'>>;
+};
+
+export type DiffResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Diff'] = ResolversParentTypes['Diff']> = {
+  commonAncestor?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  baseOnly?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType>;
+  targetOnly?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType>;
+  changed?: Resolver<ReadonlyArray<ResolversTypes['ChangedTurn']>, ParentType, ContextType>;
+  baseStats?: Resolver<ResolversTypes['PathStats'], ParentType, ContextType>;
+  targetStats?: Resolver<ResolversTypes['PathStats'], ParentType, ContextType>;
+  markdown?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  baseOnlyCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  targetOnlyCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ChangedTurnResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ChangedTurn'] = ResolversParentTypes['ChangedTurn']> = {
+  message?: Resolver<ResolversTypes['Message'], ParentType, ContextType>;
+  base?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+  textDiff?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PathStatsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PathStats'] = ResolversParentTypes['PathStats']> = {
+  turns?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  toolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['Long'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Long'], ParentType, ContextType>;
+  costUsd?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type PathVerificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PathVerification'] = ResolversParentTypes['PathVerification']> = {
@@ -3277,6 +3371,9 @@ export type Resolvers<ContextType = Context> = {
   EntityConnection?: EntityConnectionResolvers<ContextType>;
   EntityEdge?: EntityEdgeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  Diff?: DiffResolvers<ContextType>;
+  ChangedTurn?: ChangedTurnResolvers<ContextType>;
+  PathStats?: PathStatsResolvers<ContextType>;
   PathVerification?: PathVerificationResolvers<ContextType>;
   IntegrityReport?: IntegrityReportResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

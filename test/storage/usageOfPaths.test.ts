@@ -95,7 +95,9 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
         return { id: record.get('id') as string, body: `${hashes}\n${JSON.stringify(parsed)}` }
       })
       await driver.executeQuery('UNWIND $rows AS r MATCH (o:Observation {id: r.id}) SET o.body = r.body', { rows })
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', { version: neo4j.int(neo4jMigrations.indexOf(neo4jUsageOfPaths)) })
+      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', {
+        version: neo4j.int(neo4jMigrations.indexOf(neo4jUsageOfPaths)),
+      })
       await driver.close()
       const again = await openNeo4jStore(address)
       assert.deepEqual(await sums(again), before)

@@ -112,7 +112,7 @@ async function entries(
     'conversationId' in place ? place.conversationId : end.conversationId,
   )
   const items = turns.map(({ node }) => ({ place: node.place.depth + 1, observation: node }))
-  return entriesAt(scope.reads, conversation, items, asStored)
+  return entriesAt(scope.reads, conversation, items, asStored, 'RAW')
 }
 
 function changedTurn(base: SidedTurn | undefined, target: SidedTurn | undefined): ChangedTurn[] {

@@ -111,7 +111,7 @@ async function entries(
     scope,
     'conversationId' in place ? place.conversationId : end.conversationId,
   )
-  const items = turns.map(({ node }) => ({ place: node.place.depth + 1, observation: node }))
+  const items = turns.map(({ node }) => ({ place: node.place.depth + 1, observation: node, piece: null }))
   return entriesAt(scope.reads, conversation, items, asStored, 'RAW')
 }
 

@@ -18,7 +18,7 @@ import { usageOfPaths as neo4jUsageOfPaths } from '../../src/storage/neo4j/usage
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
 import { migrations } from '../../src/storage/sqlite/migrations.ts'
-import { usageOfPaths } from '../../src/storage/sqlite/usageOfPaths.ts'
+import { usageOfPaths } from '../../src/storage/sqlite/steps/usageOfPaths.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { clear } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'

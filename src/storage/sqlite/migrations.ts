@@ -1,10 +1,10 @@
 import { StoreRefused } from '../errors.ts'
 import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection.ts'
-import { ledgersOfGivenIds } from './ledgersOfGivenIds.ts'
+import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { firstSchema } from './schema.ts'
 import { thingSchema } from './thingSchema.ts'
-import { usageOfPaths } from './usageOfPaths.ts'
+import { usageOfPaths } from './steps/usageOfPaths.ts'
 
 /** What a version adds to the one before: statements, or what statements cannot say. */
 export type Migration = string | ((connection: Connection) => void)

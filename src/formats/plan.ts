@@ -50,7 +50,7 @@ export interface PlannedNode {
   readonly turnId: string | null
   /** For a sub-agent's node: the conversation that started it. */
   readonly sidechainOf: string | null
-  /** The run that it belongs to, which an item before it began. */
+  /** The run that it belongs to. */
   readonly runId: string | null
   readonly draft: EntryDraft
   /** For a compaction: pairs of first and last node that it keeps. */
@@ -72,16 +72,21 @@ export interface PlannedLine {
   readonly isBlock: boolean
 }
 
-/** A run that begins before the next node, or ends after the last one, of its conversation. */
+/** A run is over. It began with the first node that names it. */
 export interface PlannedRun {
   readonly kind: 'run'
   readonly conversationId: string
   readonly runId: string
-  readonly state: 'CLAIMED' | 'COMPLETED' | 'ABORTED'
-  /** The node after which it begins or ends; null: none is there before it. */
-  readonly after: string | null
-  /** When, as the file says; null: it does not. */
-  readonly at: Instant | null
+  readonly state: 'COMPLETED' | 'ABORTED'
+  /** Its last node. */
+  readonly last: string
+}
+
+/** What the file says of a conversation and no node does. It comes before the conversation's nodes. */
+export interface PlannedConversation {
+  readonly kind: 'conversation'
+  readonly conversationId: string
+  readonly metadata: JsonObject
 }
 
 /** The node at which a conversation of the file stands, where that is not its last one. All its nodes came before. */
@@ -113,7 +118,8 @@ export interface PlannedSpawn {
   readonly names: readonly SpawnName[]
   readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
 }
-export type PlanItem = PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun
+export type PlanItem =
+  PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun | PlannedConversation
 
 /** What is known of a file once it was read through. */
 export interface Counts {

@@ -150,7 +150,7 @@ describe('turngraph', () => {
       assert.match(stdout, /3 files, 2 refused; 0 nodes added\.\n$/)
       assert.match(
         stderr,
-        /notes\.txt: Nothing in the file is of a format that can be imported\.[^\n]*\n.*missing\.jsonl" is not there\.\n$/,
+        /notes\.txt: Nothing in the file is of a format that can be imported: it looks like text that is no JSON\.[^\n]*\n.*missing\.jsonl" is not there\.\n$/,
       )
       const document = parsed(await run('import', ...paths, '--json')) as { files: { error?: { code: string } }[] }
       assert.deepEqual(

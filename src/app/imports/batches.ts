@@ -1,5 +1,5 @@
-import type { Mark, RawChunk } from '../../domain/model.ts'
-import type { PlanItem, PlannedNode, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
+import type { JsonObject, Mark, RawChunk } from '../../domain/model.ts'
+import type { PlanItem, PlannedHead, PlannedNode, PlannedRun, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
 import { lineDigests, type LineDigests } from './lineDigests.ts'
 import { chunksOf, type LineBuffer, type RawSource } from './rawLines.ts'
 
@@ -8,11 +8,21 @@ export interface Batch {
   readonly nodes: readonly PlannedNode[]
   readonly titles: readonly PlannedTitle[]
   readonly spawns: readonly PlannedSpawn[]
+  readonly heads: readonly PlannedHead[]
+  readonly runs: readonly RunEnding[]
+  /** What the file says of conversations. */
+  readonly about: ReadonlyMap<string, JsonObject>
   readonly chunks: readonly RawChunk[]
   /** What tells later imports which files these lines are the beginning of. */
   readonly marks: readonly Mark[]
   /** Bytes of the file up to here. */
   readonly bytes: number
+}
+
+/** A run that ends, and how many of the batch's nodes come before that. */
+export interface RunEnding {
+  readonly run: PlannedRun
+  readonly after: number
 }
 
 export interface BatchSize {
@@ -36,18 +46,17 @@ export async function* batchesOf(
   let open = emptyBatch()
   let bytes = 0
   for await (const some of items)
-    for (const item of some)
+    for (const item of some) {
+      if ((item.kind === 'line' || item.kind === 'node') && isFull(open, size)) {
+        yield cut(open, sources, digests, bytes)
+        open = emptyBatch()
+      }
       if (item.kind === 'line') {
-        if (open.nodes.length >= size.nodes || open.bytes >= size.bytes) {
-          yield cut(open, sources, digests, bytes)
-          open = emptyBatch()
-        }
         digests.add(item)
         bytes += item.bytes.length
         if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
-      } else if (item.kind === 'node') open.nodes.push(item)
-      else if (item.kind === 'title') open.titles.push(item)
-      else if (item.kind === 'spawn') open.spawns.push(item)
+      } else keepItem(open, item)
+    }
   yield cut(open, sources, digests, bytes)
 }
 
@@ -55,18 +64,41 @@ interface OpenBatch {
   readonly nodes: PlannedNode[]
   readonly titles: PlannedTitle[]
   readonly spawns: PlannedSpawn[]
+  readonly heads: PlannedHead[]
+  readonly runs: RunEnding[]
+  readonly about: Map<string, JsonObject>
   readonly lines: Map<string, LineBuffer>
+  readonly conversations: Set<string>
   bytes: number
 }
 
 function emptyBatch(): OpenBatch {
-  return { nodes: [], titles: [], spawns: [], lines: new Map(), bytes: 0 }
+  const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [] }
+  return { ...lists, about: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
+}
+
+/** Conversations that one write may change: each is locked until it is done. */
+const mostConversations = 200
+
+function isFull({ nodes, bytes, conversations }: OpenBatch, size: BatchSize): boolean {
+  return nodes.length >= size.nodes || bytes >= size.bytes || conversations.size >= mostConversations
+}
+
+function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>): void {
+  if (item.kind === 'node') open.nodes.push(item)
+  else if (item.kind === 'title') open.titles.push(item)
+  else if (item.kind === 'spawn') open.spawns.push(item)
+  else if (item.kind === 'head') open.heads.push(item)
+  else if (item.kind === 'run') open.runs.push({ run: item, after: open.nodes.length })
+  else open.about.set(item.conversationId, { ...open.about.get(item.conversationId), ...item.metadata })
+  if (item.kind === 'node') open.conversations.add(item.conversationId)
 }
 
 function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): void {
-  const buffer = open.lines.get(line.conversationId) ?? { firstLine: line.number, lines: [] }
+  const buffer = open.lines.get(line.conversationId) ?? { firstLine: line.number, lines: [], areBlocks: line.isBlock }
   buffer.lines.push(line.bytes)
   open.lines.set(line.conversationId, buffer)
+  open.conversations.add(line.conversationId)
   open.bytes += line.bytes.length
 }
 
@@ -86,6 +118,6 @@ async function closed(
   bytes: number,
 ): Promise<Batch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
-  const { nodes, titles, spawns } = open
-  return { nodes, titles, spawns, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
+  const { nodes, titles, spawns, heads, runs, about } = open
+  return { nodes, titles, spawns, heads, runs, about, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
 }

@@ -21,6 +21,7 @@ export function conversationsOf(batch: Batch): ConversationId[] {
     if (sidechainOf !== null) ids.add(sidechainOf)
   }
   for (const { conversationId } of batch.chunks) ids.add(conversationId)
+  for (const { conversationId } of [...batch.heads, ...batch.runs.map(({ run }) => run)]) ids.add(conversationId)
   for (const { of } of batch.titles) if ('conversationId' in of) ids.add(of.conversationId)
   return [...ids]
 }
@@ -37,9 +38,17 @@ export async function decideBatch(
   standings: readonly Standing[],
 ): Promise<Decision<Decided>> {
   const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
-  const opening: Opening = { scope, run, standings: byId, drafts: new Map(), made: new Set(), last: lastNodes(run) }
+  const opening: Opening = {
+    scope,
+    run,
+    standings: byId,
+    drafts: new Map(),
+    made: new Set(),
+    last: lastNodes(run),
+    about: batch.about,
+  }
   const lookups = await lookUp(scope, run, batch, ids)
-  const placed = await placeNodes(opening, lookups, batch.nodes)
+  const placed = await placeNodes(opening, lookups, batch)
   for (const { conversationId } of batch.chunks) await openForLines(opening, placed, conversationId)
   await countSidechains(opening)
   const marks: Mark[] = []
@@ -48,7 +57,7 @@ export async function decideBatch(
     value: roots as unknown as Json,
   }))
   if (added.length > 0) added.push({ name: anyDangling, value: true })
-  for (const id of new Set([...opening.drafts.keys(), ...batch.titles.flatMap(titled)])) {
+  for (const id of new Set([...opening.drafts.keys(), ...batch.titles.flatMap(titled), ...placed.heads.keys()])) {
     const mark = await finishConversation(opening, lookups, batch, placed, id)
     if (mark) marks.push(mark)
   }
@@ -110,13 +119,14 @@ async function finishConversation(
 ): Promise<Mark | null> {
   const left = readImportState(lookups.mark(importStateMark(id)))
   const title = titleOf(opening, batch, id, left)
-  if (title && !opening.drafts.has(id) && opening.standings.get(id)?.frontier)
+  const isWanted = title !== null || hasGrown(opening, placed, id)
+  if (isWanted && !opening.drafts.has(id) && opening.standings.get(id)?.frontier)
     await openDraft(opening, id, { source: null, sidechainOf: null, cwd: null })
   const draft = opening.drafts.get(id)
   if (!draft) return null
   const from = draft.before ? draft.before.conversation.headId : (draft.conversation.forkedFrom?.observationId ?? null)
-  const last = placed.last.get(id) ?? null
-  if (last && (placed.added.get(id) ?? 0) > 0 && (await mayMove(opening.run, draft, left, placed, last)))
+  const last = placed.heads.get(id) ?? placed.last.get(id) ?? null
+  if (last && hasGrown(opening, placed, id) && (await mayMove(opening.run, draft, left, placed, last)))
     await moveHead(draft, last)
   if (title) draft.conversation = { ...draft.conversation, title: title.title }
   const { headId, shape } = draft.conversation
@@ -136,6 +146,12 @@ async function finishConversation(
     source: await sourceWithAll(opening.run, draft, left, placed),
   }
   return { name: importStateMark(id), value }
+}
+
+/** Says whether the import has added to a conversation, now or, where the file names its head only now, before. */
+function hasGrown({ run, made }: Opening, placed: PlacedNodes, id: string): boolean {
+  if ((placed.added.get(id) ?? 0) > 0) return true
+  return placed.heads.has(id) && (made.has(id) || progressOf(run, id).added > 0 || progressOf(run, id).isNew)
 }
 
 /** The file's lines hold all nodes of the conversation, or those of an earlier file still do. */

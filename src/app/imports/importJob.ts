@@ -47,6 +47,8 @@ export interface LateParent {
   readonly conversationId: string
   readonly root: string
   readonly parent: string
+  /** It goes right below its parent, whatever follows that. */
+  readonly exact: boolean
 }
 
 /** One import of one file: what outlives a batch, in bounded memory. */

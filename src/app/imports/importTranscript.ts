@@ -6,6 +6,8 @@ import type { ImportSource } from '../../formats/importSource.ts'
 import { formatNamed, formats, readableNames } from '../../formats/index.ts'
 import type { Counts, Reading } from '../../formats/plan.ts'
 import { candidates } from '../../formats/recognise.ts'
+import { looksLike } from '../../formats/looksLike.ts'
+import { sampleOf } from '../../formats/reading/sample.ts'
 import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
 import { StoreFull, withRoom } from '../../storage/storeFull.ts'
 import type { Scope } from '../scope.ts'
@@ -167,17 +169,16 @@ function readableFormat(name: string): Format {
   throw badInput(`"${name}" cannot be imported; accepted are ${readableNames.join(', ')}.`, facts, ['format'])
 }
 
+/** Says what is wrong with a file in which nothing is of a format that was tried. */
 async function unrecognised(source: ImportSource, named: string | null) {
   let bytes = 0
   for await (const piece of source.open()) bytes += piece.length
-  const accepted = readableNames
-  const what =
-    bytes === 0
-      ? 'The file is empty.'
-      : `Nothing in the file is ${named === null ? 'of a format that can be imported' : `of the format ${named}`}.`
+  const what = named === null ? 'of a format that can be imported' : `of the format ${named}`
+  const like = bytes === 0 ? null : looksLike(await sampleOf(source))
+  const message = like === null ? 'The file is empty.' : `Nothing in the file is ${what}: it looks like ${like}.`
   return badInput(
-    `${what} Accepted formats: ${accepted.join(', ')}.`,
-    { fileName: source.name, bytes, format: named, accepted },
+    `${message} Accepted formats: ${readableNames.join(', ')}.`,
+    { fileName: source.name, bytes, format: named, looksLike: like, accepted: readableNames },
     named === null ? null : ['format'],
   )
 }

@@ -32,7 +32,8 @@ export async function lookUp(
   batch: Batch,
   conversationIds: readonly string[],
 ): Promise<Lookups> {
-  const ids = [...namedIn(batch)].filter((id) => !run.known.get(id))
+  const exact = batch.nodes.flatMap((node) => (node.exact ? [node.externalId] : []))
+  const ids = [...new Set([...[...namedIn(batch)].filter((id) => !run.known.get(id)), ...exact])]
   const turns = batch.nodes.flatMap((node) =>
     node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)],
   )
@@ -63,7 +64,8 @@ function namedIn(batch: Batch): Set<string> {
     missingParent,
     ...keep.flat(),
   ])
-  return new Set(named.filter((id): id is string => id !== null))
+  const others = [...batch.heads.map(({ externalId }) => externalId), ...batch.runs.map(({ run }) => run.last)]
+  return new Set([...named, ...others].filter((id): id is string => id !== null))
 }
 
 /** Asked only where the conversation was there before: a new one has no turns of a host. */
@@ -93,9 +95,10 @@ async function inParts<T>(
   return answers
 }
 
-/** Of observations with one id, the one that stands for it in a conversation: its own repaired copy before its first one, before another's. */
+/** Of observations with one id, the one that stands for it in a conversation: its own copy, the newest, before what it was made of, before another's. */
 export function standingFor(found: readonly TreeNode[], conversationId: string): TreeNode | null {
   const rank = ({ conversationId: of, copyOf }: Observation) =>
     of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
-  return [...found].sort((a, b) => rank(b) - rank(a))[0] ?? null
+  const isNewer = (a: Observation, b: Observation) => (a.ingestedAt < b.ingestedAt ? 1 : -1)
+  return [...found].sort((a, b) => rank(b) - rank(a) || isNewer(a, b))[0] ?? null
 }

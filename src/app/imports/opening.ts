@@ -1,4 +1,4 @@
-import type { Conversation, ForkedFrom, TreeNode } from '../../domain/model.ts'
+import type { Conversation, ForkedFrom, JsonObject, TreeNode } from '../../domain/model.ts'
 import { withHead } from '../../domain/growth.ts'
 import { forkOf, newConversation } from '../../domain/newConversation.ts'
 import { notFound } from '../../domain/refusals.ts'
@@ -22,6 +22,8 @@ export interface Opening {
   readonly made: Set<string>
   /** The last node of each conversation in the file, up to here. */
   readonly last: Map<string, TreeNode>
+  /** What the file says of conversations. */
+  readonly about: ReadonlyMap<string, JsonObject>
 }
 
 /** What a conversation is made from when it is not there yet. */
@@ -49,14 +51,19 @@ export async function openDraft(opening: Opening, id: string, beginning: Beginni
   return draft
 }
 
-async function madeEmpty({ scope, run }: Opening, id: string, { sidechainOf, cwd }: Beginning): Promise<Conversation> {
+async function madeEmpty(
+  { scope, run, about }: Opening,
+  id: string,
+  { sidechainOf, cwd }: Beginning,
+): Promise<Conversation> {
+  const imported = about.get(id)
   const sidechains = await scope.reads.count('sidechains', id, Number.MAX_SAFE_INTEGER)
   const made = newConversation(checkId(id, 'conversationId'), scope.fresh.now(), {
     origin: run.origin,
     cwd,
     sidechainOf,
   })
-  return { ...made, shape: { ...made.shape, sidechains } }
+  return { ...made, metadata: imported ? { imported } : {}, shape: { ...made.shape, sidechains } }
 }
 
 /** The fork point is the last node of the source in the file, if what the fork continues lies on its path. */
@@ -113,6 +120,7 @@ export async function forkedAt(
     version,
     cwd: cwd ?? source.cwd,
   })
-  const shaped = { ...fork, shape: { ...fork.shape, sidechains: given.shape.sidechains } }
+  const metadata = { ...fork.metadata, ...given.metadata }
+  const shaped = { ...fork, metadata, shape: { ...fork.shape, sidechains: given.shape.sidechains } }
   return { conversation: withHead(shaped, point, await textAt(scope.reads, point)), events: [event, mirror] }
 }

@@ -2,9 +2,12 @@ import { isFlagged } from '../../domain/importedFields.ts'
 import type { Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
-import type { PlannedNode } from '../../formats/plan.ts'
+import type { PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
+import type { Batch } from './batches.ts'
 import { addNode, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
+import { heldNode } from './heldNode.ts'
+import { claimFor, endImportedRun } from './importedRuns.ts'
 import { danglingMark, standingFor, type Dangling, type Lookups } from './lookups.ts'
 import { addCopy, messageAfter, observationOf } from './observations.ts'
 import { openDraft, type Opening } from './opening.ts'
@@ -22,12 +25,16 @@ export interface PlacedNodes {
   readonly last: Map<string, TreeNode>
   readonly headSeen: Set<string>
   readonly sharesWith: Map<string, string>
+  /** Where the file says that a conversation stands. */
+  readonly heads: Map<string, TreeNode>
   /** Flagged roots whose parent this batch brought. */
   readonly found: LateParent[]
   /** Flagged roots by the parent that is missing. */
   readonly dangling: Map<string, Dangling[]>
   readonly findings: Finding[]
   unchanged: number
+  /** Of those added, further nodes of an entry, which count as one with it. */
+  parts: number
 }
 
 /** Roots of one missing parent that are found again when it comes. */
@@ -37,7 +44,7 @@ const mostRoots = 1000
 export async function placeNodes(
   opening: Opening,
   lookups: Lookups,
-  nodes: readonly PlannedNode[],
+  { nodes, heads, runs }: Batch,
 ): Promise<PlacedNodes> {
   const placed: PlacedNodes = {
     known: new Map(),
@@ -46,21 +53,28 @@ export async function placeNodes(
     last: new Map(),
     headSeen: new Set(),
     sharesWith: new Map(),
+    heads: new Map(),
     found: [],
     dangling: new Map(),
     findings: [],
     unchanged: 0,
+    parts: 0,
   }
-  for (const node of nodes) await placeNode(opening, lookups, node, placed)
+  for (const [at, node] of nodes.entries()) {
+    for (const { run, after } of runs) if (after === at) await endRun(opening, lookups, placed, run)
+    await placeNode(opening, lookups, node, placed)
+  }
+  for (const { run, after } of runs) if (after >= nodes.length) await endRun(opening, lookups, placed, run)
+  for (const head of heads) placeHead(opening, lookups, placed, head)
   return placed
 }
 
 async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, placed: PlacedNodes): Promise<void> {
   const find = (id: string | null) => (id === null ? null : standing(opening, lookups, placed, id, node.conversationId))
   const parent = find(node.parent) ?? find(node.missingParent)
-  const held = find(node.externalId)?.node ?? hosted(lookups, node)
-  if (held && !(await belongsElsewhere(opening, held, parent?.node ?? null))) {
-    placed.unchanged++
+  const held = heldBy(opening, lookups, placed, node, parent) ?? hosted(lookups, node)
+  if (held && !(await belongsElsewhere(opening, held, parent, node.exact))) {
+    if (!node.isPart) placed.unchanged++
     note(opening, placed, node, held, false)
     return
   }
@@ -74,7 +88,47 @@ async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, 
     ? await addCopy(opening.scope, draft, at, held)
     : await addNew(opening, lookups, placed, draft, at, node, find)
   placed.added.set(node.conversationId, (placed.added.get(node.conversationId) ?? 0) + 1)
+  if (node.isPart) placed.parts++
+  // What takes the head's place here was there before, in another form.
+  if (isOfHead(opening, node)) placed.headSeen.add(node.conversationId)
   note(opening, placed, node, stored, true)
+}
+
+function isOfHead({ standings }: Opening, { conversationId, externalId }: PlannedNode): boolean {
+  return standings.get(conversationId)?.frontier?.head?.externalId === externalId
+}
+
+/** The node of the store that an entry is. */
+function heldBy(
+  opening: Opening,
+  lookups: Lookups,
+  placed: PlacedNodes,
+  node: PlannedNode,
+  parent: Known | null,
+): TreeNode | null {
+  if (!node.exact) return standing(opening, lookups, placed, node.externalId, node.conversationId)?.node ?? null
+  const known = placed.known.get(node.externalId) ?? opening.run.known.get(node.externalId)
+  return heldNode(lookups, node, parent?.node ?? null, known ? [known.node] : [])
+}
+
+/** Ends a run; where nothing was added to its conversation, only one that a broken-off import left open. */
+async function endRun(opening: Opening, lookups: Lookups, placed: PlacedNodes, run: PlannedRun): Promise<void> {
+  const { conversationId, runId } = run
+  const last = standing(opening, lookups, placed, run.last, conversationId)?.node
+  if (last?.conversationId !== conversationId || last.runId !== runId) return
+  const isOpen = opening.drafts.has(conversationId)
+  if (!isOpen && (await opening.scope.reads.run(conversationId, runId))?.state !== 'CLAIMED') return
+  const draft = await openDraft(opening, conversationId, { source: null, sidechainOf: null, cwd: null })
+  await endImportedRun(opening.scope, draft, run, last)
+}
+
+/** Where the file says that a conversation stands. */
+function placeHead(opening: Opening, lookups: Lookups, placed: PlacedNodes, head: PlannedHead): void {
+  const found = standing(opening, lookups, placed, head.externalId, head.conversationId)?.node
+  if (!found) return
+  placed.heads.set(head.conversationId, found)
+  // A fork that has nothing of its own yet begins where the file says that it stands.
+  if (found.conversationId !== head.conversationId) opening.last.set(found.conversationId, found)
 }
 
 function standing(
@@ -103,10 +157,18 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
 
 /**
  * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
- * parent, unless that came to stand below it.
+ * parent, unless that came to stand below it. So is what an exact file now has below another entry than before.
  */
-async function belongsElsewhere({ scope, drafts }: Opening, held: TreeNode, parent: TreeNode | null): Promise<boolean> {
-  if (parent === null || held.copyOf !== null || held.conversationId !== parent.conversationId) return false
+async function belongsElsewhere(
+  { scope, drafts }: Opening,
+  held: TreeNode,
+  known: Known | null,
+  exact: boolean,
+): Promise<boolean> {
+  const parent = known?.node ?? null
+  if (parent === null || held.conversationId !== parent.conversationId) return false
+  if (exact && known?.isNew === true) return held.place.parentId !== parent.id
+  if (held.copyOf !== null) return false
   if (parent.copyOf === null && !isFlagged(held)) return false
   const { reads } = withDrafts(scope, drafts, '')
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
@@ -127,7 +189,7 @@ async function parentFor(
 ): Promise<TreeNode | null> {
   if (parent === null) return null
   if (parent.node.conversationId === draft.conversation.id)
-    return parent.isNew ? parent.node : strandEnd(draft, parent.node, node)
+    return parent.isNew || node.exact ? parent.node : strandEnd(draft, parent.node, node)
   if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return parent.node
   const of = parent.node.conversationId
   placed.findings.push({
@@ -152,12 +214,9 @@ async function addNew(
   const marker = node.draft.kind === 'COMPACTION' ? await compaction(draft, parent, node, find) : null
   const missing = node.missingParent ?? node.parent
   const id = draft.conversation.id
-  const stored = await addNode(
-    scope,
-    draft,
-    parent,
-    observationOf(scope, run, node, id, marker, parent === null ? missing : null),
-  )
+  const runId = await claimFor(scope, draft, parent, node)
+  const observation = observationOf(scope, run, node, id, marker, parent === null ? missing : null)
+  const stored = await addNode(scope, draft, parent, { ...observation, runId })
   const known =
     stored.messageId === null
       ? null
@@ -169,7 +228,8 @@ async function addNew(
       isNew: change.isNew || draft.messages.get(change.value.id)?.isNew === true,
     })
   const roots = (lookups.mark(danglingMark(node.externalId)) ?? []) as unknown as readonly Dangling[]
-  for (const root of roots) if (root.conversationId === id) placed.found.push({ ...root, parent: node.externalId })
+  for (const root of roots)
+    if (root.conversationId === id) placed.found.push({ ...root, parent: node.externalId, exact: node.exact })
   if (parent === null && missing !== null) {
     const others =
       placed.dangling.get(missing) ?? ((lookups.mark(danglingMark(missing)) ?? []) as unknown as Dangling[])
@@ -194,7 +254,7 @@ async function compaction(
   node: PlannedNode,
   find: (id: string) => Known | null,
 ): Promise<Marker> {
-  const none = { span: null, keep: [], summary: null, cancels: null, targets: [] }
+  const none = { span: null, keep: [], summary: node.summary, cancels: null, targets: [] }
   if (parent === null) return none
   const keep: Span[] = []
   for (const [first, last] of node.keep) {

@@ -19,11 +19,11 @@ const newline = 0x0a
  * is one growing file: the same file again, or an earlier or a longer state of it, is the same source.
  */
 export async function matchSources(scope: Scope, reading: Reading, format: string): Promise<Map<string, RawSource>> {
-  const firstLines = await firstLinesOf(reading)
+  const identities = reading.identities ?? (await firstLinesOf(reading))
   const found = new Map<string, RawSource>()
   const names: SourceName[] = []
   for (const owner of reading.lineOwners) {
-    const base = `${format}:${sha256(firstLines.get(owner) ?? '').slice(0, 32)}`
+    const base = `${format}:${(identities.get(owner) ?? sha256('')).slice(0, 32)}`
     const stored = (await scope.store.rawSources(scope.tenant, owner)).filter(
       ({ source }) => source.split('~')[0] === base,
     )
@@ -42,10 +42,11 @@ export async function matchSources(scope: Scope, reading: Reading, format: strin
   return found
 }
 
-async function firstLinesOf(reading: Reading): Promise<Map<string, Uint8Array>> {
-  const first = new Map<string, Uint8Array>()
+/** A file of lines is known by its first one. */
+async function firstLinesOf(reading: Reading): Promise<Map<string, string>> {
+  const first = new Map<string, string>()
   for await (const { conversationId, bytes } of reading.ownedLines()) {
-    if (!first.has(conversationId)) first.set(conversationId, bytes.slice())
+    if (!first.has(conversationId)) first.set(conversationId, sha256(bytes))
     if (first.size === reading.lineOwners.length) break
   }
   return first
@@ -91,8 +92,14 @@ export async function* storedLines(
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of storedChunks(scope, conversationId, source, from)) {
     let skip = Math.max(0, from - chunk.firstLine)
-    for (const { bytes } of linesOf(unpacked(chunk.bytes))) if (skip-- <= 0) yield bytes
+    for (const bytes of linesIn(chunk)) if (skip-- <= 0) yield bytes
   }
+}
+
+/** A chunk of one may be a block, which is not to be cut where a newline is in it. */
+function linesIn({ lineCount, bytes }: RawChunk): Uint8Array[] {
+  const all = unpacked(bytes)
+  return lineCount === 1 ? [all] : linesOf(all).map((line) => line.bytes)
 }
 
 /** Yields the chunks of a stored source in order, from the one that holds line `from`. */
@@ -117,17 +124,19 @@ export async function* storedChunks(
 export interface LineBuffer {
   firstLine: number
   lines: Uint8Array[]
+  /** Each is kept by itself. */
+  readonly areBlocks: boolean
 }
 
 /** Returns the lines as chunks. One that has no newline yet is a chunk of its own: a longer state replaces it. */
 export async function chunksOf(
   conversationId: string,
   source: string,
-  { firstLine, lines }: LineBuffer,
+  { firstLine, lines, areBlocks }: LineBuffer,
 ): Promise<RawChunk[]> {
   const last = lines.at(-1)
   const isOpen = last !== undefined && last.at(-1) !== newline && lines.length > 1
-  const parts = isOpen ? [lines.slice(0, -1), [last]] : [lines]
+  const parts = areBlocks ? lines.map((block) => [block]) : isOpen ? [lines.slice(0, -1), [last]] : [lines]
   let next = firstLine
   const chunks: RawChunk[] = []
   for (const part of parts) {

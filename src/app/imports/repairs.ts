@@ -37,12 +37,8 @@ async function nodesOf(scope: Scope, externalId: string): Promise<TreeNode[]> {
   return (found ?? []).flatMap((one) => treeNode(one) ?? [])
 }
 
-async function repair(
-  scope: Scope,
-  run: ImportJob,
-  { conversationId, root, parent: name }: LateParent,
-  parent: TreeNode,
-): Promise<void> {
+async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: TreeNode): Promise<void> {
+  const { conversationId, root, parent: name } = late
   let pending: Pending[] = [{ original: root, parent: parent.id }]
   let isFirst = true
   while (pending.length > 0) {
@@ -52,7 +48,7 @@ async function repair(
       const frontier = standing?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: [] }
       const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
-      const next = await copyAll(scope, run, draft, part)
+      const next = await copyAll(scope, run, draft, part, late.exact)
       const isLast = rest.length + next.length === 0
       if (draft.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
       return { ...(await planOf(scope, run, draft, name, isFirst, isLast)), result: next }
@@ -79,14 +75,21 @@ async function planOf(scope: Scope, run: ImportJob, draft: Draft, name: string, 
 }
 
 /** Copies each node that has no copy yet below its parent's; answers their children. */
-async function copyAll(scope: Scope, run: ImportJob, draft: Draft, pending: readonly Pending[]): Promise<Pending[]> {
+async function copyAll(
+  scope: Scope,
+  run: ImportJob,
+  draft: Draft,
+  pending: readonly Pending[],
+  exact: boolean,
+): Promise<Pending[]> {
   const next: Pending[] = []
   for (const { original, parent: parentId } of pending) {
     const node = treeNode(await draft.reads.observation(original))
     const parent = treeNode(await draft.reads.observation(parentId))
     if (!node || !parent || (await isItsOwnAncestor(scope, run, draft, node, parent))) continue
     const copy =
-      (await copyAlready(scope, node)) ?? (await addCopy(scope, draft, await endOf(draft, parent, node), node))
+      (await copyAlready(scope, node)) ??
+      (await addCopy(scope, draft, exact ? parent : await endOf(draft, parent, node), node))
     if (draft.head?.id === node.id) await moveHead(draft, copy)
     for await (const child of childrenOf(scope, node)) next.push({ original: child.id, parent: copy.id })
   }

@@ -136,8 +136,10 @@ function settle(run: ImportJob, decided: Decided): void {
     progressOf(run, id).added += count
     run.added += count
   }
+  run.added -= decided.parts
   for (const [id, count] of decided.seen) progressOf(run, id).seen += count
   for (const [id, last] of decided.last) progressOf(run, id).last = slim(last)
+  for (const [id, head] of decided.heads) if (head.conversationId === id) progressOf(run, id).last = slim(head)
   for (const id of decided.headSeen) progressOf(run, id).headSeen = true
   run.found.push(...decided.found)
   run.unchanged += decided.unchanged

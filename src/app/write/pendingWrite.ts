@@ -44,6 +44,7 @@ function answered(store: GraphStore, changes: Changes): Partial<GraphStore> {
   const observations = new Map(changes.observations.map((one) => [one.id, one]))
   const junctions = new Map(changes.junctions.map((one) => [placeName(one), one]))
   const marks = new Map(changes.importMarks.map((one) => [one.name, one]))
+  const runs = new Map(changes.runs.map((one) => [runName(one), one]))
   const externals = grouped(changes.observations, ({ externalId }) => externalId)
   const bySegment = grouped(changes.observations, ({ place }) => place?.segmentId)
   return {
@@ -53,6 +54,7 @@ function answered(store: GraphStore, changes: Changes): Partial<GraphStore> {
     segments: (tenant, ids) => firstOf(segments, ids, (rest) => store.segments(tenant, rest)),
     importMarks: (tenant, names) => firstOf(marks, names, (rest) => store.importMarks(tenant, rest)),
     junctions: (tenant, places) => firstOf(junctions, places, (rest) => store.junctions(tenant, rest), placeName),
+    runs: (tenant, places) => firstOf(runs, places, (rest) => store.runs(tenant, rest), runName),
     externals: async (tenant, ids) => {
       const stored = await store.externals(tenant, ids)
       return ids.map((id, at) => joined(stored[at] ?? [], externals.get(id) ?? []))
@@ -74,6 +76,8 @@ function grouped<K>(nodes: readonly Observation[], keyOf: (node: Observation) =>
   return groups
 }
 
+const runName = ({ conversationId, runId }: { conversationId: string; runId: string }) =>
+  JSON.stringify([conversationId, runId])
 const placeName = ({ conversationId, parentId }: { conversationId: string; parentId: string }) =>
   JSON.stringify([conversationId, parentId])
 

@@ -1,10 +1,11 @@
-import type { Instant } from '../../domain/model.ts'
+import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode, RawPlace } from '../plan.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { EntryIds } from './entryIds.ts'
 import type { EntryStep, Part, RecordFormat, RunStep } from './steps.ts'
 import { nameOf, within, type Survey } from './survey.ts'
+import { asId } from './values.ts'
 import { toolPairs } from './toolPairCounts.ts'
 import { TreeCounts } from './treeCounts.ts'
 import type { Told } from './walk.ts'
@@ -33,7 +34,6 @@ interface Progress {
   readonly cwd: string | null
   /** The entry before. */
   readonly last: Placed | null
-  readonly lastAt: Instant | null
   /** The run that is open; `next`: the next entry begins one. */
   readonly run: string | null
   readonly next: { readonly runId: string | null } | null
@@ -45,6 +45,9 @@ interface Above {
   readonly missingParent: string | null
 }
 const root: Above = { above: null, missingParent: null }
+
+/** Characters of a member, as JSON, that are kept with the conversation. */
+const longestMember = 4096
 
 /** Gives the entries of a file ids and places: parents before their children, whatever their order in the file. */
 export class StepPlanner {
@@ -113,6 +116,7 @@ export class StepPlanner {
       else if (step.kind === 'run') this.run(of, step)
       else {
         this.progress[of] = { ...known, cwd: step.cwd ?? known.cwd }
+        if (step.metadata) this.about(known.conversationId, step.metadata)
         if (step.title != null && step.title.trim() !== '') this.title(known.conversationId, step.title, at(of).raw)
       }
     }
@@ -120,35 +124,27 @@ export class StepPlanner {
 
   private run(of: number, { state, runId }: RunStep): void {
     const known = this.progress[of] as Progress
-    if (state === 'CLAIMED') this.progress[of] = { ...known, next: { runId: runId ?? null } }
-    else if (known.run !== null) {
+    if (state === 'CLAIMED') this.progress[of] = { ...known, next: { runId: asId(runId ?? undefined) } }
+    else if (known.run !== null && known.last !== null) {
+      const { conversationId, run, last } = known
       this.progress[of] = { ...known, run: null }
-      this.ready.push({
-        kind: 'run',
-        conversationId: known.conversationId,
-        runId: known.run,
-        state,
-        after: known.last?.tail ?? null,
-        at: known.lastAt,
-      })
+      this.ready.push({ kind: 'run', conversationId, runId: run, state, last: last.tail })
     }
   }
 
   /** The run of an entry: the open one, or the one that it begins. */
-  private runOf(of: number, turnId: string, above: string | null, at: Instant | null): string | null {
+  private runOf(of: number, turnId: string): string | null {
     const known = this.progress[of] as Progress
     if (known.next === null) return known.run
     const run = known.next.runId ?? turnId
     this.progress[of] = { ...known, run, next: null }
-    this.ready.push({
-      kind: 'run',
-      conversationId: known.conversationId,
-      runId: run,
-      state: 'CLAIMED',
-      after: above,
-      at,
-    })
     return run
+  }
+
+  /** Of what is long, the raw form alone has it. */
+  private about(conversationId: string, given: JsonObject): void {
+    const kept = Object.entries(given).filter(([, value]) => JSON.stringify(value).length <= longestMember)
+    if (kept.length > 0) this.ready.push({ kind: 'conversation', conversationId, metadata: Object.fromEntries(kept) })
   }
 
   private title(conversationId: string, title: string, raw: StepsAt['raw']): void {
@@ -180,13 +176,17 @@ export class StepPlanner {
     const open = [first]
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       this.placeOne(of, one)
-      if (one.name === null) continue
-      const released = this.waiting.get(within(of, one.name))
-      if (!released) continue
-      this.waiting.delete(within(of, one.name))
-      if (this.survey.layout === 'LINES') for (const { at } of released) this.late(at.line, one.name)
-      open.push(...[...released].reverse())
+      const released = one.name === null ? [] : this.released(of, one.name)
+      if (this.survey.layout === 'LINES') for (const { at, step } of released) this.late(at.line, step.parent ?? '')
+      open.push(...released.reverse())
     }
+  }
+
+  /** Those that waited for an entry. One of a circle has its place already. */
+  private released(of: number, name: string): Waiting[] {
+    const found = this.waiting.get(within(of, name)) ?? []
+    this.waiting.delete(within(of, name))
+    return found.filter((one) => one.name === null || !this.placed.get(within(of, one.name)))
   }
 
   private late(line: number, parent: string): void {
@@ -204,14 +204,14 @@ export class StepPlanner {
       kind: 'node', conversationId, aside: false, exact: true, isPart: false, sidechainOf: null, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
       externalId: id.key,
       turnId: turnIdOf(draft, id.turnId),
-      runId: this.runOf(of, id.turnId, parent, draft.observedAt),
+      runId: this.runOf(of, id.turnId),
       keep: keep.flatMap((pair) => this.kept(of, pair)),
     } // prettier-ignore
     this.ready.push(node)
     this.shape.add(of, id.key, above?.externalId ?? null)
     const placed = { externalId: id.key, tail: this.parts(node, id.turnId, parts) }
     if (name !== null) this.placed.set(within(of, name), placed)
-    this.progress[of] = { ...(this.progress[of] as Progress), last: placed, lastAt: draft.observedAt }
+    this.progress[of] = { ...(this.progress[of] as Progress), last: placed }
   }
 
   /** Puts the further nodes of an entry after it; returns the last one's id. */

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { JsonObject } from '../../domain/model.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import { callIds, resultIds } from '../../domain/blocks.ts'
 import type { Findings } from '../findings.ts'
@@ -14,8 +13,6 @@ import { walk, type Told } from './walk.ts'
 /** What the first reading of a file tells of one of its conversations. */
 export interface Surveyed {
   readonly id: string | null
-  title: string | null
-  metadata: JsonObject
   /** Hash of its first entry, for a name where it has no id. */
   firstEntry: string | null
   /** Of the records that it stands in: what identifies it where they are values. */
@@ -101,12 +98,9 @@ class Surveying {
     let first: number | null = null
     for (const { of, step } of steps) {
       const id = step.kind === 'conversation' ? step.id : null
-      const known = (this.conversations[of] ??= { id, title: null, metadata: {}, firstEntry: null })
+      const known = (this.conversations[of] ??= { id, firstEntry: null })
       first ??= of
-      if (step.kind === 'conversation') {
-        known.title = step.title ?? known.title
-        known.metadata = { ...known.metadata, ...step.metadata }
-      } else if (step.kind === 'entry') this.entry(of, known, step, step.line ?? record?.line ?? 0)
+      if (step.kind === 'entry') this.entry(of, known, step, step.line ?? record?.line ?? 0)
     }
     return first
   }

@@ -1,0 +1,12 @@
+import { recordFormat } from '../reading/recordFormat.ts'
+import { ChatGptReader, isConversation } from './reader.ts'
+
+/** Exports of ChatGPT: an array of conversations, or one of them. */
+export const chatGpt = recordFormat({
+  name: 'CHATGPT',
+  mediaType: 'application/json; charset=utf-8',
+  files: ['conversations.json', '*.zip (an export with conversations.json in it)'],
+  recognises: ({ objects }) => objects.some(isConversation),
+  entries: 'STEPS',
+  reader: (context) => new ChatGptReader(context),
+})

@@ -1,0 +1,88 @@
+import type { Instant, Json, JsonObject, Role } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import { note, turn } from '../reading/drafts.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { treeOrder } from '../reading/treeOrder.ts'
+import { asInstant, asList, asObject, asText, without } from '../reading/values.ts'
+import { readContent } from './content.ts'
+
+const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
+/** Members of a conversation that its nodes, its title or its head tell. */
+const told: ReadonlySet<string> = new Set(['mapping', 'title', 'current_node', 'id', 'conversation_id'])
+
+/** Reads the conversations of a ChatGPT export, each a mapping of nodes with parent and children. */
+export class ChatGptReader implements RecordReader {
+  private readonly context: ReadContext
+
+  constructor(context: ReadContext) {
+    this.context = context
+  }
+
+  *read(value: JsonObject, { line }: At): Iterable<Step> {
+    const mapping = asObject(value['mapping'])
+    if (!mapping || !isConversation(value)) return
+    const id = asText(value['conversation_id']) ?? asText(value['id'])
+    yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
+    const began = asInstant(value['create_time'])
+    for (const [key, node] of nodesOf(mapping)) yield this.entry(key, node, began, line)
+    const head = asText(value['current_node'])
+    if (head !== null) yield { kind: 'head', id: head }
+  }
+
+  private entry(key: string, node: JsonObject, began: Instant | null, line: number): EntryStep {
+    const message = asObject(node['message'])
+    const parent = asText(node['parent'])
+    // Roots without a message have one id in all newer exports; what they begin tells them apart.
+    const first = asText(asList(node['children'])[0]) ?? ''
+    const own = message ? {} : { key: `${key}:${first}` }
+    return { kind: 'entry', id: key, ...own, parent, draft: this.draft(node, message, began, line) }
+  }
+
+  private draft(node: JsonObject, message: JsonObject | null, began: Instant | null, line: number): EntryDraft {
+    const { id: _id, message: _message, parent: _parent, children: _children, ...outer } = node
+    if (!message) return note({ message: null, ...outer }, { observedAt: began })
+    const { id: _messageId, author, create_time: time, content, ...rest } = message
+    const observedAt = asInstant(time) ?? began
+    const role = roleOf(asObject(author), asObject(rest['metadata']))
+    const { blocks, isKnown } = readContent(content)
+    if (!isKnown && content != null)
+      this.unknown(line, `Content of the type ${JSON.stringify(asObject(content)?.['content_type'] ?? null)}`)
+    if (role === null) {
+      this.unknown(line, `Messages of the role ${JSON.stringify(asObject(author)?.['role'] ?? null)}`)
+      return note(message, { observedAt })
+    }
+    const model = asText(asObject(rest['metadata'])?.['model_slug'])
+    return turn(role, blocks, { observedAt, model, fields: { ...outer, ...rest, author: author as Json } })
+  }
+
+  private unknown(line: number, what: string): void {
+    this.context.findings.once(line, 'UNKNOWN_TYPE', `${what} are not known; they are kept as they are.`)
+  }
+}
+
+/** What the program puts in under the person's name is hidden from them. */
+function roleOf(author: JsonObject | null, metadata: JsonObject | null): Role | null {
+  const name = asText(author?.['role']) ?? ''
+  const role = Object.hasOwn(roles, name) ? (roles[name] as Role) : null
+  return role === 'USER' && metadata?.['is_visually_hidden_from_conversation'] === true ? 'SYSTEM' : role
+}
+
+/** The nodes, parents before children, siblings as their parent lists them. */
+function nodesOf(mapping: JsonObject): (readonly [string, JsonObject])[] {
+  const nodes = new Map(
+    Object.entries(mapping).flatMap(([key, node]) =>
+      asObject(node) ? [[key, asObject(node) as JsonObject] as const] : [],
+    ),
+  )
+  const children = (key: string) => asList(nodes.get(key)?.['children']).flatMap((child) => asText(child) ?? [])
+  const parent = (key: string) => asText(nodes.get(key)?.['parent'])
+  return treeOrder([...nodes.keys()], parent, children).map((key) => [key, nodes.get(key) as JsonObject] as const)
+}
+
+/** Says whether a value is a conversation of an export. */
+export function isConversation(value: JsonObject): boolean {
+  const mapping = asObject(value['mapping'])
+  if (!mapping) return false
+  const nodes = Object.values(mapping).map((node) => asObject(node))
+  return nodes.every((node) => node !== null && ('message' in node || 'parent' in node || 'children' in node))
+}

@@ -1,0 +1,13 @@
+import { recordFormat } from '../reading/recordFormat.ts'
+import { isRolloutLine } from './lines.ts'
+import { CodexReader } from './reader.ts'
+
+/** Codex rollouts: a session's lines, wrapped with a time and a type, or bare as older versions wrote them. */
+export const codex = recordFormat({
+  name: 'CODEX',
+  mediaType: 'application/x-ndjson; charset=utf-8',
+  files: ['~/.codex/sessions/**/rollout-*.jsonl'],
+  recognises: ({ objects }) => objects.some(isRolloutLine),
+  entries: 'RECORDS',
+  reader: (context) => new CodexReader(context),
+})

@@ -1,0 +1,99 @@
+import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import { argumentsOf, blocksBy, note, resultBlock, textReader, turn, type Said } from '../reading/drafts.ts'
+import { asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+
+/** What an item of the history is to the answer that it may be part of. */
+export type ItemPart = 'PROMPT' | 'PROGRAM' | 'ANSWER' | 'RESULT' | 'OTHER'
+
+export interface Item {
+  readonly part: ItemPart
+  draft(said: Said): EntryDraft
+  /** Texts that events repeat. */
+  readonly texts: readonly string[]
+}
+
+/** Returns an item of the history; null for one of a type that is not known. */
+export function readItem(item: JsonObject): Item | null {
+  const type = asText(item['type']) ?? ''
+  return (Object.hasOwn(readers, type) ? readers[type]?.(item) : undefined) ?? null
+}
+
+type Reader = (item: JsonObject) => Item | null
+
+const readers: Readonly<Record<string, Reader>> = {
+  message: readMessage,
+  reasoning: readReasoning,
+  function_call: ({ type: _type, call_id: callId, name, arguments: given, ...rest }) =>
+    call(callId, name, argumentsOf(given), rest),
+  custom_tool_call: ({ type: _type, call_id: callId, name, input, ...rest }) => call(callId, name, input ?? null, rest),
+  local_shell_call: ({ type: _type, call_id: callId, action, ...rest }) =>
+    call(callId, 'local_shell', action ?? null, rest),
+  function_call_output: readOutput,
+  custom_tool_call_output: readOutput,
+  local_shell_call_output: readOutput,
+  web_search_call: (item) => other(item),
+  image_generation_call: (item) => other(item),
+  ghost_snapshot: (item) => ({ part: 'OTHER', texts: [], draft: (said) => note(item, said) }),
+}
+
+const roles: Readonly<Record<string, Role>> = {
+  user: 'USER',
+  assistant: 'ASSISTANT',
+  system: 'SYSTEM',
+  developer: 'SYSTEM',
+}
+
+/** Texts that the program puts in under the user's role begin so. */
+const programs = [
+  '<environment_context>', '<user_instructions>', '<permissions instructions>', '<INSTRUCTIONS>', '<turn_aborted>', '<user_shell_command>',
+  '# AGENTS.md instructions', '<skill>', '<collaboration_mode>',
+] // prettier-ignore
+
+function readMessage({ type: _type, role, content, ...rest }: JsonObject): Item | null {
+  const known = Object.hasOwn(roles, asText(role) ?? '') ? roles[role as string] : undefined
+  if (!known) return null
+  const blocks = blocksBy({ input_text: textReader, output_text: textReader, text: textReader }, content)
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  const isProgram = known === 'USER' && programs.some((begin) => texts[0]?.trimStart().startsWith(begin))
+  const part = known === 'ASSISTANT' ? 'ANSWER' : known === 'USER' && !isProgram ? 'PROMPT' : 'PROGRAM'
+  const fields = isProgram ? { ...rest, role: 'user' } : rest
+  return { part, texts, draft: (said) => turn(isProgram ? 'SYSTEM' : known, blocks, withFields(said, fields)) }
+}
+
+function readReasoning({ type: _type, summary, content, ...rest }: JsonObject): Item {
+  const [short, full] = [textsIn(summary), textsIn(content)]
+  const said = short.length > 0 ? short : full
+  const extra = short.length > 0 && full.length > 0 ? { ...rest, content: content as Json } : rest
+  const block: Block = { type: 'thinking', thinking: said.join('\n\n'), ...extraOf(extra) }
+  return { part: 'ANSWER', texts: [...short, ...full], draft: (more) => turn('ASSISTANT', [block], more) }
+}
+
+const textsIn = (parts: Json | undefined) => objectsIn(parts).flatMap(({ text }) => asText(text) ?? [])
+
+function call(callId: Json | undefined, name: Json | undefined, input: Json, rest: JsonObject): Item | null {
+  const [id, called] = [asText(callId), asText(name)]
+  if (id === null || called === null) return null
+  const block: Block = { type: 'toolCall', callId: id, name: called, input, ...extraOf(rest) }
+  return { part: 'ANSWER', texts: [], draft: (said) => turn('ASSISTANT', [block], said) }
+}
+
+function readOutput({ type: _type, call_id: callId, output, ...rest }: JsonObject): Item | null {
+  const id = asText(callId)
+  if (id === null) return null
+  const isError = asObject(output)?.['success'] === false
+  return {
+    part: 'RESULT',
+    texts: [],
+    draft: (said) => turn('TOOL', [resultBlock(id, output ?? null, isError, rest)], said),
+  }
+}
+
+/** What the model had done for it: part of its answer, without a result of its own. */
+function other(item: JsonObject): Item {
+  return { part: 'ANSWER', texts: [], draft: (said) => turn('ASSISTANT', [{ type: 'other', value: item }], said) }
+}
+
+function withFields(said: Said, fields: JsonObject): Said {
+  return { ...said, fields: { ...said.fields, ...fields } }
+}

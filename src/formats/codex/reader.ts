@@ -1,0 +1,208 @@
+import type { Instant, Json, JsonObject, Usage } from '../../domain/model.ts'
+import { compaction, note, turn } from '../reading/drafts.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { asCount, asInstant, asObject, asText } from '../reading/values.ts'
+import { readItem, type Item } from './items.ts'
+import { rolloutLine, type RolloutLine } from './lines.ts'
+import { ToldTwice } from './told.ts'
+
+/** Events that repeat what items tell. */
+const repeating: ReadonlySet<string> = new Set([
+  'user_message',
+  'agent_message',
+  'agent_reasoning',
+  'agent_reasoning_raw_content',
+])
+/** Events about the work of the program, of which the history has no part. */
+const aboutWork: ReadonlySet<string> = new Set([
+  'agent_reasoning_section_break', 'context_compacted', 'exec_command_begin', 'exec_command_end', 'exec_command_output_delta', 'patch_apply_begin',
+  'patch_apply_end', 'mcp_tool_call_begin', 'mcp_tool_call_end', 'web_search_begin', 'web_search_end', 'entered_review_mode', 'exited_review_mode',
+  'task_started', 'task_complete', 'turn_started', 'turn_complete', 'error', 'warning', 'stream_error', 'background_event', 'turn_diff', 'plan_update',
+  'item_started', 'item_completed', 'view_image_tool_call', 'undo_started', 'undo_completed', 'thread_name_updated', 'image_generation_begin',
+  'image_generation_end',
+]) // prettier-ignore
+
+/** Reads the lines of a Codex rollout, in both layouts. */
+export class CodexReader implements RecordReader {
+  private readonly context: ReadContext
+  private readonly twice = new ToldTwice()
+  private session: string | null = null
+  private began: Instant | null = null
+  private model: string | null = null
+  private entries = 0
+  private answers = 0
+  /** The parts of the answer that is being read, which wait for its usage. */
+  private answer: EntryStep[] = []
+  private usage: Usage | null = null
+  private total = ''
+  /** Before each prompt: the entry that it continues. */
+  private readonly before: (string | null)[] = []
+  private last: string | null = null
+  private isOpen = false
+  private turnId: string | null = null
+
+  constructor(context: ReadContext) {
+    this.context = context
+  }
+
+  *read(value: JsonObject, { line }: At): Iterable<Step> {
+    const found = rolloutLine(value, this.session !== null)
+    if (!found) return
+    if (found.type === 'session_meta') yield* this.header(found.payload)
+    else if (this.session === null) yield* this.header({})
+    if (found.type === 'response_item') yield* this.item(found, value, line)
+    else if (found.type === 'event_msg') yield* this.event(found, value, line)
+    else if (found.type === 'turn_context') yield* this.turnContext(found.payload)
+    else if (found.type === 'compacted') yield* this.compacted(found, value)
+    else if (found.type === 'unknown') this.unknown(line, `Lines of the type ${JSON.stringify(value['type'] ?? null)}`)
+  }
+
+  *end(): Iterable<Step> {
+    yield* this.turnOver()
+    if (this.isOpen) yield { kind: 'run', state: 'COMPLETED' }
+  }
+
+  /** A resumed or forked session has further headers: the first one names it. */
+  private *header(payload: JsonObject): Iterable<Step> {
+    if (this.session !== null) return
+    this.session = asText(payload['id']) ?? ''
+    this.began = asInstant(payload['timestamp'])
+    const { id: _id, ...metadata } = payload
+    yield { kind: 'conversation', id: asText(payload['id']), cwd: asText(payload['cwd']), metadata }
+  }
+
+  private *turnContext(payload: JsonObject): Iterable<Step> {
+    this.model = asText(payload['model']) ?? this.model
+    this.turnId = asText(payload['turn_id']) ?? this.turnId
+    const cwd = asText(payload['cwd'])
+    if (cwd !== null) yield { kind: 'conversation', id: this.session === '' ? null : this.session, cwd }
+  }
+
+  private *item({ payload, timestamp }: RolloutLine, value: JsonObject, line: number): Iterable<Step> {
+    const item = readItem(payload)
+    if (!item) {
+      this.unknown(line, `Items of the type ${JSON.stringify(payload['type'] ?? null)}`)
+      yield* this.answered()
+      yield this.entry(note(payload, { observedAt: this.time(timestamp) }), value)
+      return
+    }
+    this.twice.item(item.texts)
+    if (item.part === 'PROMPT') yield* this.prompt(item)
+    if (item.part === 'ANSWER') this.answer.push(this.answerPart(item, timestamp, value, line))
+    else {
+      yield* this.answered()
+      yield this.entry(item.draft({ observedAt: this.time(timestamp) }), value)
+    }
+  }
+
+  /** A prompt begins a turn of the program, which is a run. */
+  private *prompt({ texts }: Item): Iterable<Step> {
+    yield* this.turnOver()
+    this.twice.prompt(texts)
+    yield* this.runBegins()
+  }
+
+  private *runBegins(): Iterable<Step> {
+    if (this.isOpen) yield { kind: 'run', state: 'COMPLETED' }
+    this.isOpen = true
+    this.before.push(this.last)
+    yield { kind: 'run', state: 'CLAIMED', runId: this.turnId }
+    this.turnId = null
+  }
+
+  private answerPart(item: Item, timestamp: Json, content: Json, line: number): EntryStep {
+    if (this.answer.length === 0) this.answers++
+    const answerId = `codex:${this.session ?? ''}:${this.answers}`
+    const usage = { ...(this.usage ?? {}), answerId }
+    return { ...this.entry(item.draft({ model: this.model, usage, observedAt: this.time(timestamp) }), content), line }
+  }
+
+  /** Ends the answer that is being read. */
+  private *answered(): Iterable<Step> {
+    yield* this.answer
+    if (this.answer.length > 0) this.usage = null
+    this.answer = []
+  }
+
+  private *event({ payload, timestamp }: RolloutLine, value: JsonObject, line: number): Iterable<Step> {
+    const type = asText(payload['type']) ?? ''
+    const said = { observedAt: this.time(timestamp), model: type === 'user_message' ? null : this.model }
+    if (type === 'user_message' && this.twice.isNewPrompt(payload)) yield* this.turnOver()
+    if (repeating.has(type)) this.twice.event(payload, said)
+    else if (type === 'token_count') this.tokens(payload)
+    else if (type === 'turn_aborted') yield* this.aborted(payload, said.observedAt, value)
+    else if (type === 'thread_rolled_back') yield* this.rolledBack(payload)
+    else if (!aboutWork.has(type)) this.unknown(line, `Events of the type "${type}"`)
+    if (type === 'task_started' || type === 'turn_started') this.turnId = asText(payload['turn_id'])
+  }
+
+  /** What the answer took that is being read; without one, the next answer. */
+  private tokens(payload: JsonObject): void {
+    const info = asObject(payload['info'])
+    const last = asObject(info?.['last_token_usage'])
+    const total = JSON.stringify(info?.['total_token_usage'] ?? null)
+    if (!last || total === this.total) return
+    this.total = total
+    this.usage = {
+      inputTokens: asCount(last['input_tokens']),
+      outputTokens: asCount(last['output_tokens']),
+      cacheReadTokens: asCount(last['cached_input_tokens']),
+    }
+    const { usage } = this
+    this.answer = this.answer.map((part) => ({
+      ...part,
+      draft: { ...part.draft, usage: { ...part.draft.usage, ...usage } },
+    }))
+  }
+
+  private *aborted(payload: JsonObject, observedAt: Instant | null, value: JsonObject): Iterable<Step> {
+    yield* this.turnOver()
+    yield this.entry(note(payload, { observedAt }), value)
+    if (this.isOpen) yield { kind: 'run', state: 'ABORTED' }
+    this.isOpen = false
+  }
+
+  /** The talk goes on at the entry before the nth last prompt. */
+  private *rolledBack(payload: JsonObject): Iterable<Step> {
+    yield* this.turnOver()
+    if (this.isOpen) yield { kind: 'run', state: 'COMPLETED' }
+    this.isOpen = false
+    const turns = asCount(payload['num_turns']) ?? 0
+    const at = Math.max(0, this.before.length - turns)
+    if (turns > 0 && at < this.before.length) this.last = this.before[at] ?? null
+    this.before.length = at
+  }
+
+  private *compacted({ payload, timestamp }: RolloutLine, value: JsonObject): Iterable<Step> {
+    yield* this.turnOver()
+    const { message, ...fields } = payload
+    yield { ...this.entry(compaction({ observedAt: this.time(timestamp), fields }), value), summary: asText(message) }
+  }
+
+  /** Ends a turn with what only events have told of it. */
+  private *turnOver(): Iterable<Step> {
+    yield* this.answered()
+    for (const { type, draft, content } of this.twice.over()) {
+      if (type === 'user_message') yield* this.runBegins()
+      yield this.entry(
+        draft.role === 'ASSISTANT' ? turn('ASSISTANT', draft.blocks, { ...draft, model: this.model }) : draft,
+        content,
+      )
+    }
+  }
+
+  private entry(draft: EntryStep['draft'], content: Json): EntryStep {
+    const label = `#${++this.entries}`
+    const parent = this.last
+    this.last = label
+    return { kind: 'entry', id: null, content, label, parent, draft }
+  }
+
+  private time(timestamp: Json): Instant | null {
+    return asInstant(timestamp) ?? this.began
+  }
+
+  private unknown(line: number, what: string): void {
+    this.context.findings.once(line, 'UNKNOWN_TYPE', `${what} are not known; they are kept as they are.`)
+  }
+}

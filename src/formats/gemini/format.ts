@@ -1,0 +1,12 @@
+import { recordFormat } from '../reading/recordFormat.ts'
+import { GeminiReader, isSession } from './reader.ts'
+
+/** Gemini CLI sessions: one JSON object, or the newer log of lines. */
+export const gemini = recordFormat({
+  name: 'GEMINI_CLI',
+  mediaType: 'application/json; charset=utf-8',
+  files: ['~/.gemini/tmp/*/chats/session-*.json', '~/.gemini/tmp/*/chats/session-*.jsonl'],
+  recognises: ({ objects: [first], isArray }) => first !== undefined && !isArray && isSession(first),
+  entries: 'STEPS',
+  reader: (context) => new GeminiReader(context),
+})

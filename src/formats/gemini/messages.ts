@@ -1,0 +1,98 @@
+import type { Block, Json, JsonObject, Usage } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import { note, resultBlock, textBlocks, turn, type Said } from '../reading/drafts.ts'
+import type { Part } from '../reading/steps.ts'
+import { asCount, asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+
+const noteTypes: ReadonlySet<string> = new Set(['info', 'warning', 'error'])
+
+/** What a message of a session says. */
+export interface GeminiMessage {
+  readonly draft: EntryDraft
+  /** The results of its calls. */
+  readonly parts: readonly Part[]
+  readonly isKnown: boolean
+}
+
+/** Returns what a message says, and what came back from its calls. */
+export function readMessage(message: JsonObject): GeminiMessage {
+  const { id: _id, timestamp, type, ...rest } = message
+  const said = { observedAt: asInstant(timestamp) }
+  if (type === 'user') {
+    const { content, ...fields } = rest
+    return { draft: turn('USER', contentOf(content), { ...said, fields }), parts: [], isKnown: true }
+  }
+  if (type === 'gemini') return readAnswer(rest, said)
+  return { draft: note({ type: type ?? null, ...rest }, said), parts: [], isKnown: noteTypes.has(asText(type) ?? '') }
+}
+
+function readAnswer({ content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject, said: Said): GeminiMessage {
+  const calls = objectsIn(toolCalls)
+  const open = calls.filter((call) => resultOf(call) === null)
+  const blocks = [...asList(thoughts).map(thoughtOf), ...contentOf(content), ...calls.map(callOf)]
+  const more = open.length > 0 ? { ...fields, toolCalls: open } : fields
+  const draft = turn('ASSISTANT', blocks, { ...said, model: asText(model), usage: usageOf(tokens), fields: more })
+  return { draft, parts: calls.flatMap((call) => partOf(call, said)), isKnown: true }
+}
+
+function thoughtOf(value: Json): Block {
+  const { description, ...extra } = asObject(value) ?? {}
+  return typeof description === 'string'
+    ? { type: 'thinking', thinking: description, ...extraOf(extra) }
+    : { type: 'other', value }
+}
+
+/** A text, or the parts that the API has. */
+function contentOf(content: Json | undefined): Block[] {
+  if (typeof content === 'string') return textBlocks(content)
+  const parts = Array.isArray(content) ? (content as readonly Json[]) : content == null ? [] : [content]
+  return parts.map((part) => {
+    const { text, ...extra } = asObject(part) ?? {}
+    if (typeof part === 'string') return { type: 'text', text: part }
+    return typeof text === 'string' && extra['thought'] !== true
+      ? { type: 'text', text, ...extraOf(extra) }
+      : { type: 'other', value: part }
+  })
+}
+
+function callOf(call: JsonObject): Block {
+  const [id, name] = [asText(call['id']), asText(call['name'])]
+  if (id === null || name === null) return { type: 'other', value: call }
+  return { type: 'toolCall', callId: id, name, input: call['args'] ?? {} }
+}
+
+const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled'])
+
+/** What came back from a call; null: nothing yet. */
+function resultOf(call: JsonObject): { content: Json; isError: boolean } | null {
+  const status = asText(call['status'])
+  const isError = status === 'error' || status === 'cancelled'
+  const result = call['result']
+  const [only, ...others] = objectsIn(result)
+  const answer = asObject(asObject(only?.['functionResponse'])?.['response'])
+  if (answer && others.length === 0) return { content: answer, isError }
+  if (result != null && asList(result).length > 0) return { content: result, isError }
+  return status !== null && ended.has(status) ? { content: call['resultDisplay'] ?? result ?? null, isError } : null
+}
+
+function partOf(call: JsonObject, said: Said): Part[] {
+  const result = resultOf(call)
+  const { id, name: _name, args: _args, result: _result, timestamp, ...fields } = call
+  const callId = asText(id)
+  if (result === null || callId === null) return []
+  const observedAt = asInstant(timestamp) ?? said.observedAt ?? null
+  const draft = turn('TOOL', [resultBlock(callId, result.content, result.isError)], { observedAt, fields })
+  return [{ suffix: callId, draft }]
+}
+
+/** What is thought counts as output, as it is charged; what was cached counts as input, too. */
+function usageOf(value: Json | undefined): Usage | null {
+  const tokens = asObject(value)
+  if (!tokens) return null
+  const [output, thoughts] = [asCount(tokens['output']), asCount(tokens['thoughts'])]
+  return {
+    inputTokens: asCount(tokens['input']),
+    outputTokens: output === null ? null : output + (thoughts ?? 0),
+    cacheReadTokens: asCount(tokens['cached']),
+  }
+}

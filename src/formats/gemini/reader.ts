@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../domain/model.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { asList, asObject, asText, objectsIn } from '../reading/values.ts'
+import { readMessage } from './messages.ts'
+
+interface Held {
+  readonly message: JsonObject
+  readonly line: number
+  /** The message that it continues. */
+  readonly parent: string | null
+}
+
+/**
+ * Reads a Gemini CLI session: one object; or lines, a log in which a message is written again when it changes and the
+ * talk may go back. Of each message the last state counts, so it is held until the end.
+ */
+export class GeminiReader implements RecordReader {
+  private readonly context: ReadContext
+  private readonly messages = new Map<string, Held>()
+  private session: string | null = null
+  private hasBegun = false
+  private tip: string | null = null
+
+  constructor(context: ReadContext) {
+    this.context = context
+  }
+
+  *read(value: JsonObject, { line }: At): Iterable<Step> {
+    if (isSession(value)) yield* this.header(value, line)
+    if (!this.hasBegun) return
+    const change = asObject(value['$set'])
+    const back = asText(value['$rewindTo'])
+    if (change) yield* this.changed(change, line)
+    else if (back !== null) this.tip = this.messages.get(back)?.parent ?? null
+    else if (asText(value['id']) !== null && 'type' in value) this.add(value, line)
+    else if (!isSession(value))
+      this.context.findings.once(line, 'UNKNOWN_TYPE', 'The line is no message and no change; it is kept as it is.')
+  }
+
+  *end(): Iterable<Step> {
+    for (const [id, { message, line, parent }] of this.messages) {
+      const { draft, parts, isKnown } = readMessage(message)
+      const type = JSON.stringify(message['type'] ?? null)
+      if (!isKnown)
+        this.context.findings.once(
+          line,
+          'UNKNOWN_TYPE',
+          `Messages of the type ${type} are not known; they are kept as they are.`,
+        )
+      yield { kind: 'entry', id, parent, draft, parts, line }
+    }
+    if (this.tip !== null) yield { kind: 'head', id: this.tip }
+  }
+
+  private *header(value: JsonObject, line: number): Iterable<Step> {
+    const { sessionId, messages, ...metadata } = value
+    if (!this.hasBegun) this.session = asText(sessionId)
+    this.hasBegun = true
+    yield { kind: 'conversation', id: this.session, metadata, cwd: directoryOf(value) }
+    for (const message of objectsIn(messages)) this.add(message, line)
+  }
+
+  private *changed(change: JsonObject, line: number): Iterable<Step> {
+    const { messages, ...metadata } = change
+    yield { kind: 'conversation', id: this.session, metadata }
+    if (messages === undefined) return
+    // What the model is sent from now on: those that are known stay where they are.
+    for (const message of objectsIn(messages)) this.add(message, line)
+  }
+
+  private add(message: JsonObject, line: number): void {
+    const id = asText(message['id']) ?? `#${this.messages.size + 1}`
+    const known = this.messages.get(id)
+    this.messages.set(id, { message, line: known?.line ?? line, parent: known ? known.parent : this.tip })
+    this.tip = id
+  }
+}
+
+const directoryOf = (value: JsonObject) => asText(asList(value['directories'])[0])
+
+/** Says whether a value is a session, or the first line of one. */
+export function isSession(value: JsonObject): boolean {
+  return (
+    asText(value['sessionId']) !== null &&
+    ['projectHash', 'startTime', 'lastUpdated'].some((name) => name in value) &&
+    !('uuid' in value)
+  )
+}

@@ -1,0 +1,75 @@
+import type { Block, JsonObject } from '../../domain/model.ts'
+import { argumentsOf, blocksBy, resultBlock, textBlocks, turn, type BlockReaders } from '../reading/drafts.ts'
+import type { At, EntryStep, Part, RecordReader, Step } from '../reading/steps.ts'
+import { asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
+
+/** The parent that a first message names. */
+const noParent = '00000000-0000-0000-0000-000000000000'
+const told: ReadonlySet<string> = new Set(['conversationId', 'title', 'messages', 'messagesTree'])
+
+/** Reads LibreChat exports: flat lists of messages, or replies inside the messages that they answer. */
+export class LibreChatReader implements RecordReader {
+  *read(value: JsonObject, _at: At): Iterable<Step> {
+    if (!isConversation(value)) return
+    const id = asText(value['conversationId'])
+    yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
+    const open = messagesOf(value)
+      .reverse()
+      .map((message) => ({ message, above: null as string | null }))
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { message, above } = next
+      const entry = entryOf(message, above)
+      yield entry
+      for (const child of objectsIn(message['children']).reverse()) open.push({ message: child, above: entry.id })
+    }
+  }
+}
+
+const messagesOf = (value: JsonObject) => objectsIn(value['messages'] ?? value['messagesTree'])
+
+function entryOf(message: JsonObject, above: string | null): EntryStep {
+  const { messageId, parentMessageId, children: _children, conversationId: _conversation, ...rest } = message
+  const { text, content, createdAt, model, isCreatedByUser, ...fields } = rest
+  const parent = asText(parentMessageId) ?? above
+  const role = isCreatedByUser === true ? 'USER' : 'ASSISTANT'
+  const blocks = content === undefined || content === null ? textBlocks(text) : blocksBy(readers, content)
+  const said = { observedAt: asInstant(createdAt), model: role === 'ASSISTANT' ? asText(model) : null }
+  const kept = content !== undefined && typeof text === 'string' && text !== '' ? { ...fields, text } : fields
+  return {
+    kind: 'entry', id: asText(messageId), content: rest, parent: parent === noParent ? null : parent,
+    draft: turn(role, blocks, { ...said, fields: { ...kept, ...(isCreatedByUser === undefined ? {} : { isCreatedByUser }) } }),
+    parts: objectsIn(content).flatMap((part) => resultOf(part, said.observedAt)),
+  } // prettier-ignore
+}
+
+const readers: BlockReaders = {
+  text: ({ type: _type, text, ...extra }) => {
+    const said = typeof text === 'string' ? text : asText(asObject(text)?.['value'])
+    return said === null ? undefined : { type: 'text', text: said, ...extraOf(extra) }
+  },
+  think: ({ type: _type, think, ...extra }): Block | undefined =>
+    typeof think === 'string' ? { type: 'thinking', thinking: think, ...extraOf(extra) } : undefined,
+  tool_call: (part) => {
+    const call = asObject(part['tool_call'])
+    const [id, name] = [asText(call?.['id']), asText(call?.['name'])]
+    return id === null || name === null
+      ? undefined
+      : { type: 'toolCall', callId: id, name, input: argumentsOf(call?.['args']) }
+  },
+}
+
+/** A call has its result beside its arguments. */
+function resultOf(part: JsonObject, observedAt: string | null): Part[] {
+  const call = part['type'] === 'tool_call' ? asObject(part['tool_call']) : null
+  const { id, output, name: _name, args: _args, ...fields } = call ?? {}
+  const callId = asText(id)
+  if (callId === null || output === undefined || output === null) return []
+  return [{ suffix: callId, draft: turn('TOOL', [resultBlock(callId, output, false)], { observedAt, fields }) }]
+}
+
+/** Says whether a value is an exported conversation. */
+export function isConversation(value: JsonObject): boolean {
+  const messages = messagesOf(value)
+  if (messages.length === 0) return 'exportAt' in value && Array.isArray(value['messages'])
+  return messages.some((message) => 'messageId' in message && ('isCreatedByUser' in message || 'sender' in message))
+}

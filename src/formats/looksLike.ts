@@ -1,0 +1,53 @@
+import type { JsonObject } from '../domain/model.ts'
+import type { Sample } from './reading/sample.ts'
+import { asList, asObject } from './reading/values.ts'
+
+/** Layouts of other programs that are known and not read. */
+const foreign: readonly { readonly name: string; readonly is: (value: JsonObject) => boolean }[] = [
+  {
+    name: 'an export of Chatbot UI',
+    is: (value) => Array.isArray(value['history']) && ('folders' in value || 'version' in value),
+  },
+  { name: 'an export of claude.ai', is: (value) => Array.isArray(value['chat_messages']) },
+  {
+    name: 'a stored prompt of the OpenAI Responses API',
+    is: (value) => Array.isArray(value['input']) && 'model' in value,
+  },
+  { name: "Google Takeout's activity", is: (value) => 'header' in value && 'titleUrl' in value },
+  { name: 'a JSON Schema', is: (value) => '$schema' in value && 'type' in value },
+  { name: 'a package.json', is: (value) => 'name' in value && 'dependencies' in value },
+]
+
+const shownMembers = 8
+
+/** Returns in words what a file looks like that is of no format, to follow "It looks like". */
+export function looksLike({ objects, text, isArray, layout }: Sample): string {
+  const [first] = objects
+  const known = first && foreign.find(({ is }) => is(first))
+  if (known) return known.name
+  if (first) return `${form(isArray, layout === 'LINES' && objects.length > 1)} ${membersOf(first)}`
+  if (text.startsWith('PK\u0003\u0004')) return 'a zip archive without a conversations.json'
+  if (text.includes('\u0000')) return 'a binary file'
+  return isArray ? 'a JSON array without objects' : 'text that is no JSON'
+}
+
+function form(isArray: boolean, isLines: boolean): string {
+  if (isArray) return 'an array of JSON objects'
+  return isLines ? 'lines of JSON objects' : 'a JSON object'
+}
+
+function membersOf(value: JsonObject): string {
+  const names = Object.keys(value)
+  if (names.length === 0) return 'without members'
+  const shown = names.slice(0, shownMembers).map((name) => JSON.stringify(name.slice(0, 40)))
+  const more = names.length > shownMembers ? ` and ${names.length - shownMembers} more` : ''
+  return `with the members ${shown.join(', ')}${more}${inner(value)}`
+}
+
+/** What stands in its first list of objects, which is where messages would be. */
+function inner(value: JsonObject): string {
+  const found = Object.entries(value).find(([, member]) => asObject(asList(member)[0]) !== null)
+  const names = found ? Object.keys(asObject(asList(found[1])[0]) ?? {}) : []
+  const shown = names.slice(0, shownMembers).map((name) => JSON.stringify(name.slice(0, 40)))
+  return found ? `; in ${JSON.stringify(found[0].slice(0, 40))} are objects with ${shown.join(', ') || 'nothing'}` : ''
+}

@@ -1,0 +1,92 @@
+import type { Instant, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import { blocksBy, note, textReader, turn } from '../reading/drafts.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { treeOrder } from '../reading/treeOrder.ts'
+import { asCount, asInstant, asList, asObject, asText, without } from '../reading/values.ts'
+
+const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
+/** Members that nodes, title or head tell; `messages` repeats one path of the history. */
+const told: ReadonlySet<string> = new Set(['history', 'messages', 'title', 'id', 'chat'])
+
+/** Reads chats of Open WebUI, each with a history of messages by id. */
+export class OpenWebUiReader implements RecordReader {
+  private readonly context: ReadContext
+
+  constructor(context: ReadContext) {
+    this.context = context
+  }
+
+  *read(value: JsonObject, { line }: At): Iterable<Step> {
+    const chat = chatOf(value)
+    const history = asObject(chat?.['history'])
+    const messages = asObject(history?.['messages'])
+    if (!chat || !history || !messages) return
+    const [id, title] = [asText(value['id']) ?? asText(chat['id']), asText(value['title']) ?? asText(chat['title'])]
+    const outer = chat === value ? {} : without(value, told)
+    yield { kind: 'conversation', id, title, metadata: { ...outer, ...without(chat, told) } }
+    const began = asInstant(value['created_at']) ?? asInstant(chat['timestamp'])
+    for (const [key, message] of ordered(messages))
+      yield { kind: 'entry', id: key, parent: asText(message['parentId']), draft: this.draft(message, began, line) }
+    const head = asText(history['currentId'])
+    if (head !== null) yield { kind: 'head', id: head }
+  }
+
+  private draft(message: JsonObject, began: Instant | null, line: number): EntryDraft {
+    const {
+      id: _id,
+      parentId: _parent,
+      childrenIds: _children,
+      role,
+      content,
+      timestamp,
+      model,
+      usage,
+      ...fields
+    } = message
+    const observedAt = asInstant(timestamp) ?? began
+    const name = asText(role) ?? ''
+    if (Object.hasOwn(roles, name))
+      return turn(roles[name] as Role, blocksBy({ text: textReader }, content), {
+        observedAt,
+        model: asText(model),
+        usage: usageOf(asObject(usage)),
+        fields,
+      })
+    this.context.findings.once(
+      line,
+      'UNKNOWN_TYPE',
+      `Messages of the role "${name}" are not known; they are kept as they are.`,
+    )
+    return note(without(message, new Set(['id', 'parentId', 'childrenIds'])), { observedAt })
+  }
+}
+
+function usageOf(usage: JsonObject | null): Usage | null {
+  if (!usage) return null
+  return {
+    inputTokens:
+      asCount(usage['prompt_tokens']) ?? asCount(usage['prompt_eval_count']) ?? asCount(usage['input_tokens']),
+    outputTokens:
+      asCount(usage['completion_tokens']) ?? asCount(usage['eval_count']) ?? asCount(usage['output_tokens']),
+  }
+}
+
+function ordered(messages: JsonObject): (readonly [string, JsonObject])[] {
+  const nodes = new Map(
+    Object.entries(messages).flatMap(([key, node]) =>
+      asObject(node) ? [[key, asObject(node) as JsonObject] as const] : [],
+    ),
+  )
+  const children = (key: string) => asList(nodes.get(key)?.['childrenIds']).flatMap((child) => asText(child) ?? [])
+  return treeOrder([...nodes.keys()], (key) => asText(nodes.get(key)?.['parentId']), children).map(
+    (key) => [key, nodes.get(key) as JsonObject] as const,
+  )
+}
+
+/** Returns the chat of a value, which may be one itself; null when there is none. */
+export function chatOf(value: JsonObject): JsonObject | null {
+  const chat = asObject(value['chat']) ?? value
+  const history = asObject(chat['history'])
+  return history && (asObject(history['messages']) !== null || 'currentId' in history) ? chat : null
+}

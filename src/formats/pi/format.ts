@@ -1,0 +1,17 @@
+import { recordFormat } from '../reading/recordFormat.ts'
+import { asText } from '../reading/values.ts'
+import { isEntry, PiReader } from './reader.ts'
+
+/** pi sessions: the first layout, without ids, and the later ones, with ids and parents. */
+export const pi = recordFormat({
+  name: 'PI',
+  mediaType: 'application/x-ndjson; charset=utf-8',
+  files: ['~/.pi/agent/sessions/**/*.jsonl'],
+  recognises: ({ layout, objects }) =>
+    layout === 'LINES' &&
+    objects.some(
+      (value) => (value['type'] === 'session' && asText(value['id']) !== null && 'cwd' in value) || isEntry(value),
+    ),
+  entries: 'RECORDS',
+  reader: (context) => new PiReader(context),
+})

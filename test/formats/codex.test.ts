@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../../src/domain/model.ts'
+import { drawn, linesOf, planOf } from '../support/plans.ts'
+
+let second = 0
+const line = (type: string, payload: JsonObject): JsonObject => ({
+  timestamp: new Date(Date.UTC(2026, 0, 1) + ++second * 1000).toISOString(),
+  type,
+  payload,
+})
+const meta = (more: JsonObject = {}) => line('session_meta', { id: 's1', cwd: '/w', cli_version: '0.40.0', ...more })
+const event = (type: string, more: JsonObject) => line('event_msg', { type, ...more })
+const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: role === 'assistant' ? 'output_text' : 'input_text', text }] }) // prettier-ignore
+const item = (payload: JsonObject) => line('response_item', payload)
+const asks = (text: string) => [item(message('user', text)), event('user_message', { message: text })]
+const answers = (text: string) => [event('agent_message', { message: text }), item(message('assistant', text))]
+const thinks = (text: string) => [event('agent_reasoning', { text }), item({ type: 'reasoning', summary: [{ type: 'summary_text', text }], content: null, encrypted_content: 'xyz' })] // prettier-ignore
+const calls = (id: string, input = '{"command":["ls"]}') => item({ type: 'function_call', name: 'shell', arguments: input, call_id: id }) // prettier-ignore
+const gives = (id: string, output = 'ok') => item({ type: 'function_call_output', call_id: id, output })
+const tokens = (input: number, output: number) =>
+  event('token_count', { info: { total_token_usage: { input_tokens: second }, last_token_usage: { input_tokens: input, output_tokens: output, cached_input_tokens: 1 } } }) // prettier-ignore
+
+describe('Codex rollouts', () => {
+  it('tell every text once, though it stands there twice', async () => {
+    const plan = await planOf('CODEX', linesOf([meta(), ...asks('hi'), ...thinks('hm'), ...answers('hello')]))
+    assert.deepEqual(plan.said, ['USER hi', 'ASSISTANT (hm)', 'ASSISTANT hello'])
+    assert.deepEqual(plan.conversations, ['s1'])
+    assert.equal(plan.counts.entries, 7)
+    assert.equal(plan.codes, '')
+  })
+  it('tell what only events tell', async () => {
+    const told = [meta(), event('user_message', { message: 'one' }), event('agent_message', { message: 'two' }), event('user_message', { message: 'three' })] // prettier-ignore
+    const plan = await planOf('CODEX', linesOf(told))
+    assert.deepEqual(plan.said, ['USER one', 'ASSISTANT two', 'USER three'])
+  })
+  it('take a prompt once that the program wrapped', async () => {
+    const wrapped = item(message('user', '# Context\n\n## My request:\nfix it'))
+    const plan = await planOf('CODEX', linesOf([meta(), wrapped, event('user_message', { message: 'fix it' }), ...answers('done')])) // prettier-ignore
+    assert.equal(plan.nodes.length, 2)
+  })
+  it('keep equal texts of different turns', async () => {
+    const plan = await planOf('CODEX', linesOf([meta(), ...asks('go on'), ...answers('ok'), ...asks('go on'), ...answers('ok')])) // prettier-ignore
+    assert.deepEqual(plan.said, ['USER go on', 'ASSISTANT ok', 'USER go on', 'ASSISTANT ok'])
+    assert.equal(new Set(plan.nodes.map(({ externalId }) => externalId)).size, 4)
+  })
+  it('give an answer its usage, whether it is told before or after', async () => {
+    const plan = await planOf(
+      'CODEX',
+      linesOf([
+        meta(), line('turn_context', { model: 'm1' }), ...asks('a'), tokens(10, 5), ...thinks('x'), calls('c1'), gives('c1'), ...thinks('y'), calls('c2'),
+        tokens(20, 6), gives('c2'), ...answers('z'),
+      ]),
+    ) // prettier-ignore
+    const usage = plan.nodes.map(({ draft: { usage: of, model } }) => of && [of.inputTokens ?? null, of.outputTokens ?? null, of.answerId, model]) // prettier-ignore
+    assert.deepEqual(usage, [
+      null,
+      [10, 5, 'codex:s1:1', 'm1'],
+      [10, 5, 'codex:s1:1', 'm1'],
+      null,
+      [20, 6, 'codex:s1:2', 'm1'],
+      [20, 6, 'codex:s1:2', 'm1'],
+      null,
+      [null, null, 'codex:s1:3', 'm1'],
+    ])
+  })
+  it('claim a run for each prompt and complete it, or abort it where it was broken off', async () => {
+    const lines = [meta(), item(message('user', '<environment_context>x</environment_context>')), ...asks('a'), ...answers('b'), ...asks('c'), event('turn_aborted', { reason: 'interrupted' }), ...asks('d'), ...answers('e')] // prettier-ignore
+    const { nodes, runs } = await planOf('CODEX', linesOf(lines))
+    const names = [...new Set(nodes.map(({ runId }) => runId))]
+    assert.deepEqual(nodes.map(({ runId }) => names.indexOf(runId)), [0, 1, 1, 2, 2, 3, 3]) // prettier-ignore
+    assert.equal(names[0], null)
+    assert.deepEqual(runs.map(({ state, runId }) => [state, names.indexOf(runId)]), [['COMPLETED', 1], ['ABORTED', 2], ['COMPLETED', 3]]) // prettier-ignore
+  })
+  it('make what the program puts in a system turn', async () => {
+    const plan = await planOf('CODEX', linesOf([meta(), item(message('user', '<user_instructions>be kind</user_instructions>')), item(message('developer', 'rules')), ...asks('a')])) // prettier-ignore
+    assert.deepEqual(plan.nodes.map(({ draft }) => draft.role), ['SYSTEM', 'SYSTEM', 'USER']) // prettier-ignore
+  })
+  it('make a compaction of what says so', async () => {
+    const { nodes } = await planOf('CODEX', linesOf([meta(), ...asks('a'), ...answers('b'), line('compacted', { message: 'They said a and b.' }), ...asks('c')])) // prettier-ignore
+    assert.deepEqual(nodes.map(({ draft, summary }) => [draft.kind, summary]), [['TURN', null], ['TURN', null], ['COMPACTION', 'They said a and b.'], ['TURN', null]]) // prettier-ignore
+  })
+  it('go back where turns were taken back', async () => {
+    const plan = await planOf('CODEX', linesOf([meta(), ...asks('a'), ...answers('b'), ...asks('c'), ...answers('d'), event('thread_rolled_back', { num_turns: 1 }), ...asks('e')])) // prettier-ignore
+    const [, b, , , e] = plan.nodes
+    assert.equal(e?.parent, b?.externalId)
+    assert.equal(plan.counts.branchPoints, 1)
+  })
+  it('keep and name what is not known', async () => {
+    const odd = { type: 'dance_call', step: 1 }
+    const plan = await planOf('CODEX', linesOf([meta(), item(odd), event('party', {}), line('poem', { text: 'o' })]))
+    assert.deepEqual(plan.nodes.map(({ draft }) => draft.blocks), [[{ type: 'other', value: odd }]]) // prettier-ignore
+    assert.equal(plan.codes, '2:UNKNOWN_TYPE 3:UNKNOWN_TYPE 4:UNKNOWN_TYPE')
+  })
+  it('are read in their older layout as well', async () => {
+    const lines = [
+      { id: 's2', timestamp: '2025-05-01T10:00:00Z', instructions: null }, { record_type: 'state' }, message('user', 'hi'), { record_type: 'state' },
+      { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] }, { type: 'function_call', name: 'shell', arguments: '{}', call_id: 'c' },
+      { type: 'function_call_output', call_id: 'c', output: 'ok' }, message('assistant', 'hello'),
+    ] // prettier-ignore
+    const plan = await planOf('CODEX', linesOf(lines))
+    assert.deepEqual(plan.said, ['USER hi', 'ASSISTANT (hm)', 'ASSISTANT shell({})#c', 'TOOL #c=ok', 'ASSISTANT hello'])
+    assert.deepEqual([plan.conversations, plan.counts.entries, plan.codes], [['s2'], 8, ''])
+    assert.equal(plan.nodes[0]?.draft.observedAt, '2025-05-01T10:00:00.000000000Z')
+    assert.equal(drawn(plan).split(' ').filter((node) => !node.includes('<')).length, 1) // prettier-ignore
+  })
+  it('count calls without result and results without call', async () => {
+    const { counts, codes } = await planOf('CODEX', linesOf([meta(), ...asks('a'), calls('x', 'not json'), gives('y')]))
+    assert.deepEqual([counts.unansweredToolCalls, counts.orphanToolResults], [1, 1])
+    assert.equal(codes, '4:UNANSWERED_CALL 5:ORPHAN_RESULT')
+  })
+})

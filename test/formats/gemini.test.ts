@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../../src/domain/model.ts'
+import { drawn, linesOf, planOf } from '../support/plans.ts'
+
+const at = '2026-01-01T10:00:00.000Z'
+const said = (id: string, type: string, content: string, more: JsonObject = {}) => ({ id, timestamp: at, type, content, ...more }) // prettier-ignore
+const session = (messages: readonly JsonObject[]) =>
+  JSON.stringify({ sessionId: 'g1', projectHash: 'h', startTime: at, lastUpdated: at, messages }, null, 2)
+const header = { sessionId: 'g1', projectHash: 'h', startTime: at }
+const call = (id: string, more: JsonObject) => ({ id, name: 'ls', args: { path: '.' }, timestamp: at, ...more })
+const response = (id: string, answer: JsonObject) => [{ functionResponse: { id, name: 'ls', response: answer } }]
+
+describe('Gemini CLI sessions', () => {
+  it('have call and result in one message, which become two nodes and count as one', async () => {
+    const calls = [call('c1', { status: 'success', result: response('c1', { output: 'x' }), displayName: 'List' }), call('c2', { status: 'error', result: response('c2', { error: 'no' }) }), call('c3', { status: 'executing' })] // prettier-ignore
+    const plan = await planOf('GEMINI_CLI', session([said('a', 'user', 'hi'), said('b', 'gemini', '', { toolCalls: calls, model: 'm' }), said('c', 'gemini', 'done')])) // prettier-ignore
+    assert.deepEqual(plan.said, [
+      'USER hi',
+      'ASSISTANT ls({"path":"."})#c1 ls({"path":"."})#c2 ls({"path":"."})#c3',
+      'TOOL #c1={"output":"x"}',
+      'TOOL #c2!={"error":"no"}',
+      'ASSISTANT done',
+    ])
+    assert.equal(drawn(plan), 'a b<a b.c1<b b.c2<b.c1 c<b.c2')
+    assert.deepEqual([plan.counts.entries, plan.counts.nodes, plan.counts.unansweredToolCalls, plan.counts.leaves], [3, 3, 1, 1]) // prettier-ignore
+    assert.equal(plan.nodes[2]?.draft.fields['displayName'], 'List')
+  })
+  it('count what is thought as output', async () => {
+    const tokens = { input: 10, output: 2, cached: 4, thoughts: 3, tool: 0, total: 15 }
+    const thoughts = [{ subject: 'S', description: 'D', timestamp: at }]
+    const { nodes } = await planOf('GEMINI_CLI', session([said('a', 'gemini', 'x', { tokens, thoughts })]))
+    assert.deepEqual(nodes[0]?.draft.usage, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4 })
+    assert.deepEqual(nodes[0].draft.blocks[0], {
+      type: 'thinking',
+      thinking: 'D',
+      extra: { subject: 'S', timestamp: at },
+    })
+  })
+  it('keep messages of the program as notes, and name what is not known', async () => {
+    const plan = await planOf('GEMINI_CLI', session([said('a', 'info', 'x'), said('b', 'song', 'y')]))
+    assert.deepEqual([plan.said, plan.codes], [['NOTE', 'NOTE'], '1:UNKNOWN_TYPE'])
+  })
+  it('are read as a log of lines, in which a message is written again and the talk goes back', async () => {
+    const lines = [
+      header, said('a', 'user', 'one'), said('b', 'gemini', '', { toolCalls: [call('c1', { status: 'executing' })] }),
+      said('b', 'gemini', 'x', { toolCalls: [call('c1', { status: 'success', result: response('c1', { output: 'y' }) })] }),
+      said('c', 'user', 'two'), { $rewindTo: 'c' }, { $set: { lastUpdated: at } }, said('d', 'user', 'three'),
+    ] // prettier-ignore
+    const plan = await planOf('GEMINI_CLI', linesOf(lines))
+    assert.equal(drawn(plan), 'a b<a b.c1<b c<b.c1 d<b.c1')
+    assert.deepEqual(plan.said[1], 'ASSISTANT x ls({"path":"."})#c1')
+    assert.deepEqual(plan.heads.map(({ externalId }) => externalId), ['GEMINI_CLI:d']) // prettier-ignore
+    assert.equal(plan.raw('g1').toString(), linesOf(lines))
+  })
+})

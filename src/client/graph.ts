@@ -7,6 +7,7 @@ import type { OriginKind, TreeShape } from '../domain/model.ts'
 export interface Graph {
   importFile(path: string, options: ImportOptions): Promise<Imported>
   tree(conversationId: string, format: TreeFormat, maxNodes: number): Promise<string>
+  diff(base: string, target: string): Promise<Compared>
   conversation(id: string): Promise<ConversationStats>
   totals(): Promise<Totals>
   /** Ids of all conversations, newest activity first. */
@@ -25,6 +26,15 @@ export interface ImportOptions {
 export interface Imported {
   readonly report: ImportReport
   readonly conversationIds: readonly string[]
+}
+
+/** How two conversations differ, in numbers and as Markdown. */
+export interface Compared {
+  readonly markdown: string
+  readonly baseOnlyCount: number
+  readonly targetOnlyCount: number
+  /** Turns that both have in different versions. */
+  readonly changedCount: number
 }
 
 /** What an integrity check found; `damage` counts what is the store's fault, the rest came with what was stored. */

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Scope } from '../app/scope.ts'
+import { diff } from '../app/diffs/diff.ts'
+import { diffMarkdown } from '../app/diffs/markdown.ts'
 import { exportConversation } from '../app/exports/exportConversation.ts'
 import { fileSource } from '../app/imports/fileSource.ts'
 import { importTranscript } from '../app/imports/importTranscript.ts'
@@ -66,6 +68,11 @@ function graphOf(parts: OpenParts): Graph {
     async tree(id, format, maxNodes) {
       const [scope, conversation] = await found(id)
       return drawTree(scope, conversation, format, maxNodes)
+    },
+    async diff(base, target) {
+      const found = await diff(parts.scope(), { conversationId: base }, { conversationId: target })
+      const { baseOnlyCount, targetOnlyCount, changed } = found
+      return { markdown: diffMarkdown(found), baseOnlyCount, targetOnlyCount, changedCount: changed.length }
     },
     conversation: async (id) => statsOf(...(await found(id))),
     totals: async () => totalsOf(parts.store.name, await parts.store.rowCounts(), countedOf(parts)),

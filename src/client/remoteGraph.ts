@@ -20,6 +20,10 @@ export function openRemoteGraph(base: URL): Graph {
   return {
     importFile: (path, options) => importFile(base, path, options),
     tree: async (id, format, maxNodes) => (await found<{ tree: string }>(queries.tree, id, { format, maxNodes })).tree,
+    async diff(base, target) {
+      const { changed, ...told } = (await query<queries.DiffAnswer>(queries.diff, { base, target })).diff
+      return { ...told, changedCount: changed.length }
+    },
     conversation: async (id) => queries.statsOf(await found<queries.ConversationAnswer>(queries.conversation, id)),
     totals: async () => totalsOf(await storeName(base), null, countedOf(query)),
     async *conversationIds() {

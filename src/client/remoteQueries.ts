@@ -1,5 +1,5 @@
 import type { OriginKind, TreeShape } from '../domain/model.ts'
-import type { ConversationStats } from './graph.ts'
+import type { Compared, ConversationStats } from './graph.ts'
 
 /** Asks one GraphQL query. */
 export type Query = <T>(text: string, variables: object) => Promise<T>
@@ -9,6 +9,15 @@ const shape = 'treeShape { nodes roots leaves branchPoints versionPoints sidecha
 export const tree = `query ($id: ID!, $format: TreeFormat!, $maxNodes: Int!) {
   conversation(id: $id) { tree(format: $format, maxNodes: $maxNodes) }
 }`
+
+export const diff = `query ($base: ID!, $target: ID!) {
+  diff(base: { conversationId: $base }, target: { conversationId: $target }) {
+    markdown baseOnlyCount targetOnlyCount changed { base { id } }
+  }
+}`
+export interface DiffAnswer {
+  readonly diff: Omit<Compared, 'changedCount'> & { readonly changed: readonly unknown[] }
+}
 
 export const integrity = `query ($id: ID!) {
   integrity(conversationId: $id) { damage repairable findings { code message details } }

@@ -67,6 +67,21 @@ describe('turngraph', () => {
     assert.match((parsed(few) as { tree: string }).tree, /1 more leaf$/m)
   })
 
+  it('compares two conversations as Markdown and in numbers, the same on either place', async () => {
+    const [local, remote] = await both('diff', 'edited', 'odd')
+    assert.equal(local.status, 0, local.stderr)
+    assert.match(local.stdout, /^# Two branches compared\n\nThey share nothing\.\n[^]*## Only in the base \(/)
+    assert.equal(local.stdout, remote.stdout)
+    const same = await both('diff', 'edited', 'edited', '--json')
+    for (const ran of same) {
+      const { baseOnlyCount, targetOnlyCount, changedCount } = parsed(ran) as Record<string, number>
+      assert.deepEqual([baseOnlyCount, targetOnlyCount, changedCount], [0, 0, 0])
+    }
+    const [refused] = await both('diff', 'edited', 'nobody')
+    assert.equal(refused.status, 1)
+    assert.match(refused.stderr, /nobody/)
+  })
+
   it('shows a conversation in numbers, the same on either place', async () => {
     const [local, remote] = await both('stats', 'edited', '--json')
     const { createdAt: _here, ...here } = parsed(local) as { createdAt: string }

@@ -1,0 +1,16 @@
+import { perform, type CommonOptions } from './perform.ts'
+import { addCommand, type Program } from './program.ts'
+
+/** Adds `diff A B`: how two conversations differ, as Markdown. */
+export function addDiff({ root, terminal, ended }: Program): void {
+  addCommand(root, 'diff <base> <target>', 'compare two conversations', 'turngraph diff 4fd2 4fd2-fork').action(
+    async (base: string, target: string, options: CommonOptions) => {
+      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const { markdown, ...counts } = await graph.diff(base, target)
+        await say(markdown)
+        return { document: { base, target, ...counts, markdown }, ok: true }
+      })
+      ended(await run)
+    },
+  )
+}

@@ -95,7 +95,13 @@ function sqliteBytes(file: string): number {
 
 async function neo4jGround(folder: string, line: Line): Promise<Ground> {
   // What files have ahead would be counted as bytes of a fork.
-  const server = await startNeo4j({ line, home: folder, heap: { initial: '1g', most: '1g' }, growsAhead: false })
+  const server = await startNeo4j({
+    line,
+    home: folder,
+    heap: { initial: '1g', most: '1g' },
+    growsAhead: false,
+    lasts: true,
+  })
   const { uri, user, password } = server
   return {
     name: `Neo4j ${line}`,

@@ -39,6 +39,7 @@ async function runInForeground(): Promise<void> {
     port,
     password: keptPassword(home),
     heap: { initial: '512m', most: '1g' },
+    lasts: true,
   })
   explain(server.uri, server.password, line)
   await new Promise<void>((stop) => {

@@ -12,6 +12,7 @@ import { startNeo4j, whyNot } from '../scripts/neo4j.ts'
 import { freePort } from '../scripts/neo4j/port.ts'
 import { root } from '../scripts/root.ts'
 import { readConfig } from '../src/config.ts'
+import { isWanted } from './support/stores.ts'
 
 interface Service {
   readonly image?: string
@@ -144,28 +145,29 @@ describe("docker-compose.yml's health check of Neo4j", () => {
     assert.equal(await isReady(await freePort()), false)
   })
 
-  it('is ready where a write goes through, and not where only reads do', { skip }, async (t) => {
-    const home = mkdtempSync(join(tmpdir(), 'turngraph-compose-'))
-    const httpPort = await freePort()
-    const server = await startNeo4j({ line: '5.26', home, httpPort, password })
-    t.after(async () => {
-      await server.kill9()
-      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  if (isWanted('5.26'))
+    it('is ready where a write goes through, and not where only reads do', { skip }, async (t) => {
+      const home = mkdtempSync(join(tmpdir(), 'turngraph-compose-'))
+      const httpPort = await freePort()
+      const server = await startNeo4j({ line: '5.26', home, httpPort, password })
+      t.after(async () => {
+        await server.stop()
+        rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      })
+      assert.equal(await isReady(httpPort), true)
+      assert.equal(await isReady(httpPort, { login: 'another one' }), false)
+      const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, password))
+      t.after(() => driver.close())
+      const { records } = await driver.executeQuery('MATCH (n) RETURN labels(n) AS labels')
+      assert.deepEqual(
+        records.map((record) => record.get('labels') as unknown),
+        [['HealthCheck']],
+      )
+      // Whoever holds the lock keeps writes waiting; compose gives the check so long and no longer.
+      const transaction = driver.session().beginTransaction()
+      await transaction.run('MATCH (check:HealthCheck) SET check.held = true')
+      assert.equal(await isReady(httpPort, { timeout: 2_000 }), false)
+      await transaction.rollback()
+      assert.equal(await isReady(httpPort), true)
     })
-    assert.equal(await isReady(httpPort), true)
-    assert.equal(await isReady(httpPort, { login: 'another one' }), false)
-    const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, password))
-    t.after(() => driver.close())
-    const { records } = await driver.executeQuery('MATCH (n) RETURN labels(n) AS labels')
-    assert.deepEqual(
-      records.map((record) => record.get('labels') as unknown),
-      [['HealthCheck']],
-    )
-    // Whoever holds the lock keeps writes waiting; compose gives the check so long and no longer.
-    const transaction = driver.session().beginTransaction()
-    await transaction.run('MATCH (check:HealthCheck) SET check.held = true')
-    assert.equal(await isReady(httpPort, { timeout: 2_000 }), false)
-    await transaction.rollback()
-    assert.equal(await isReady(httpPort), true)
-  })
 })

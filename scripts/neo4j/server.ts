@@ -17,6 +17,8 @@ export interface Neo4jOptions {
   readonly heap?: { readonly initial: string; readonly most: string }
   /** Whether files grow ahead of what they hold, by up to 32 MiB; yes when absent. */
   readonly growsAhead?: boolean
+  /** Whether it runs long enough to be worth compiling well; no when absent: so it starts, and tests end, in half the time. */
+  readonly lasts?: boolean
 }
 
 export interface Neo4jServer {
@@ -73,14 +75,14 @@ interface Running {
 }
 
 async function launch(options: Neo4jOptions, port: number): Promise<Running> {
-  const { line, home, heap } = options
+  const { line, home } = options
   const java = await javaFor(line)
   const classpath = await resolveClasspath(line)
   if (!java) throw new Error(`Neo4j ${line} needs Java ${lines[line].java.join(' or ')}.`)
   writeSettings(options, port)
   const log = join(home, 'console.log')
   const output = openSync(log, 'a')
-  const child = spawn(join(java.home, 'bin/java'), javaArguments(line, home, classpath, heap), {
+  const child = spawn(join(java.home, 'bin/java'), javaArguments(options, classpath), {
     stdio: ['ignore', output, output],
     detached: true, // A terminal's Ctrl-C is ours to pass on.
   })
@@ -130,12 +132,12 @@ function guard(pid: number): { dismiss: () => void } {
   }
 }
 
-function javaArguments(line: Line, home: string, classpath: string, heap: Neo4jOptions['heap']): string[] {
+function javaArguments({ line, home, heap, lasts }: Neo4jOptions, classpath: string): string[] {
   const opened = ['java.nio', 'java.io', 'sun.nio.ch', 'java.util.concurrent']
   return [
     `-Xms${heap?.initial ?? '256m'}`,
     `-Xmx${heap?.most ?? '768m'}`,
-    '-XX:+UseG1GC',
+    ...(lasts ? ['-XX:+UseG1GC'] : ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']),
     ...opened.map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`),
     '--enable-native-access=ALL-UNNAMED',
     '-cp',

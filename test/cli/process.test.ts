@@ -8,7 +8,7 @@ import { file, session, temporaryFolder, turngraph } from './support.ts'
 
 const folder = temporaryFolder()
 const env = { ...process.env, DATA: join(folder, 'store') }
-const main = ['--import', 'tsx', join(root, 'src/cli/main.ts')]
+const main = [join(root, 'bin/turngraph.js')]
 
 /** A session with more in it than a pipe holds. */
 const long = session(

@@ -22,7 +22,7 @@ function start(env: Record<string, string>): {
   output: () => string
   ended: Promise<number | null>
 } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['bin/start.js'], {
     cwd: root,
     env: { ...process.env, DATA: folder, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { startNeo4j, type Line, type Neo4jServer } from '../../../scripts/neo4j.ts'
 
-/** A server that is started over and over is not worth much compiling: so it starts in half the time. */
-const startingSoon = '-XX:TieredStopAtLevel=1'
-
 /** Starts a Neo4j of the test's own, which may be killed. */
 export function startDatabase(line: Line, home: string): Promise<Neo4jServer> {
-  process.env['JAVA_TOOL_OPTIONS'] = startingSoon
   return startNeo4j({ line, home, password: randomBytes(12).toString('hex') })
 }
 

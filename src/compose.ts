@@ -5,6 +5,8 @@ import { defaultLimits, type Scope } from './app/scope.ts'
 import type { ImportTranscript } from './app/imports/importTranscript.ts'
 import { createLanes } from './app/write/lanes.ts'
 import type { Probing } from './app/probes/responder.ts'
+import { unlimited, type Budget } from './app/read/budget.ts'
+import { charged } from './app/read/charged.ts'
 import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import type { Config } from './config.ts'
@@ -27,8 +29,8 @@ export interface Parts {
 
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
-  /** Returns what one request works with; its reads end with the signal, its writes do not. */
-  readonly scope: (signal?: AbortSignal) => Scope
+  /** Returns what one request works with; its reads end with the signal and draw on the budget, its writes do not. */
+  readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
   /** Loads room for what an importer must remember of a large file. */
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
   close(): Promise<void>
@@ -56,10 +58,11 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   const cache = createSegmentCache()
   const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
-  const scope = (signal?: AbortSignal): Scope => {
-    const wanted = signal ? whileWanted(store, signal) : store
-    const reads = createReads(wanted, tenant, cache)
-    return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, signal }
+  const scope = (signal?: AbortSignal, budget = unlimited): Scope => {
+    const paid = budget === unlimited ? store : charged(store, budget)
+    const wanted = signal ? whileWanted(paid, signal) : paid
+    const reads = createReads(wanted, tenant, cache, budget)
+    return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, budget, signal }
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const close = async () => {

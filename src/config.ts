@@ -59,6 +59,7 @@ export interface Config {
     readonly requestMs: number
     readonly queryDepth: number
     readonly queryFields: number
+    readonly answerBytes: number
   }
   readonly watching: WatchLimits
   /** The model that probes ask; null: none. */
@@ -142,6 +143,7 @@ const variables = {
   REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
   MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
   MAX_QUERY_FIELDS: [whole(1, 100_000_000, 500_000), 'a whole number from 1 to 100000000'],
+  MAX_ANSWER_BYTES: [whole(1024, mostBytes, 32 * mebibyte), 'a number of bytes, at least 1024'],
   RESPONDER_URL: [
     z.string().refine(isWebAddress).optional(),
     'the base address of an OpenAI-compatible endpoint, like https://host/v1, without a user in it',
@@ -191,6 +193,7 @@ function configOf(env: Environment): Config {
       requestMs: env.REQUEST_TIMEOUT_MS,
       queryDepth: env.MAX_QUERY_DEPTH,
       queryFields: env.MAX_QUERY_FIELDS,
+      answerBytes: env.MAX_ANSWER_BYTES,
     },
     responder: responderOf(env),
     probeSecret: env.PROBE_SECRET ?? null,

@@ -2,6 +2,7 @@ import type { Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { Lanes } from './write/lanes.ts'
+import type { Budget } from './read/budget.ts'
 import type { Reads } from './read/reads.ts'
 
 /** What every command and query works with: one request of one tenant. */
@@ -13,6 +14,8 @@ export interface Scope {
   readonly lanes: Lanes
   readonly fresh: Fresh
   readonly limits: Limits
+  /** What the request may still use. */
+  readonly budget: Budget
   readonly signal?: AbortSignal | undefined
 }
 

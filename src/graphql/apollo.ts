@@ -9,9 +9,18 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
+import { chargeLists } from './chargeLists.ts'
 import type { Context } from './context.ts'
 import type { FormatError } from './errors.ts'
-import { insufficientStorage, limitCost, measure, okForJson, type CostLimits, type RequestMetrics } from './plugins.ts'
+import {
+  boundAnswers,
+  insufficientStorage,
+  limitCost,
+  measure,
+  okForJson,
+  type CostLimits,
+  type RequestMetrics,
+} from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
 import type { Logger } from 'pino'
 
@@ -53,6 +62,7 @@ export async function startApollo(
       ...withoutPlugins(sandbox),
       limitCost(limits),
       measure(metrics),
+      boundAnswers(limits.answerBytes, formatError),
       okForJson,
       insufficientStorage,
       telling(made),
@@ -60,6 +70,7 @@ export async function startApollo(
   })
   await apollo.start()
   if (!made.schema) throw new Error('Apollo Server has started without a schema.')
+  chargeLists(made.schema)
   return { apollo, schema: made.schema }
 }
 

@@ -6,15 +6,19 @@ import {
   isObjectType,
   isInterfaceType,
   Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { introspectionCounter, type IntrospectionCounter } from './introspectionCost.ts'
 
 /** How deep an operation is nested, and how many fields it may make at most. */
 export interface Cost {
@@ -27,19 +31,27 @@ const weights: Readonly<Record<string, number>> = { tree: 100, verifyPath: 1000,
 /** What a list without a page size is taken for. */
 const unsized = 10
 
-/** Returns what an operation may cost, page sizes multiplied along each way down. Introspection counts once. */
+/** What a field of introspection counts for: it is asked for once by tools, and by nobody all day. */
+const introspection = 20
+
+/**
+ * Returns what an operation may cost, page sizes multiplied along each way down; introspection as it is, as one level.
+ * Nothing is counted far beyond `most`.
+ */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  most = Number.MAX_SAFE_INTEGER,
 ): Cost {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   const given = { ...defaultsOf(operation), ...variables }
   const root = schema.getRootType(operation.operation)
-  return root ? counterOf(schema, fragments, given)(operation.selectionSet, root) : { depth: 0, fields: 0 }
+  const parts = introspectionCounter(schema, fragments, most / introspection)
+  return root ? counterOf(schema, fragments, given, parts)(operation.selectionSet, root) : { depth: 0, fields: 0 }
 }
 
 type Counter = (selections: SelectionSetNode, type: GraphQLCompositeType) => Cost
@@ -48,6 +60,7 @@ function counterOf(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   variables: Readonly<Record<string, unknown>>,
+  parts: IntrospectionCounter,
 ): Counter {
   // A fragment that is spread often is counted often, but looked through once.
   const known = new Map<string, Cost>()
@@ -67,12 +80,20 @@ function counterOf(
   const costOfField = (node: FieldNode, type: GraphQLCompositeType): Cost => {
     const name = node.name.value
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
-    if (!field || name.startsWith('__')) return { depth: 1, fields: 1 }
+    if (name.startsWith('__')) return { depth: 1, fields: 1 + introspection * partsOf(node) }
+    if (!field) return { depth: 1, fields: 1 }
     const below = node.selectionSet && getNamedType(field.type)
     const inner =
       node.selectionSet && isCompositeType(below) ? count(node.selectionSet, below) : { depth: 0, fields: 0 }
     const own = weights[name] ?? 1
     return { depth: 1 + inner.depth, fields: own + inner.fields * timesOf(field, node, type, variables) }
+  }
+  const partsOf = (node: FieldNode): number => {
+    const metaField = [SchemaMetaFieldDef, TypeMetaFieldDef].find(({ name }) => name === node.name.value)
+    if (!metaField || !node.selectionSet) return 0
+    const name = argument(metaField, node, 'name', variables)
+    const part = metaField === SchemaMetaFieldDef ? schema : schema.getType(String(name))
+    return part ? parts.of(node.selectionSet, getNamedType(metaField.type) as GraphQLObjectType, part) : 0
   }
   return count
 }
@@ -119,6 +140,7 @@ type Literal = NonNullable<FieldNode['arguments']>[number]['value']
 function literalOf(node: Literal, variables: Readonly<Record<string, unknown>>): unknown {
   if (node.kind === Kind.VARIABLE) return variables[node.name.value]
   if (node.kind === Kind.INT) return Number(node.value)
+  if (node.kind === Kind.STRING) return node.value
   return node.kind === Kind.LIST ? node.values : undefined
 }
 

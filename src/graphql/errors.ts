@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { ResponderUnavailable } from '../app/probes/responder.ts'
+import { TooExpensive } from '../app/read/budget.ts'
 import { Refusal } from '../domain/refusals.ts'
-import { StoreLost, StoreUnavailable } from '../storage/graphStore.ts'
+import { ReadTooLarge, StoreLost, StoreUnavailable } from '../storage/graphStore.ts'
 import { StoreFull } from '../storage/storeFull.ts'
 import { Disconnected, TimedOut } from './interruptions.ts'
 
@@ -38,6 +39,10 @@ export function shownOf(thrown: unknown, log: FaultLog): Shown {
     return { code, message, details: facts, ...(field && { field }) }
   }
   if (thrown instanceof TimedOut || thrown instanceof Disconnected) return { code: 'TIMEOUT', message: thrown.message }
+  if (thrown instanceof ReadTooLarge)
+    return { code: 'QUERY_TOO_EXPENSIVE', message: `${thrown.message} Ask for smaller pages.` }
+  if (thrown instanceof TooExpensive)
+    return { code: 'QUERY_TOO_EXPENSIVE', message: thrown.message, details: thrown.details }
   if (thrown instanceof ResponderUnavailable) return { code: thrown.code, message: thrown.message }
   // The store tells the log once that it is full, not at each write.
   if (thrown instanceof StoreFull) return { code: 'STORE_FULL', message: thrown.message }

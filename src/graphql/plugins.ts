@@ -1,12 +1,22 @@
 import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
-import { GraphQLError } from 'graphql'
+import {
+  GraphQLError,
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { Context } from './context.ts'
 import { costOf } from './cost.ts'
+import type { FormatError } from './errors.ts'
+import { refusalOf } from './wholeAnswer.ts'
 
 /** How much one operation may ask. */
 export interface CostLimits {
   readonly queryDepth: number
+  /** The work of one request, in plain fields. */
   readonly queryFields: number
+  readonly answerBytes: number
 }
 
 /** What is counted and timed of a request. */
@@ -16,8 +26,14 @@ export interface RequestMetrics {
 }
 
 /** Refuses an operation that is nested too deep or may make too many fields. */
-export function checkCost(limits: CostLimits, ...operation: Parameters<typeof costOf>): void {
-  const { depth, fields } = costOf(...operation)
+export function checkCost(
+  limits: CostLimits,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  const { depth, fields } = costOf(schema, document, operation, variables, limits.queryFields)
   if (depth > limits.queryDepth) throw tooExpensive('nested', depth, limits.queryDepth, 'levels deep')
   if (fields > limits.queryFields) throw tooExpensive('large', fields, limits.queryFields, 'fields')
 }
@@ -29,6 +45,26 @@ export function limitCost(limits: CostLimits): ApolloServerPlugin<Context> {
       didResolveOperation: async ({ schema, document, operation, request }) => {
         if (!operation) return
         checkCost(limits, schema, document, operation, request.variables ?? {})
+      },
+    }),
+  }
+}
+
+/**
+ * Returns the plugin that lets no part of an answer out as if it were the whole: one error stands in its place when the
+ * request's budget was used up, or when it is too large.
+ */
+export function boundAnswers(mostBytes: number, formatError: FormatError): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async () => ({
+      willSendResponse: async ({ response, operation, contextValue }) => {
+        if (response.body.kind !== 'single') return
+        const isMutation = operation?.operation === OperationTypeNode.MUTATION
+        const refusal = refusalOf(response.body.singleResult, isMutation, contextValue.scope.budget, mostBytes)
+        if (refusal === null) return
+        const errors = [formatError({ message: refusal.message }, refusal)]
+        response.body.singleResult = isMutation ? { errors, data: null } : { errors }
+        if (!isMutation) response.http.status = errors[0]?.extensions?.['code'] === 'TIMEOUT' ? 504 : 400
       },
     }),
   }

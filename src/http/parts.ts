@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ImportTranscript } from '../app/imports/importTranscript.ts'
 import type { Probing } from '../app/probes/responder.ts'
+import type { Budget } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
@@ -13,7 +14,9 @@ export interface ServerLimits {
   readonly importBytes: number
   readonly requestMs: number
   readonly queryDepth: number
+  /** The work of one request, in plain fields. */
   readonly queryFields: number
+  readonly answerBytes: number
 }
 
 /** What the server is made of. */
@@ -25,7 +28,7 @@ export interface ServerParts {
   /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
   readonly sandbox: boolean
   readonly sites: Sites
-  readonly scope: (signal?: AbortSignal) => Scope
+  readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
   readonly watches: Watches
   readonly probing: Probing
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>

@@ -225,6 +225,14 @@ export interface GraphStore {
   close(): Promise<void>
 }
 
+/**
+ * Thrown by a read of several things, or of a list, that hold more content together than the store brings at once. What
+ * is asked for in parts comes; one thing alone always does.
+ */
+export class ReadTooLarge extends Error {
+  override readonly name = 'ReadTooLarge'
+}
+
 /** Thrown by every method while the store cannot be reached in time; the write may or may not have been applied when `uncertain`. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'

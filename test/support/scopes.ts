@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
 import { defaultLimits, type Scope, type Limits } from '../../src/app/scope.ts'
 import { createLanes } from '../../src/app/write/lanes.ts'
+import { unlimited } from '../../src/app/read/budget.ts'
 import { createReads, createSegmentCache } from '../../src/app/read/reads.ts'
 import { createFresh } from '../../src/fresh.ts'
 import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
@@ -98,6 +99,7 @@ export function actsOn(name: string, store: () => GraphStore, attachmentBytes: (
         lanes: known.lanes,
         fresh,
         limits: { ...defaultLimits, ...limits },
+        budget: unlimited,
         reads: createReads(used, tenant, known.cache),
       }
     },

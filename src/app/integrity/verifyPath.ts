@@ -1,6 +1,7 @@
 import type { Hash, Observation } from '../../domain/model.ts'
 import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/pathHash.ts'
 import { notFound } from '../../domain/refusals.ts'
+import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { treeNode, walk } from '../read/paths.ts'
 
@@ -24,6 +25,7 @@ export async function verifyPath(scope: Scope, observationId: string): Promise<P
   let firstBroken: Observation | null = null
   for await (const nodes of walk(scope.reads, head)) {
     scope.signal?.throwIfAborted()
+    scope.budget.spend(nodes.length * worth.hashed)
     for (const node of nodes) {
       const others = await Promise.all(node.place.otherParents.map((id) => scope.reads.observation(id)))
       const hashes = others.flatMap((other) => other?.place?.pathHash ?? [])

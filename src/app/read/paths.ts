@@ -1,6 +1,7 @@
 import type { Conversation, Observation, Place, Segment, TreeNode, Exit } from '../../domain/model.ts'
 import { meeting, stretches, toward } from '../../domain/segments.ts'
 import type { Axis, Range } from '../../storage/graphStore.ts'
+import { ifItFits } from './inHalves.ts'
 import type { Reads } from './reads.ts'
 import type { Scope } from '../scope.ts'
 
@@ -94,9 +95,14 @@ async function stand<S extends { segment: Segment; depth: number }>(
 
 /** Walks the path to `head` from its root in pages, for what must see every node; no page is remembered. */
 export async function* walk(reads: Reads, head: TreeNode, page = 1000): AsyncGenerator<TreeNode[]> {
-  for (let from = 0; from <= head.place.depth; from += page) {
-    yield await nodesOf(reads, head, 'depth', from, from + page - 1)
-    reads.clear()
+  for (let [from, size] = [0, page]; from <= head.place.depth;) {
+    const nodes = await ifItFits(size, () => nodesOf(reads, head, 'depth', from, from + size - 1))
+    if (nodes === null) size = size >> 1
+    else {
+      yield nodes
+      reads.clear()
+      from += size
+    }
   }
 }
 

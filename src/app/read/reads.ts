@@ -24,6 +24,8 @@ import type {
   RelationshipList,
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
+import { unlimited, worth, type Budget } from './budget.ts'
+import { inHalves, inPortions } from './inHalves.ts'
 
 /**
  * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
@@ -67,17 +69,25 @@ export interface SegmentCache {
   set(tenant: Tenant, segment: Segment): void
 }
 
+/** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
+const rowsAtOnce = 5_000
+const lengthOf = ({ from, to }: Range) => to - from + 1
+
 type Loaders = ReturnType<typeof loadersOf>
 const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
 
 function loadersOf(store: GraphStore, tenant: Tenant) {
   const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
-    new DataLoader<string, V>(load, { maxBatchSize: 1000 })
+    new DataLoader<string, V>((ids) => inHalves(ids, load), { maxBatchSize: 1000 })
   const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
   const listLoader = (name: ListName) => {
     const known = lists.get(name)
     if (known) return known
-    const made = new DataLoader<ListRequest, unknown[], string>((keys) => store.lists(tenant, keys), jsonKey)
+    const load = (keys: readonly ListRequest[]) => store.lists(tenant, keys)
+    const made = new DataLoader<ListRequest, unknown[], string>(
+      (keys) => inPortions<ListRequest, unknown[]>(keys, ({ limit }) => limit, rowsAtOnce, load),
+      jsonKey,
+    )
     lists.set(name, made)
     return made
   }
@@ -95,10 +105,10 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
       (keys) => store.junctions(tenant, keys),
       jsonKey,
     ),
-    range: new DataLoader<Range, Observation[], string>((keys) => store.ranges(tenant, keys), {
-      ...jsonKey,
-      cache: false,
-    }),
+    range: new DataLoader<Range, Observation[], string>(
+      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(tenant, some)),
+      { ...jsonKey, cache: false },
+    ),
     count: new DataLoader<Count, number, string>(
       (keys) => store.counts(tenant, keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
@@ -114,7 +124,13 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
       jsonKey,
     ),
     relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
-      (keys) => store.relationshipLists(tenant, keys),
+      (keys) =>
+        inPortions(
+          keys,
+          ({ limit }) => limit,
+          rowsAtOnce,
+          (some) => store.relationshipLists(tenant, some),
+        ),
       jsonKey,
     ),
     relationshipCount: new DataLoader<{ list: RelationshipList; limit: number }, number, string>(
@@ -130,10 +146,16 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
 }
 
 /** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
-export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache): Reads {
+export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache, budget: Budget = unlimited): Reads {
   // Made by the first read: many an append reads nothing.
   let made: Loaders | null = null
   const loaders = (): Loaders => (made ??= loadersOf(store, tenant))
+  /** What is given a second time costs no read, but is gone through again. */
+  const given = async <T>(items: Promise<readonly T[]>): Promise<T[]> => {
+    const found = (await items) as T[]
+    budget.spend(found.length * worth.known)
+    return found
+  }
   return {
     conversation: (id) => loaders().conversation.load(id),
     message: (id) => loaders().message.load(id),
@@ -153,16 +175,20 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     event: (id) => loaders().event.load(id),
     key: (key) => loaders().key.load(key),
     junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
-    external: (id) => loaders().external.load(id),
+    external: (id) => given(loaders().external.load(id)),
     range: async (range) => {
+      // Its length is known before it is read. What is not there, beyond a tip, is given back.
+      const asked = lengthOf(range)
+      budget.spend(asked * (worth.row + worth.known))
       const nodes = await loaders().range.load(range)
+      budget.spend((nodes.length - asked) * (worth.row + worth.known))
       // What a page has brought need not be asked for again by id.
       for (const node of nodes) loaders().observation.prime(node.id, node)
       return nodes
     },
-    lineage: (id) => loaders().lineage.load(id),
+    lineage: (id) => given(loaders().lineage.load(id)),
     list: <N extends ListName>(request: ListRequest<N>) =>
-      loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>,
+      given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>),
     count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
     entity: (id) => loaders().entity.load(id),
     entityType: (type) => loaders().entityType.load(type),
@@ -170,12 +196,26 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     attachment: (id) => loaders().attachment.load(id),
     fact: (id) => loaders().fact.load(id),
     run: (conversationId, runId) => loaders().run.load({ conversationId, runId }),
-    relationshipList: (request) => loaders().relationshipList.load(request),
+    relationshipList: (request) => given(loaders().relationshipList.load(request)),
     relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
-    conversations: (query) => store.conversationList(tenant, query),
-    conversationCount: (query, limit) => store.conversationCount(tenant, query, limit),
+    conversations: (query) => {
+      budget.spend(scanOf(query))
+      return store.conversationList(tenant, query)
+    },
+    conversationCount: (query, limit) => {
+      budget.spend(scanOf(query))
+      return store.conversationCount(tenant, query, limit)
+    },
     clear: () => (made = null),
   }
+}
+
+/** What the index of the list serves by itself; each further filter is compared conversation by conversation. */
+const served: ReadonlySet<string> = new Set(['after', 'limit', 'includeDeleted', 'activeAfter', 'activeBefore'])
+
+function scanOf(query: ConversationQuery): number {
+  const isGiven = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.entries(query).some(([name, value]) => !served.has(name) && isGiven(value)) ? worth.scan : 0
 }
 
 /** Returns a cache of so many segments, the longest unused going first. */

@@ -2,6 +2,7 @@ import { draw } from '../../domain/draw.ts'
 import { counted, type Stretch, type TreeFormat } from '../../domain/drawing.ts'
 import type { Conversation, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
+import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
 import { messageOf } from '../transcripts/entries.ts'
@@ -30,6 +31,7 @@ export async function drawTree(
     after: null,
     limit: Math.ceil(maxNodes / 2),
   })
+  scope.budget.spend(tips.length * worth.drawn)
   const segments = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
   const stretches = await stretchesOf(scope, conversation, segments)
   const { shape } = conversation

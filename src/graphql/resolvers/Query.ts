@@ -31,7 +31,10 @@ export const Query: QueryResolvers = {
   context: (_, { conversationId, at }, { scope }) => context(scope, conversationId, at ?? null),
   verifyPath: (_, { observationId }, { scope }) => verifyPath(scope, observationId),
   export: (_, { conversationId, format, wholeTree }, { scope }) =>
-    textOfBytes(exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false) })),
+    textOfBytes(
+      exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false) }),
+      scope.budget,
+    ),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
   integrity: (_, { conversationId }, { scope }) => integrity(scope, conversationId),
 }

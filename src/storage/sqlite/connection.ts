@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { ReadTooLarge } from '../graphStore.ts'
 import { textOfBytes } from './values.ts'
 
 export type SqlValue = null | number | string | Uint8Array
@@ -16,6 +17,8 @@ export interface Connection {
   /** Runs statements that are used once. */
   exec(sql: string): void
   inTransaction(): boolean
+  /** From here on rows may hold `most` characters together; the one that passes it throws, unless it is the first. */
+  allow(most: number): void
   close(): void
 }
 
@@ -55,27 +58,40 @@ function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
     }
     return statement
   }
+  let [left, isFirst] = [Infinity, true]
+  const taken = (row: SqlValue[]): SqlRow => {
+    left -= readable(row)
+    if (left < 0 && !isFirst) throw new ReadTooLarge('This is more than the store reads at once.')
+    isFirst = false
+    return row
+  }
   return {
     get: (sql, ...values) => {
       const row = prepared(sql).get(...values) as SqlValue[] | undefined
-      return row === undefined ? null : readable(row)
+      return row === undefined ? null : taken(row)
     },
-    all: (sql, ...values) => (prepared(sql).all(...values) as SqlValue[][]).map(readable),
+    // One by one: what is too much is not even read.
+    all: (sql, ...values) => Array.from(prepared(sql).iterate(...values) as Iterable<SqlValue[]>, taken),
     allBytes: (sql, ...values) => prepared(sql).all(...values) as SqlRow[],
     run: (sql, ...values) => prepared(sql).run(...values).changes,
     exec: (sql) => database.exec(sql),
     inTransaction: () => database.isTransaction,
+    allow: (most) => {
+      ;[left, isFirst] = [most, true]
+    },
     close: () => database.close(),
   }
 }
 
-/** In place: these are the hottest rows. */
-function readable(row: SqlValue[]): SqlRow {
+/** Makes text of bytes, in place, for these are the hottest rows; returns how many characters the row holds. */
+function readable(row: SqlValue[]): number {
+  let characters = 0
   for (let k = 0; k < row.length; k++) {
     const value = row[k]
-    if (value instanceof Uint8Array) row[k] = textOfBytes(value)
+    if (typeof value === 'string') characters += value.length
+    else if (value instanceof Uint8Array) row[k] = textOfBytes(value)
   }
-  return row
+  return characters
 }
 
 /** Returns the primary result code of an error that SQLite gave, null for any other. */

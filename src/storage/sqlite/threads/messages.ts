@@ -15,8 +15,11 @@ export interface Started {
 /** Why a request could not be answered. */
 export interface Failure {
   readonly message: string
-  /** `fault`: it will fail again. Otherwise the store is the reason: it cannot now, has no room, or lost its file. */
-  readonly kind: 'fault' | 'unavailable' | 'full' | 'lost'
+  /**
+   * `fault`: it will fail again. `large`: a read asked for more than comes at once. Otherwise the store is the reason: it
+   * cannot now, has no room, or lost its file.
+   */
+  readonly kind: 'fault' | 'large' | 'unavailable' | 'full' | 'lost'
   /** A write may have been applied all the same. */
   readonly uncertain: boolean
 }

@@ -1,4 +1,4 @@
-import { StoreLost, StoreUnavailable } from '../../graphStore.ts'
+import { ReadTooLarge, StoreLost, StoreUnavailable } from '../../graphStore.ts'
 import { StoreFull } from '../../storeFull.ts'
 import type { Answer, Batch, BatchAnswer, Failure } from './messages.ts'
 import type { Thread } from './thread.ts'
@@ -134,6 +134,7 @@ function settle(pending: Pending<unknown>, answer: Answer<unknown> | undefined):
 
 function errorOf({ message, kind, uncertain }: Failure): Error {
   if (kind === 'full') return new StoreFull('The disk of the store is full. Nothing was written.', { cause: message })
+  if (kind === 'large') return new ReadTooLarge(message)
   if (kind === 'lost') return new StoreLost(message, { uncertain })
   return kind === 'unavailable' ? new StoreUnavailable(message, { uncertain }) : new Error(message)
 }

@@ -43,6 +43,9 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     Object.fromEntries(Object.entries(sql.rowCounts).map(([kind, text]) => [kind, Number(connection.get(text)?.[0])])),
 }
 
+/** Characters of one answer: it lies in memory twice while it travels between threads. */
+const atOnce = 32 * 1024 * 1024
+
 /** Answers requests one after the other, each as of one commit. */
 export function readerOn(connection: Connection): (requests: readonly ReadRequest[]) => Answer<unknown>[] {
   const tenants = new Map<string, number>()
@@ -59,6 +62,7 @@ export function readerOn(connection: Connection): (requests: readonly ReadReques
     requests.map((request) => {
       try {
         connection.run('BEGIN')
+        connection.allow(atOnce)
         const read = reads[request.name] as Read<ReadName>
         const value = read(connection, tenantOf(request.tenant), request.asked)
         connection.run('COMMIT')

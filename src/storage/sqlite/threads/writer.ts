@@ -1,4 +1,5 @@
 import { StoreRefused } from '../../errors.ts'
+import { ReadTooLarge } from '../../graphStore.ts'
 import { applyChanges } from '../applyChanges.ts'
 import { type Connection, extendedCode, resultCode } from '../connection.ts'
 import type { Answer, Failure, WriteAnswer } from './messages.ts'
@@ -113,5 +114,6 @@ function kindOf(error: unknown): Failure['kind'] {
   const [code, extended] = [resultCode(error) ?? 0, extendedCode(error) ?? 0]
   if (full.has(code) || full.has(extended)) return 'full'
   if (error instanceof FileLost || damaged.has(code)) return 'lost'
+  if (error instanceof ReadTooLarge) return 'large'
   return error instanceof StoreRefused || unavailable.has(code) ? 'unavailable' : 'fault'
 }

@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** What a process used for one piece of work. */
+export interface Usage {
+  readonly cpuMs: number
+  /** The most memory that it held meanwhile, above what it held before. */
+  readonly grownBytes: number
+}
+
+const ticksPerSecond = 100
+
+/** Returns the processor time of a process so far, all its threads together. */
+function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
+
+function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+/** Returns what a process uses while something is done and until it rests again (Linux alone tells that). */
+export async function usageOf(pid: number, work: () => Promise<unknown>): Promise<Usage> {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  const [cpu, memory] = [cpuMs(pid), memoryOf(pid, 'VmRSS')]
+  await work()
+  await untilRest(pid)
+  return { cpuMs: cpuMs(pid) - cpu, grownBytes: Math.max(0, memoryOf(pid, 'VmHWM') - memory) }
+}
+
+/** An answer may be given while work goes on behind it: that counts too. */
+async function untilRest(pid: number): Promise<void> {
+  for (let last = cpuMs(pid), still = 0; still < 3;) {
+    await pause(40)
+    const now = cpuMs(pid)
+    still = now - last <= 10 ? still + 1 : 0
+    last = now
+  }
+}

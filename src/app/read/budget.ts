@@ -1,0 +1,87 @@
+/**
+ * What one request may use of the process. Everything that grows with what is asked draws on it: lists as soon as their
+ * length is known, what comes from the store, what is computed without a read. The unit is the work of one plain field.
+ */
+export interface Budget {
+  /** Takes so much work; throws when more is asked than is left, or when the request's time is over. */
+  spend(work: number): void
+  /** Takes so many characters that come into memory; throws as above. */
+  hold(characters: number): void
+  /** Why nothing more can be drawn; null as long as something can. */
+  readonly over: Error | null
+}
+
+/** What a budget holds at first. */
+export interface Allowance {
+  readonly work: number
+  readonly characters: number
+  readonly milliseconds: number
+}
+
+/** More was asked than one request may have. */
+export class TooExpensive extends Error {
+  override readonly name = 'TooExpensive'
+  readonly details: { readonly given: number; readonly limit: number }
+  constructor(what: string, given: number, limit: number) {
+    super(
+      `The query is too large: ${what}, where ${limit} are the most. Ask for smaller pages, or in several requests.`,
+    )
+    this.details = { given, limit }
+  }
+}
+
+/** What the command line and the server's own work draw on. */
+export const unlimited: Budget = { spend: () => undefined, hold: () => undefined, over: null }
+
+/**
+ * Returns the budget of a request that begins now. Once it is used up, whoever draws on it is refused, for the same
+ * reason as the first.
+ */
+export function createBudget({ work, characters, milliseconds }: Allowance, overdue: () => Error): Budget {
+  const end = performance.now() + milliseconds
+  let [spent, held] = [0, 0]
+  let over: Error | null = null
+  const refuse = (reason: Error): never => {
+    over = reason
+    throw reason
+  }
+  return {
+    spend(more) {
+      if (over !== null) throw over
+      spent += more
+      if (spent > work)
+        refuse(new TooExpensive(`what it makes is worth ${Math.ceil(spent)} fields or more`, spent, work))
+      if (performance.now() > end) refuse(overdue())
+    },
+    hold(more) {
+      if (over !== null) throw over
+      held += more
+      if (held > characters) refuse(new TooExpensive(`what it reads has ${held} characters or more`, held, characters))
+    },
+    get over() {
+      return over
+    },
+  }
+}
+
+/** What things are worth beside a plain field, as measured (docs/performance.md). */
+export const worth = {
+  /** One call of the store. */
+  call: 20,
+  /** A mutation, beside what its answer shows. */
+  mutation: 500,
+  /** A row that the store brings. */
+  row: 10,
+  /** A row that was read before and is looked at again. */
+  known: 3,
+  /** An item that a statement counts. */
+  counted: 0.05,
+  /** A leaf of a tree that is drawn. */
+  drawn: 10,
+  /** A node whose hashes are computed. */
+  hashed: 15,
+  /** A byte of a text that is made for the answer. */
+  writtenByte: 1 / 64,
+  /** A statement that looks through all conversations. */
+  scan: 40_000,
+} as const

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test'
 import neo4j from 'neo4j-driver'
 import { storeTurns } from '../../src/app/turns/storeTurns.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
+import { unlimited } from '../../src/app/read/budget.ts'
 import { createReads, createSegmentCache } from '../../src/app/read/reads.ts'
 import { headOf } from '../../src/app/read/paths.ts'
 import { defaultLimits, type Scope } from '../../src/app/scope.ts'
@@ -28,7 +29,8 @@ const fresh = createFresh()
 function scopeOn(store: GraphStore): Scope {
   const bytes = {} as Scope['attachmentBytes']
   const reads = createReads(store, 't', createSegmentCache())
-  return { tenant: 't', store, attachmentBytes: bytes, lanes: createLanes(store), fresh, limits: defaultLimits, reads }
+  const limits = { limits: defaultLimits, budget: unlimited }
+  return { tenant: 't', store, attachmentBytes: bytes, lanes: createLanes(store), fresh, ...limits, reads }
 }
 
 /** Two conversations of one family, with answers in parts, and one without usage. */

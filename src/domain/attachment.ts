@@ -10,6 +10,8 @@ export interface Attachment {
   /** Null for a URI. */
   readonly byteSize: number | null
   readonly uri: string | null
+  /** The name that it was last sent with. */
+  readonly fileName: string | null
   readonly createdAt: Instant
 }
 
@@ -63,8 +65,16 @@ function refusal(field: string, given: string, why: string): Refusal {
 }
 
 /** Returns the attachment that a URI is: known by the hash of its text. */
-export function uriAttachment(uri: string, mediaType: string, createdAt: string): Attachment {
-  return { id: sha256(uri), mediaType, byteSize: null, uri, createdAt }
+export function uriAttachment(
+  given: Pick<Attachment, 'mediaType' | 'fileName' | 'createdAt'>,
+  uri: string,
+): Attachment {
+  return { ...given, id: sha256(uri), byteSize: null, uri }
+}
+
+/** Returns one attachment that came twice: as it was first, with the last name that there was. */
+export function sentAgain(first: Attachment | undefined, again: Attachment): Attachment {
+  return first ? { ...first, fileName: again.fileName ?? first.fileName } : again
 }
 
 /** Returns the ids of the attachments that blocks embed, each once, in order. */

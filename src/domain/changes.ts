@@ -64,7 +64,7 @@ export interface ThingChanges {
   readonly relationships: readonly Expecting<Relationship>[]
   /** New facts, and known ones under another owner. */
   readonly facts: readonly { readonly isNew: boolean; readonly value: Fact }[]
-  /** Kept as they are when they exist already. */
+  /** Kept as they are when they exist already, but for a file name that they come with. */
   readonly attachments: readonly Attachment[]
   /** Present values. */
   readonly runs: readonly Run[]

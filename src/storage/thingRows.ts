@@ -110,12 +110,13 @@ export function factOf({ owner, body, ...columns }: FconversationRow): Fact {
 export interface AttachmentRow {
   readonly id: string
   readonly createdAt: Instant
+  readonly fileName: string | null
   readonly body: string
 }
 
 /** Returns the attachment as it lies in a store. */
-export function attachmentRow({ id, createdAt, ...rest }: Attachment): AttachmentRow {
-  return { id, createdAt, body: JSON.stringify(rest) }
+export function attachmentRow({ id, createdAt, fileName, ...rest }: Attachment): AttachmentRow {
+  return { id, createdAt, fileName, body: JSON.stringify(rest) }
 }
 
 /** Returns the attachment that lies in a row. */

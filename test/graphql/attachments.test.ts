@@ -46,8 +46,9 @@ await forEachStore('attachments in the API', (start) => {
       stored.observation.attachments.map((one) => one.id),
       [id, log, uri],
     )
-    const [, , block] = stored.observation.content as unknown as Record<string, unknown>[]
+    const [, byId, block] = stored.observation.content as unknown as Record<string, unknown>[]
     const nodeId = Buffer.from(`Attachment:${log}`).toString('base64url')
+    assert.equal(byId?.['fileName'], 'a.html')
     assert.deepEqual(block, {
       ...{ __typename: 'AttachmentBlock', fileName: 'log.txt', kind: 'evidence', environment: 'ci' },
       attachment: { id: log, nodeId },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sentAgain } from '../../src/domain/attachment.ts'
 import type { NewEvent } from '../../src/domain/model.ts'
 import { type Changes, noThings, type Expecting, type ThingChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
@@ -108,7 +109,7 @@ function mergedThings(list: readonly Changes[]): ThingChanges {
     attachments: last(
       list.flatMap((it) => it.attachments),
       (it) => it.id,
-      (earlier) => earlier,
+      sentAgain,
     ),
     runs: last(
       list.flatMap((it) => it.runs),

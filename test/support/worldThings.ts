@@ -1,4 +1,5 @@
 /** Writes of what turns refer to, for the plain graph in memory (world.ts). */
+import { sentAgain } from '../../src/domain/attachment.ts'
 import type { ConversationId } from '../../src/domain/model.ts'
 import { noThings, type ThingChanges } from '../../src/domain/changes.ts'
 import { type Entity } from '../../src/domain/entity.ts'
@@ -53,7 +54,7 @@ function apply(world: World, things: ThingChanges): void {
   for (const { value } of things.entityTypes) world.entityTypes.set(value.type, value)
   for (const { value } of things.relationships) world.relationships.set(value.id, value)
   for (const { value } of things.facts) world.facts.set(value.id, value)
-  for (const it of things.attachments) if (!world.attachments.has(it.id)) world.attachments.set(it.id, it)
+  for (const it of things.attachments) world.attachments.set(it.id, sentAgain(world.attachments.get(it.id), it))
   for (const it of things.runs) world.runs.set(JSON.stringify([it.conversationId, it.runId]), it)
   for (const { name, expected } of things.guards) world.guards.set(name, expected + 1)
 }
@@ -135,7 +136,11 @@ function moveSome(world: World, random: Random): void {
 
 function attachment(world: World, random: Random) {
   const id = String(random.below(6)).repeat(64)
-  return { id, mediaType: `text/${world.id()}`, byteSize: random.below(1000), uri: null, createdAt: world.now() }
+  const fileName = random.pick([null, 'a.txt', 'b.txt'])
+  return {
+    ...{ id, fileName, mediaType: `text/${world.id()}`, byteSize: random.below(1000) },
+    ...{ uri: null, createdAt: world.now() },
+  }
 }
 
 function claim(world: World, random: Random): void {

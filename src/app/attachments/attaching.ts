@@ -1,8 +1,16 @@
-import { checkFileName, checkMediaType, checkUri, uriAttachment, type Attachment } from '../../domain/attachment.ts'
+import {
+  attachmentIds,
+  checkFileName,
+  checkMediaType,
+  checkUri,
+  uriAttachment,
+  type Attachment,
+} from '../../domain/attachment.ts'
 import type { Block } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { keepBytes, sameAttachment } from './attachments.ts'
+import { named, withFileNames } from './fileNames.ts'
 import { checkSize } from '../write/checks.ts'
 
 /** What a turn attaches: bytes, or a URI. */
@@ -49,21 +57,34 @@ export function checkAttachments(scope: Scope, given: readonly GivenAttachment[]
  * refused after all, they lie there unnamed and do no harm.
  */
 export async function attach<T extends Attaching>(scope: Scope, turns: readonly T[]): Promise<readonly Attached<T>[]> {
-  if (turns.every(({ attachments }) => attachments == null || attachments.length === 0)) return turns
+  if (!turns.some(attaches)) return turns
   const kept: Attachment[][] = []
   for (const { attachments } of turns) {
     const made: Attachment[] = []
     for (const given of attachments ?? []) made.push(await keep(scope, given))
     kept.push(made)
   }
+  const ready = namedAsSent(turns, kept)
   // What is known already is looked up for all of them at once.
-  return Promise.all(turns.map((turn, i) => withAttachments(scope, turn, kept[i] ?? [])))
+  return Promise.all(ready.map((turn, i) => withAttachments(scope, turn, kept[i] ?? [])))
 }
 
+/** Turns in which what is embedded by its id has the name that this turn or one before it sent it with. */
+function namedAsSent<T extends Attaching>(turns: readonly T[], kept: readonly (readonly Attachment[])[]): readonly T[] {
+  const names = new Map<string, string>()
+  return turns.map((turn, i) => {
+    for (const { id, fileName } of kept[i] ?? []) if (fileName !== null) names.set(id, fileName)
+    return { ...turn, blocks: turn.blocks.map((block) => named(block, (id) => names.get(id))) }
+  })
+}
+
+const attaches = ({ attachments, blocks }: Attaching): boolean =>
+  (attachments != null && attachments.length > 0) || attachmentIds(blocks).length > 0
+
 async function keep(scope: Scope, given: GivenAttachment): Promise<Attachment> {
-  const mediaType = checkMediaType(given.mediaType)
-  if (given.uri != null) return uriAttachment(given.uri, mediaType, scope.fresh.now())
-  return keepBytes(scope, { bytes: piecesOf(given.base64 ?? ''), mediaType, expected: null })
+  const named = { mediaType: checkMediaType(given.mediaType), fileName: given.name ?? null }
+  if (given.uri != null) return uriAttachment({ ...named, createdAt: scope.fresh.now() }, given.uri)
+  return keepBytes(scope, { ...named, bytes: piecesOf(given.base64 ?? ''), expected: null })
 }
 
 async function withAttachments<T extends Attaching>(
@@ -72,10 +93,11 @@ async function withAttachments<T extends Attaching>(
   kept: readonly Attachment[],
 ): Promise<Attached<T>> {
   const given = turn.attachments ?? []
-  const blocks = [...turn.blocks, ...kept.map((one, i) => blockOf(one, given[i] as GivenAttachment))]
+  const own = await withFileNames(scope, turn.blocks)
+  const blocks = [...own, ...kept.map((one, i) => blockOf(one, given[i] as GivenAttachment))]
   if (kept.length > 0) checkSize(blocks, scope.limits.turnBytes)
-  const attached = await Promise.all(kept.map(async (one) => (await sameAttachment(scope, one)) ?? one))
-  return { ...turn, blocks, attached }
+  await Promise.all(kept.map((one) => sameAttachment(scope, one)))
+  return { ...turn, blocks, attached: kept }
 }
 
 /** Buffer reads over whatever is no base64: only what it would write the same way is taken. */

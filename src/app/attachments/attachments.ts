@@ -14,20 +14,23 @@ import { changesOfThings } from '../write/graphDraft.ts'
 export interface PutAttachment {
   readonly bytes: AsyncIterable<Uint8Array>
   readonly mediaType: string | null
+  readonly fileName: string | null
   /** The hash that the bytes must have; null: whatever they do. */
   readonly expected: Hash | null
 }
 
 /**
  * Keeps bytes as an attachment. Bytes that are one already stay what they were, with the media type that they came
- * with first.
+ * with first; their file name is the last one.
  */
 export async function putAttachment(scope: Scope, input: PutAttachment): Promise<Attachment> {
   const attachment = await keepBytes(scope, { ...input, mediaType: checkMediaType(input.mediaType) })
   const known = await sameAttachment(scope, attachment)
-  if (known) return known
-  const { id, mediaType, byteSize } = attachment
-  const event = newEvent(scope, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
+  if (known && (attachment.fileName ?? known.fileName) === known.fileName) return known
+  const { id, mediaType, byteSize, fileName } = attachment
+  const event = known
+    ? newEvent(scope, 'UPDATE', null, { details: { attachmentId: id, fileName } })
+    : newEvent(scope, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
   const changes = changesOfThings(event, null, { ...noThings, attachments: [attachment] })
   await commitThings(scope, () => Promise.resolve({ changes, result: null }))
   return (await scope.reads.attachment(id)) ?? attachment
@@ -36,13 +39,13 @@ export async function putAttachment(scope: Scope, input: PutAttachment): Promise
 /** Keeps bytes where they belong, before anything names them, and returns the attachment that they are. */
 export async function keepBytes(
   scope: Scope,
-  { bytes, mediaType, expected }: PutAttachment & { readonly mediaType: string },
+  { bytes, mediaType, fileName, expected }: PutAttachment & { readonly mediaType: string },
 ): Promise<Attachment> {
   const { id, byteSize } = await scope.attachmentBytes.put(scope.tenant, bytes, {
     limit: scope.limits.attachmentBytes,
     expected,
   })
-  return { id, mediaType, byteSize, uri: null, createdAt: scope.fresh.now() }
+  return { id, mediaType, byteSize, uri: null, fileName, createdAt: scope.fresh.now() }
 }
 
 /** Returns the attachment that is known by this one's id, null when there is none. A URI and its text as bytes would share one: refused. */

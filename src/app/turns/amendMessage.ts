@@ -2,6 +2,7 @@ import type { Scope } from '../scope.ts'
 import { type AmendResult, correct } from './correctMessage.ts'
 import { amendmentOf } from './amendment.ts'
 import type { Json } from '../../domain/model.ts'
+import { withFileNames } from '../attachments/fileNames.ts'
 
 export interface AmendMessage {
   readonly messageId: string
@@ -23,6 +24,9 @@ export async function amendMessage(scope: Scope, input: AmendMessage): Promise<A
     note: input.note,
     key,
     input: compared,
-    says: (message) => amendmentOf(message, input.fields, scope.limits.turnBytes),
+    async says(message) {
+      const said = amendmentOf(message, input.fields, scope.limits.turnBytes)
+      return { ...said, blocks: await withFileNames(scope, said.blocks) }
+    },
   })
 }

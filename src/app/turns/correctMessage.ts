@@ -32,7 +32,7 @@ export interface Correction {
   /** What an idempotency key is compared by. */
   readonly input: unknown
   /** What it says of the message; refuses what cannot be said. */
-  readonly says: (message: Message) => Amendment
+  readonly says: (message: Message) => Amendment | Promise<Amendment>
 }
 
 /** Above every ordinary store; a restoration above the deletion (spec N-7). */
@@ -82,7 +82,7 @@ async function add(
   const { kind, messageId: id, note } = correction
   const before = await draft.reads.message(id)
   if (before === null) throw notFound('Message', id)
-  const observation = observationOf(scope, before, kind, correction.says(before))
+  const observation = observationOf(scope, before, kind, await correction.says(before))
   const message = corrected(before, observation)
   draft.observations.set(observation.id, observation)
   draft.edges.push(...embeddingEdges(message, observation.blocks))

@@ -10,6 +10,7 @@ import type { Notice } from '../write/notice.ts'
 import { checkAttachments } from '../attachments/attaching.ts'
 import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft.ts'
+import { putSent } from '../write/graphDraft.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
 import { treeNode } from '../read/paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
@@ -86,7 +87,7 @@ export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isN
   const observation = await addNode(scope, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
-  for (const attachment of turn.attached ?? []) draft.things.attachments.set(attachment.id, attachment)
+  for (const attachment of turn.attached ?? []) putSent(draft.things, attachment)
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.supersedes))
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)

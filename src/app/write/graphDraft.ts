@@ -1,6 +1,6 @@
 import type { KeyRecord, NewEvent } from '../../domain/model.ts'
 import { type Changes, noThings, type Expecting, type ThingChanges } from '../../domain/changes.ts'
-import { type Attachment } from '../../domain/attachment.ts'
+import { sentAgain, type Attachment } from '../../domain/attachment.ts'
 import { type Entity } from '../../domain/entity.ts'
 import { type Relationship } from '../../domain/relationship.ts'
 import { type Fact } from '../../domain/snapshot.ts'
@@ -23,7 +23,8 @@ export function createGraphDraft(): GraphDraft {
 /** Returns what drafts of things want written. */
 export function thingChanges(drafts: readonly GraphDraft[]): ThingChanges {
   const guards = new Map(drafts.flatMap((draft) => [...draft.guards]))
-  const attachments = new Map(drafts.flatMap((draft) => [...draft.attachments]))
+  const attachments = new Map<string, Attachment>()
+  for (const draft of drafts) for (const one of draft.attachments.values()) addAttachment(attachments, one)
   return {
     ...noThings,
     entities: drafts.flatMap((draft) => [...draft.entities.values()]),
@@ -38,6 +39,15 @@ export function thingChanges(drafts: readonly GraphDraft[]): ThingChanges {
 export function changesOfThings(event: NewEvent, key: KeyRecord | null, things: ThingChanges): Changes {
   const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
   return { events: [event], ...tree, key, rawChunks: [], importMarks: [], ...things }
+}
+
+/** Notes an attachment that was sent in a draft. */
+export function putSent(draft: GraphDraft, attachment: Attachment): void {
+  addAttachment(draft.attachments, attachment)
+}
+
+function addAttachment(all: Map<string, Attachment>, one: Attachment): void {
+  all.set(one.id, sentAgain(all.get(one.id), one))
 }
 
 /** Notes a changed entity in a draft. */

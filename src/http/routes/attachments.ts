@@ -39,7 +39,7 @@ async function take(request: FastifyRequest, reply: FastifyReply, { scope, metri
   const fileName = fileNameOf(request)
   const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
   const mediaType = parameter(request, 'mediaType') ?? sentType(request)
-  const kept = await putAttachment(scope(), { bytes, mediaType, expected: expectedHash(request) })
+  const kept = await putAttachment(scope(), { bytes, mediaType, fileName, expected: expectedHash(request) })
   const { id, byteSize } = kept
   return { id, mediaType: kept.mediaType, byteSize, downloadUrl: downloadUrl(kept, fileName) }
 }

@@ -8,7 +8,7 @@ export const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]
 
 export const ENTITIES = byKey('n:Entity', 'id', 'n.body')
 export const ENTITY_TYPES = byKey('n:EntityType', 'type', 'n.body')
-export const ATTACHMENTS = byKey('n:Attachment', 'id', 'n.body')
+export const ATTACHMENTS = byKey('n:Attachment', 'id', '[n.body, n.fileName]')
 /** By their place among observations, of which they are a kind. */
 export const FACTS = byKey('f:Observation', 'id', FACT, '\nWHERE f:Fact')
 export const GUARDS = byKey('n:Guard', 'name', 'n.value')

@@ -83,7 +83,7 @@ export function factFrom(given: unknown): Fact {
 /** Returns the properties of an attachment. */
 export function attachmentProperties(tenant: string, attachment: Attachment): Properties {
   const { id, createdAt, body: rest } = rows.attachmentRow(attachment)
-  const { mediaType, byteSize, uri } = attachment
+  const { mediaType, byteSize, uri, fileName } = attachment
   return withoutNulls({
     ...{
       tenant,
@@ -91,16 +91,18 @@ export function attachmentProperties(tenant: string, attachment: Attachment): Pr
       createdAt: timeText(createdAt),
       mediaType: plain(mediaType),
       uri: uri === null ? null : plain(uri),
+      fileName,
     },
     byteSize: byteSize === null ? null : int(byteSize),
     body: inOneText([id, createdAt], rest),
   })
 }
 
-/** Returns the attachment of a `body`. */
-export function attachmentFrom(body: unknown): Attachment {
+/** Returns the attachment of a list as ATTACHMENTS in cypherThings.ts makes it. */
+export function attachmentFrom(given: unknown): Attachment {
+  const [body, fileName] = given as [unknown, string | null]
   const [[id, createdAt], rest] = outOfOneText(body)
-  return rows.attachmentOf({ ...({ id, createdAt } as rows.AttachmentRow), body: rest })
+  return rows.attachmentOf({ ...({ id, createdAt, fileName } as rows.AttachmentRow), body: rest })
 }
 
 /** Returns the properties of a run. */

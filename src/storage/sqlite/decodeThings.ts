@@ -27,6 +27,6 @@ export const decodeRelationship = (row: SqlRow): Relationship =>
 export const decodeFact = (row: SqlRow): Fact => rows.factOf(named(row, factNames) as rows.FconversationRow)
 
 export const decodeAttachment = (row: SqlRow): Attachment =>
-  rows.attachmentOf(named(row, ['id', 'createdAt', 'body']) as rows.AttachmentRow)
+  rows.attachmentOf(named(row, ['id', 'createdAt', 'fileName', 'body']) as rows.AttachmentRow)
 
 export const decodeRun = (row: SqlRow): Run => rows.runOf(named(row, runNames) as rows.RunRow)

@@ -17,6 +17,8 @@ export const migrations: readonly Migration[] = [
   'CREATE TABLE room (id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT',
   addBends,
   usageOfPaths,
+  // The name that an attachment was last sent with; what was sent before has none.
+  'ALTER TABLE attachments ADD COLUMN file_name TEXT',
 ]
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */

@@ -44,8 +44,8 @@ export function thingsRequest(changes: ThingChanges): ThingsRequest | null {
     }),
     ...fconversationRows(changes),
     attachments: changes.attachments.map((attachment) => {
-      const { id, createdAt, body } = rows.attachmentRow(attachment)
-      return [id, createdAt, body]
+      const { id, createdAt, fileName, body } = rows.attachmentRow(attachment)
+      return [id, createdAt, fileName, body]
     }),
     runs: changes.runs.map((run) => {
       const { conversationId, runId, state, claimedAt, body } = rows.runRow(run)

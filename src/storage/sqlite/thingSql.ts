@@ -14,7 +14,7 @@ export const thingsById = {
   entityTypes: 'SELECT type, version, body FROM entity_types WHERE tenant = ?1 AND type = ?2',
   relationships: `SELECT ${relationshipColumns} FROM relationships WHERE tenant = ?1 AND id = ?2`,
   facts: `SELECT ${factColumns} FROM facts WHERE tenant = ?1 AND id = ?2`,
-  attachments: 'SELECT id, created_at, body FROM attachments WHERE tenant = ?1 AND id = ?2',
+  attachments: 'SELECT id, created_at, file_name, body FROM attachments WHERE tenant = ?1 AND id = ?2',
   guards: 'SELECT value FROM guards WHERE tenant = ?1 AND name = ?2',
 }
 export const run = `SELECT ${runColumns} FROM runs WHERE tenant = ?1 AND conversation_id = ?2 AND run_id = ?3`

@@ -25,7 +25,8 @@ export const addFact = `
 export const moveFact = 'UPDATE facts SET owner = ?3 WHERE tenant = ?1 AND id = ?2'
 
 export const addAttachment = `
-  INSERT INTO attachments (tenant, id, created_at, body) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING`
+  INSERT INTO attachments (tenant, id, created_at, file_name, body) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (tenant, id) DO UPDATE SET file_name = excluded.file_name WHERE excluded.file_name IS NOT NULL`
 
 export const putRun = `
   INSERT INTO runs (tenant, conversation_id, run_id, state, claimed_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)

@@ -11,7 +11,9 @@ import type { StoreTurn } from '../../../src/app/turns/readyTurn.ts'
 import type { GivenAttachment } from '../../../src/app/attachments/attaching.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
+import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import type { Attachment } from '../../../src/domain/attachment.ts'
+import type { Observation } from '../../../src/domain/model.ts'
 import { Refusal, type RefusalCode } from '../../../src/domain/refusals.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
@@ -27,8 +29,12 @@ const refused = (code: RefusalCode, about?: RegExp) => (thrown: unknown) =>
 async function* streamOf(text: string) {
   yield await Promise.resolve(Buffer.from(text))
 }
-const put = (scope: Scope, text: string, mediaType: string | null = null): Promise<Attachment> =>
-  putAttachment(scope, { bytes: streamOf(text), mediaType, expected: null })
+const put = (
+  scope: Scope,
+  text: string,
+  mediaType: string | null = null,
+  fileName: string | null = null,
+): Promise<Attachment> => putAttachment(scope, { bytes: streamOf(text), mediaType, fileName, expected: null })
 const bytesOf = async (scope: Scope, id: string) => {
   const stream = await scope.attachmentBytes.get(scope.tenant, id, null)
   return stream && String(await buffer(stream))
@@ -52,7 +58,7 @@ await onEveryStore('attachments', (on) => {
     const [attachment] = await attachmentsOf(scope(), observation.blocks)
     assert.deepEqual(
       { ...attachment, createdAt: '' },
-      { id, mediaType: 'text/plain', byteSize: 6, uri: null, createdAt: '' },
+      { id, mediaType: 'text/plain', byteSize: 6, uri: null, fileName: 'r.txt', createdAt: '' },
     )
     assert.deepEqual(await names(scope(), attachment!), [message.id])
     assert.equal(await bytesOf(scope(), id), 'report')
@@ -74,7 +80,7 @@ await onEveryStore('attachments', (on) => {
     const [attachment] = await attachmentsOf(scope(), observation.blocks)
     assert.deepEqual(
       { ...attachment, createdAt: '' },
-      { id: hashOf(uri), mediaType: 'text/html', byteSize: null, uri, createdAt: '' },
+      { id: hashOf(uri), mediaType: 'text/html', byteSize: null, uri, fileName: null, createdAt: '' },
     )
     assert.equal(await bytesOf(scope(), hashOf(uri)), null)
   })
@@ -87,6 +93,43 @@ await onEveryStore('attachments', (on) => {
     const [attachment] = await attachmentsOf(scope(), observation.blocks)
     assert.equal(attachment?.mediaType, 'image/png')
     assert.deepEqual(await names(scope(), attachment), [message.id])
+  })
+
+  it('embedded by their id keep the file name that they were last sent with', async () => {
+    const { id } = await put(scope(), 'named', 'text/plain', 'first.txt')
+    const byId = [{ type: 'attachment' as const, attachmentId: id }]
+    const embed = async (turn: string) => (await say(scope(), 'named', turn, '', { blocks: byId })).observation
+    const nameOf = ({ blocks: [block] }: Observation) => (block?.type === 'attachment' ? block.fileName : null)
+    const first = await embed('u1')
+    await put(scope(), 'named', 'text/plain', 'second.txt')
+    assert.equal(nameOf(await embed('u2')), 'second.txt')
+    await put(scope(), 'named')
+    await attach('named', 'a2', inline('named'))
+    assert.equal(nameOf(await embed('u3')), 'second.txt')
+    await attach('named', 'a3', inline('named', { name: 'third.txt' }))
+    assert.equal(nameOf(await embed('u4')), 'third.txt')
+    assert.equal(nameOf((await scope().reads.observation(first.id))!), 'first.txt')
+    const [sent] = (await attach('sent', 'u4', inline('named', { name: 'third.txt' }))).observation.blocks.slice(1)
+    assert.deepEqual((await embed('u4')).blocks, [sent])
+  })
+
+  it('embedded by a correction keep their file name as well', async () => {
+    const { id } = await put(scope(), 'corrected', 'text/plain', 'mended.txt')
+    const { message } = await say(scope(), 'mended', 'u1')
+    const { observation } = await amendMessage(scope(), {
+      messageId: message.id,
+      fields: { content: [{ attachmentId: id }] },
+    })
+    assert.deepEqual(observation?.blocks, [{ type: 'attachment', attachmentId: id, fileName: 'mended.txt' }])
+  })
+
+  it('sent again under another name answer a repeated key as before', async () => {
+    const { id } = await put(scope(), 'repeated', null, 'one.txt')
+    const more = { blocks: [{ type: 'attachment' as const, attachmentId: id }], idempotencyKey: 'by id' }
+    const { observation } = await say(scope(), 'repeated', 'u1', '', more)
+    await put(scope(), 'repeated', null, 'two.txt')
+    const again = await say(scope(), 'repeated', 'u1', '', more)
+    assert.deepEqual([again.replayed, again.observation.blocks], [true, observation.blocks])
   })
 
   it('that are unknown refuse the turn, and nothing is written', async () => {
@@ -112,11 +155,15 @@ await onEveryStore('attachments', (on) => {
       ...more,
     })
     const blocks = [{ type: 'attachment' as const, attachmentId: hashOf('batched') }]
-    const turns = [turn('u1', { attachments: [inline('batched')] }), turn('u2', { blocks })]
+    const turns = [turn('u1', { attachments: [inline('batched', { name: 'b.txt' })] }), turn('u2', { blocks })]
     const { results } = await storeTurns(scope(), { turns })
     assert.equal(results.length, 2)
     const [attachment] = await attachmentsOf(scope(), blocks)
     assert.deepEqual((await names(scope(), attachment!)).sort(), ['batch:u1', 'batch:u2'])
+    assert.deepEqual(
+      results.map(({ observation }) => observation.blocks),
+      [1, 2].map(() => [{ type: 'attachment', attachmentId: hashOf('batched'), fileName: 'b.txt' }]),
+    )
   })
 
   it('count in the content hash by their hash and their use', async () => {

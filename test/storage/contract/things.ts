@@ -79,7 +79,9 @@ function values({ store, newTenant }: Contract): void {
       converse(world, 'c')
       const hash = 'a'.repeat(64)
       const at = world.now()
-      recordThings(world, { attachments: [{ id: hash, mediaType: odd, byteSize: null, uri: odd, createdAt: at }] })
+      recordThings(world, {
+        attachments: [{ id: hash, mediaType: odd, byteSize: null, uri: odd, fileName: null, createdAt: at }],
+      })
       recordThings(world, {
         relationships: [
           relationship(world, ['EMBEDS', { kind: 'CONVERSATION', id: 'c' }, { kind: 'ATTACHMENT', id: hash }], {
@@ -133,12 +135,12 @@ function values({ store, newTenant }: Contract): void {
       assert.deepEqual(await store().counts(tenant, [{ list: 'events', owner: 'c' }], 9), [2])
     })
 
-    it('of an attachment as it was first, and of a relationship that goes elsewhere', async () => {
+    it('of an attachment as it was first but for its name, and of a relationship that goes elsewhere', async () => {
       const world = createWorld()
       const hash = 'b'.repeat(64)
-      const attachment = { id: hash, mediaType: 'a/b', byteSize: 1, uri: null, createdAt: world.now() }
-      recordThings(world, { attachments: [attachment] })
-      recordThings(world, { attachments: [{ ...attachment, mediaType: 'c/d' }] })
+      const attachment = { id: hash, mediaType: 'a/b', byteSize: 1, uri: null, fileName: null, createdAt: world.now() }
+      for (const fileName of [null, 'first.txt', null, 'last.txt'])
+        recordThings(world, { attachments: [{ ...attachment, mediaType: `a/${fileName}`, fileName }] })
       recordThings(world, { entities: ['a', 'b', 'c'].map((id) => entity(world, id)) })
       const thing = (id: string) => ({ kind: 'ENTITY', id }) as const
       const tie = relationship(world, ['DEPENDS_ON', thing('a'), thing('b')])
@@ -164,7 +166,9 @@ function refusals({ store, newTenant }: Contract): void {
       ...noThings,
       entities: [{ expected: null, value: entity(world, 'new', { version: 1 }) }],
       facts: [{ isNew: true, value: fact(world, 'a') }],
-      attachments: [{ id: 'd'.repeat(64), mediaType: 'a/b', byteSize: 1, uri: null, createdAt: world.now() }],
+      attachments: [
+        { id: 'd'.repeat(64), mediaType: 'a/b', byteSize: 1, uri: null, fileName: null, createdAt: world.now() },
+      ],
       runs: [run(world, 'c', 'r')],
       guards: [{ name: 'other', expected: 0 }],
     }

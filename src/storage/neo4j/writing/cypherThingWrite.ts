@@ -74,6 +74,7 @@ const WRITE_NODES = `
     UNWIND r.attachments AS x
     MERGE (n:Attachment {tenant: r.tenant, id: x.id})
     ON CREATE SET n += x
+    ON MATCH SET n.fileName = coalesce(x.fileName, n.fileName)
   }
   CALL (r) {
     UNWIND r.runs AS x

@@ -1,9 +1,14 @@
 import js from '@eslint/js'
+import { existsSync } from 'node:fs'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
+const clients = ['test/clients/settings/', 'test/clients/walks/']
+
 export default defineConfig(
   globalIgnores(['node_modules/', 'dist/', 'data/', 'coverage/', 'test/fixtures/']),
+  // Their types come with packages of their own, which `npm run clients` installs.
+  globalIgnores(['test/clients/generated/', ...(existsSync('test/clients/generated/.stamp') ? [] : clients)]),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

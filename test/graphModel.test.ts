@@ -66,7 +66,9 @@ function sample(): World {
   const hash = 'a'.repeat(64)
   recordThings(world, {
     entities: [entity(world, 'e'), entity(world, 'f')],
-    attachments: [{ id: hash, mediaType: 'text/plain', byteSize: 3, uri: null, fileName: 'a.txt', createdAt: world.now() }],
+    attachments: [
+      { id: hash, mediaType: 'text/plain', byteSize: 3, uri: null, fileName: 'a.txt', createdAt: world.now() },
+    ],
     newFacts: [fact(world, 'e')],
     runs: [run(world, 'c', 'r')],
   })

@@ -11,41 +11,46 @@ interface Manifest {
   readonly devDependencies: Record<string, string>
 }
 
-const read = (path: string): string => readFileSync(root + path, 'utf8')
-const manifest = JSON.parse(read('package.json')) as Manifest
-const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> }
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const packagesOf = (folder: string): Record<string, object> =>
+  (JSON.parse(read(join(folder, 'package-lock.json'))) as { packages: Record<string, object> }).packages
 
 describe('the toolchain', () => {
   it('installs one copy of graphql only', () => {
-    const copies = Object.keys(packages).filter((path) => path.endsWith('node_modules/graphql'))
+    const copies = Object.keys(packagesOf('.')).filter((path) => path.endsWith('node_modules/graphql'))
     assert.deepEqual(copies, ['node_modules/graphql'])
     assert.match(
       execFileSync('npm', ['ls', 'graphql', '--depth=0'], { cwd: root, encoding: 'utf8' }),
       /graphql@16\.15\.0/,
     )
   })
-
-  it('pins every dependency to one version', () => {
-    const ranges = Object.values({ ...manifest.dependencies, ...manifest.devDependencies })
-    assert.deepEqual(
-      ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range)),
-      [],
-    )
-  })
-
-  it('is not warned about the version of Node by npm ci', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'turngraph-lock-'))
-    t.after(() => rmSync(folder, { recursive: true }))
-    for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(root, name), join(folder, name))
-    const { status, stderr } = spawnSync('npm', ['ci', '--dry-run'], { cwd: folder, encoding: 'utf8' })
-    assert.equal(status, 0, stderr)
-    assert.doesNotMatch(stderr, /EBADENGINE/)
-  })
-
-  it('keeps download addresses out of the lockfile', () => {
-    assert.deepEqual(
-      Object.entries(packages).filter(([, entry]) => 'resolved' in entry),
-      [],
-    )
-  })
 })
+
+// What is tried with the clients of others has packages of its own.
+for (const folder of ['.', 'test/clients'])
+  describe(`the packages of ${folder}`, () => {
+    it('are pinned to one version each', () => {
+      const { dependencies, devDependencies } = JSON.parse(read(join(folder, 'package.json'))) as Manifest
+      const ranges = Object.values({ ...dependencies, ...devDependencies })
+      assert.deepEqual(
+        ranges.filter((range) => !/^\d+\.\d+\.\d+$/.test(range)),
+        [],
+      )
+    })
+
+    it('are installed without a warning about the version of Node', (t) => {
+      const copy = mkdtempSync(join(tmpdir(), 'turngraph-lock-'))
+      t.after(() => rmSync(copy, { recursive: true }))
+      for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(root, folder, name), join(copy, name))
+      const { status, stderr } = spawnSync('npm', ['ci', '--dry-run'], { cwd: copy, encoding: 'utf8' })
+      assert.equal(status, 0, stderr)
+      assert.doesNotMatch(stderr, /EBADENGINE/)
+    })
+
+    it('have no download addresses in the lock file', () => {
+      assert.deepEqual(
+        Object.entries(packagesOf(folder)).filter(([, entry]) => 'resolved' in entry),
+        [],
+      )
+    })
+  })

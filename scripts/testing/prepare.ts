@@ -26,8 +26,8 @@ function isBuilt(): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
 }
 
-/** npm writes a file of its own when it has installed everything. */
-function isInstalled(folder: string): boolean {
+/** Says whether the packages of a folder are there: npm writes a file of its own when it has installed everything. */
+export function isInstalled(folder: string): boolean {
   const installed = join(root, folder, 'node_modules/.package-lock.json')
   return (
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, folder, 'package-lock.json')).mtimeMs

@@ -751,7 +751,7 @@ export type ToolResultBlock = {
 export type AttachmentBlock = {
   /** The attachment. */
   readonly attachment: Attachment;
-  /** What it is called here. */
+  /** What it is called here: as it was given, else the name that the bytes were last sent with when this was stored. */
   readonly fileName?: Maybe<Scalars['String']['output']>;
   /** What it is for here, in the caller's words. */
   readonly kind?: Maybe<Scalars['String']['output']>;
@@ -1781,7 +1781,7 @@ export type ContentBlockInput =
   { readonly text?: never; readonly thinking?: never; readonly toolCall: ToolCallInput; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
   |  /** A tool's answer. */
   { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult: ToolResultInput; readonly attachmentId?: never; readonly other?: never; }
-  |  /** An attachment that is there already, by its id. */
+  |  /** An attachment that is there already, by its id. It keeps the file name that it was last sent with. */
   { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId: Scalars['ID']['input']; readonly other?: never; }
   |  /** Anything else, kept verbatim. */
   { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other: Scalars['JSON']['input']; };

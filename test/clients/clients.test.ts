@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { whyNoClients } from '../../scripts/clients.ts'
+import { runTool } from '../../scripts/run.ts'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { storeTurn, talk } from '../graphql/support/talk.ts'
+import type { Client } from './client.ts'
+
+const skip = whyNoClients() ?? false
+
+/** The clients, and whether each keeps what it was told in a cache. */
+const clients = [
+  { name: 'Apollo Client', walk: 'apollo', hasCache: true },
+  { name: 'urql with Graphcache', walk: 'urql', hasCache: true },
+  { name: 'Relay', walk: 'relay', hasCache: true },
+  { name: 'gql.tada with urql', walk: 'tada', hasCache: false },
+  { name: 'graphql-ws', walk: 'graphqlWs', hasCache: false },
+  { name: 'graphql-sse', walk: 'graphqlSse', hasCache: false },
+] as const
+
+let api: Api
+before(async () => void (api = await startApi()))
+after(() => api.close())
+
+for (const { name, walk, hasCache } of clients)
+  describe(name, { skip }, () => {
+    const [up, down] = [`${walk}-up`, `${walk}-down`]
+    const complaints: unknown[][] = []
+    const { warn, error } = console
+    let client: Client
+
+    before(async () => {
+      for (const id of [up, down]) await talk(api, id, 'One.', 'Two.', 'Three.', 'Four.', 'Five.')
+      Object.assign(console, complain(complaints))
+      const { open } = (await import(`./walks/${walk}.ts`)) as { open: (origin: string) => Client }
+      client = open(api.url)
+    })
+    after(() => void Object.assign(console, { warn, error }))
+
+    it('asks for a conversation', async () => {
+      assert.deepEqual(await client.open(up), { title: 'One.', turnCount: 5 })
+    })
+
+    it('pages on from the first turn', async () => {
+      assert.deepEqual(await client.first(up), ['One.', 'Two.'])
+      assert.deepEqual(await client.next(up), ['One.', 'Two.', 'Three.', 'Four.'])
+    })
+
+    it('pages back from the head', async () => {
+      assert.deepEqual(await client.last(down), ['Four.', 'Five.'])
+      assert.deepEqual(await client.previous(down), ['Two.', 'Three.', 'Four.', 'Five.'])
+    })
+
+    it('shows what it stored', async () => {
+      assert.equal((await client.store(up, 'Six.')).turnCount, 6)
+      assert.equal((await requested(() => client.shown(up), hasCache)).turnCount, 6)
+    })
+
+    it('is told what others store, and shows it', async () => {
+      const seqs = new Told()
+      const stop = client.follow(up, (seq) => seqs.tell(seq))
+      await seqs.reach(1)
+      await storeTurn(api, { conversationId: up, role: 'USER', text: 'Seven.' })
+      await seqs.reach(await lastSeq(api, up))
+      assert.equal((await requested(() => client.shown(up), hasCache)).turnCount, 7)
+      stop()
+    })
+
+    it('finds nothing to complain of', () => assert.deepEqual(complaints, []))
+  })
+
+describe('the types that clients get from the schema', { skip }, () => {
+  it('hold what the walks ask for, and nothing else', () =>
+    assert.equal(runTool('tsc', ['--project', 'test/clients'], 'typescript'), 0))
+})
+
+function complain(complaints: unknown[][]): Pick<Console, 'warn' | 'error'> {
+  const keep = (...words: unknown[]): void => void complaints.push(words)
+  return { warn: keep, error: keep }
+}
+
+/** What was told by its number, awaited. */
+class Told {
+  #last = 0
+  #wake = (): void => {}
+  tell(seq: number): void {
+    this.#last = seq
+    this.#wake()
+  }
+  async reach(seq: number): Promise<void> {
+    while (this.#last < seq) await new Promise<void>((resolve) => (this.#wake = resolve))
+  }
+}
+
+async function lastSeq(api: Api, id: string): Promise<number> {
+  const query = 'query ($id: ID!) { conversation(id: $id) { events(first: 1) { nodes { seq } } } }'
+  return (await api.ask(query, { id })).conversation.events.nodes[0].seq
+}
+
+/** Returns what is asked for; from a cache nothing may be asked of the server. */
+async function requested<T>(ask: () => Promise<T>, fromCache: boolean): Promise<T> {
+  const { fetch } = globalThis
+  let requests = 0
+  globalThis.fetch = (...given) => {
+    requests++
+    return fetch(...given)
+  }
+  try {
+    const answer = await ask()
+    if (fromCache) assert.equal(requests, 0)
+    return answer
+  } finally {
+    globalThis.fetch = fetch
+  }
+}

@@ -55,6 +55,7 @@ export interface Config {
     readonly turnBytes: number
     readonly bodyBytes: number
     readonly importBytes: number
+    readonly importStallMs: number
     readonly attachmentBytes: number
     readonly requestMs: number
     readonly queryDepth: number
@@ -136,6 +137,7 @@ const variables = {
   MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
   MAX_BODY_BYTES: [whole(1024, mostBytes, 4 * mebibyte + mebibyte / 4), 'a number of bytes, at least 1024'],
   MAX_IMPORT_BYTES: [whole(1, mostBytes, 1024 * mebibyte), 'a number of bytes'],
+  IMPORT_STALL_MS: [whole(1, 86_400_000, 180_000), 'milliseconds, from 1 to 86400000'],
   MAX_ATTACHMENT_BYTES: [
     whole(1, mostAttachmentBytes, defaultLimits.attachmentBytes),
     `a number of bytes, at most ${mostAttachmentBytes}`,
@@ -189,6 +191,7 @@ function configOf(env: Environment): Config {
       turnBytes: env.MAX_TURN_BYTES,
       bodyBytes: env.MAX_BODY_BYTES,
       importBytes: env.MAX_IMPORT_BYTES,
+      importStallMs: env.IMPORT_STALL_MS,
       attachmentBytes: env.MAX_ATTACHMENT_BYTES,
       requestMs: env.REQUEST_TIMEOUT_MS,
       queryDepth: env.MAX_QUERY_DEPTH,

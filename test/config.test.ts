@@ -74,6 +74,7 @@ describe('readConfig', () => {
     [{ S3_ENDPOINT: 'ftp://h' }, /^S3_ENDPOINT: "ftp:\/\/h".*https:/],
     [{ MAX_ATTACHMENT_BYTES: '5368709121' }, /^MAX_ATTACHMENT_BYTES.*5368709120/],
     [{ REQUEST_TIMEOUT_MS: '0' }, /^REQUEST_TIMEOUT_MS/],
+    [{ IMPORT_STALL_MS: '0' }, /^IMPORT_STALL_MS/],
   ]
   for (const [env, message] of refused)
     it(`refuses ${JSON.stringify(env)}, naming the variable and what is accepted`, () => {

@@ -1,10 +1,11 @@
 /** The time of a request is over. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut'
-  constructor(ms: number) {
-    super(
-      `The request took longer than ${ms} ms. What it was to write may still be written: send it again with the same key.`,
-    )
+  constructor(
+    ms: number,
+    message = `The request took longer than ${ms} ms. What it was to write may still be written: send it again with the same key.`,
+  ) {
+    super(message)
   }
 }
 

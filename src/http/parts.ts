@@ -12,6 +12,8 @@ import type { Sites } from './siteRules.ts'
 export interface ServerLimits {
   readonly bodyBytes: number
   readonly importBytes: number
+  /** How long an import may get on with nothing. */
+  readonly importStallMs: number
   readonly requestMs: number
   readonly queryDepth: number
   /** The work of one request, in plain fields. */

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ImportSource } from '../formats/importSource.ts'
 import { fileSource } from '../app/imports/fileSource.ts'
@@ -11,7 +10,7 @@ import { withRoom } from '../storage/storeFull.ts'
 
 /** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */
 export async function withSpooled<R>(
-  bytes: Readable,
+  bytes: AsyncIterable<Uint8Array>,
   name: string | null,
   limit: number,
   use: (file: ImportSource) => Promise<R>,

@@ -237,9 +237,12 @@ export class ReadTooLarge extends Error {
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
   readonly uncertain: boolean
-  constructor(message: string, options: { cause?: unknown; uncertain?: boolean } = {}) {
+  /** It will not be reached again in this process. */
+  readonly isLasting: boolean
+  constructor(message: string, options: { cause?: unknown; uncertain?: boolean; isLasting?: boolean } = {}) {
     super(message, { cause: options.cause })
     this.uncertain = options.uncertain ?? false
+    this.isLasting = options.isLasting ?? false
   }
 }
 

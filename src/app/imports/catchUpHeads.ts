@@ -16,6 +16,7 @@ export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> 
     const conversation = await scope.reads.conversation(id)
     if (!conversation || conversation.headId === last.id || conversation.deletedAt !== null) continue
     await catchUp(scope, run, id, last.id)
+    run.onAdvance()
   }
 }
 

@@ -68,6 +68,8 @@ export interface ImportJob {
   readonly found: LateParent[]
   added: number
   unchanged: number
+  /** Told whenever the import has got on. */
+  readonly onAdvance: () => void
 }
 
 /** Returns the progress of a conversation of the file. */

@@ -17,6 +17,7 @@ import { catchUpHeads } from './catchUpHeads.ts'
 import { matchSources } from './rawLines.ts'
 import { repairRoots } from './repairs.ts'
 import type { ImportJob } from './importJob.ts'
+import { createPatience, patientScope, type PatienceOptions } from './patience.ts'
 import { linkSidechains } from './sidechainLinks.ts'
 import { titleBranches } from './titleBranches.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
@@ -36,6 +37,10 @@ export interface ImportTranscript {
   readonly batchSize?: BatchSize | undefined
   /** Told after each batch how many bytes of the file are stored. */
   readonly onProgress?: ((bytes: number) => void) | undefined
+  /** Told whenever it has got on: something was read, stored or linked. */
+  readonly onAdvance?: (() => void) | undefined
+  /** How it waits for a store that is away. */
+  readonly patience?: PatienceOptions | undefined
 }
 export interface ImportReport extends Counts {
   readonly fileName: string | null
@@ -61,9 +66,10 @@ export function importTranscript(scope: Scope, input: ImportTranscript): Promise
   return toldWhenFull(() => importRecognised(scope, input))
 }
 
-async function importRecognised(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
+async function importRecognised(given: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
-  const source: ImportSource = input.fileName == null ? input.source : { ...input.source, name: input.fileName }
+  const scope = patientScope(given, createPatience({ signal: given.signal, ...input.patience }))
+  const source = watchedSource(input)
   const named = input.format == null ? null : readableFormat(input.format)
   for (const format of await candidates(source, named, formats)) {
     const scratch = (input.openScratch ?? memoryScratch)()
@@ -76,6 +82,23 @@ async function importRecognised(scope: Scope, input: ImportTranscript): Promise<
     }
   }
   throw await unrecognised(source, named?.name ?? null)
+}
+
+/** The source under its name, with each piece that is read told. */
+function watchedSource({ source, fileName, onAdvance }: ImportTranscript): ImportSource {
+  return {
+    name: fileName ?? source.name,
+    async *open() {
+      for await (const piece of source.open()) {
+        onAdvance?.()
+        yield piece
+      }
+    },
+    async slice(offset, length) {
+      onAdvance?.()
+      return source.slice(offset, length)
+    },
+  }
 }
 
 async function store(
@@ -100,6 +123,7 @@ async function store(
     found: [],
     added: 0,
     unchanged: 0,
+    onAdvance: input.onAdvance ?? (() => undefined),
   }
   await storeBatches(scope, run, reading, input)
   scope.reads.clear()
@@ -141,7 +165,10 @@ async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, inpu
       const earlier: UnderWay | null = last
       last = writeBatch(scope, run, batch, earlier)
       void last.done.then(
-        () => input.onProgress?.(batch.bytes),
+        () => {
+          input.onProgress?.(batch.bytes)
+          run.onAdvance()
+        },
         () => undefined,
       )
       await last.sent

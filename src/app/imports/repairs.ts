@@ -53,6 +53,7 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
       if (draft.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
       return { ...(await planOf(scope, run, draft, name, isFirst, isLast)), result: next }
     })
+    run.onAdvance()
     isFirst = false
     pending = [...rest, ...result]
   }

@@ -17,7 +17,10 @@ const markName = (name: string) => `spawn:${name}`
 
 /** Ties sub-agents to the calls that started them, whichever of the two was imported first. */
 export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void> {
-  for (let from = 0; from < run.spawns.length; from += 200) await tie(scope, run, run.spawns.slice(from, from + 200))
+  for (let from = 0; from < run.spawns.length; from += 200) {
+    await tie(scope, run, run.spawns.slice(from, from + 200))
+    run.onAdvance()
+  }
 }
 
 async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]): Promise<void> {

@@ -18,7 +18,9 @@ export async function titleBranches(scope: Scope, run: ImportJob): Promise<void>
       const owner = found[i]?.find(({ copyOf }) => copyOf === null)?.conversationId
       const given = titles.get(id)
       const isOld = given !== undefined && given.raw.line <= (run.sources.get(given.raw.conversationId)?.held ?? 0)
-      if (owner !== undefined && given !== undefined && !isOld) await giveTitle(scope, run, owner, given.title)
+      if (owner === undefined || given === undefined || isOld) continue
+      await giveTitle(scope, run, owner, given.title)
+      run.onAdvance()
     }
   }
 }

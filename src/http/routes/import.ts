@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/imports/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
+import { idleTimeout } from '../idleTimeout.ts'
 import type { ServerParts } from '../parts.ts'
 import { withSpooled } from '../spool.ts'
+import { unlessStalled } from '../stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
 export function importRoute(server: FastifyInstance, { scope, metrics, limits, loadScratch }: ServerParts): void {
@@ -23,10 +25,13 @@ export function importRoute(server: FastifyInstance, { scope, metrics, limits, l
       if (!request.body) throw badInput('The body is empty: send the file as the body.')
       const openScratch = await loadScratch()
       const { report, conversations } = await withSpooled(
-        request.body as Readable,
+        idleTimeout(request.body as Readable, limits.requestMs),
         options.fileName,
         limits.importBytes,
-        (source) => importTranscript(scope(), { ...options, source, openScratch }),
+        (source) =>
+          unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
+            importTranscript(scope(signal), { ...options, source, openScratch, onAdvance }),
+          ),
       )
       return { ...report, conversationIds: conversations.map(({ id }) => id) }
     })

@@ -56,7 +56,7 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
   }
 
   function ask(request: Q): Promise<unknown> {
-    if (closing !== null) return Promise.reject(new StoreUnavailable('The store is closed.'))
+    if (closing !== null) return Promise.reject(new StoreUnavailable('The store is closed.', { isLasting: true }))
     return new Promise((resolve, reject) => {
       queue.push({ request, resolve, reject })
       if (scheduled) return
@@ -70,7 +70,9 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
 
   function flush(): void {
     const alive = slots.filter((slot) => !slot.stopped)
-    if (alive.length === 0) fail(queue.splice(0), new StoreUnavailable('The threads of the store have stopped.'))
+    if (alive.length === 0) {
+      fail(queue.splice(0), new StoreUnavailable('The threads of the store have stopped.', { isLasting: true }))
+    }
     for (let load = 0; load < inFlight; load++)
       for (const slot of alive)
         if (slot.batches.length === load && queue.length > 0) send(slot, nextBatch(alive.length))

@@ -73,7 +73,7 @@ async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, 
   const find = (id: string | null) => (id === null ? null : standing(opening, lookups, placed, id, node.conversationId))
   const parent = find(node.parent) ?? find(node.missingParent)
   const held = heldBy(opening, lookups, placed, node, parent) ?? hosted(lookups, node)
-  if (held && !(await belongsElsewhere(opening, held, parent, node.exact))) {
+  if (held && !(await belongsElsewhere(opening, node, held, parent))) {
     if (!node.isPart) placed.unchanged++
     note(opening, placed, node, held, false)
     return
@@ -157,18 +157,20 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
 
 /**
  * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
- * parent, unless that came to stand below it. So is what an exact file now has below another entry than before.
+ * parent in the conversation that the file gives both, unless the parent came to stand below it. So is what an exact
+ * file now has below another entry than before.
  */
 async function belongsElsewhere(
   { scope, drafts }: Opening,
+  node: PlannedNode,
   held: TreeNode,
   known: Known | null,
-  exact: boolean,
 ): Promise<boolean> {
   const parent = known?.node ?? null
-  if (parent === null || held.conversationId !== parent.conversationId) return false
-  if (exact && known?.isNew === true) return held.place.parentId !== parent.id
-  if (held.copyOf !== null) return false
+  if (parent === null) return false
+  if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
+    return held.place.parentId !== parent.id
+  if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
   if (parent.copyOf === null && !isFlagged(held)) return false
   const { reads } = withDrafts(scope, drafts, '')
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))

@@ -48,12 +48,24 @@ await onEveryStore('a parent that a later file brings', (on) => {
     await sound(scope, 's')
   })
 
-  it('in another conversation is copied there, and counted where its message is', async () => {
+  it('in another session has what is below it stored again there, counted where its messages are', async () => {
     const scope = alone(on)
-    await imports(scope, file('u1<gone', 'B'))
-    await imports(scope, file('u2<gone', 'B') + file('u1<u2', 'A'))
-    assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u2 u1', 'u2'])
-    assert.equal((await scope.reads.message('B:u1'))?.observationCount, 1)
+    await imports(scope, file('u2<u1 a2<u2', 'B'))
+    const resumed = file('u1 u2<u1 a2<u2 u3<a2', 'A')
+    const { report } = await imports(scope, resumed)
+    assert.deepEqual([report.added, report.unchanged, report.findings], [4, 0, []])
+    assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u1 u2 a2 u3', 'u2 a2'])
+    assert.equal((await imports(scope, resumed)).report.added, 0)
+    assert.equal((await scope.reads.message('B:u2'))?.observationCount, 1)
+    await sound(scope, 'A', 'B')
+  })
+
+  it('in a third session leaves a copy in that one as it is', async () => {
+    const scope = alone(on)
+    const files = [file('u1<gone', 'B'), file('u2<gone', 'B') + file('u1<u2', 'A')]
+    for (const one of files) await imports(scope, one)
+    assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u1', 'u1'])
+    for (const one of files) assert.equal((await imports(scope, one)).report.added, 0)
     await sound(scope, 'A', 'B')
   })
 })

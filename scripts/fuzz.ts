@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openParts } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import { FuzzFailed, fuzzImports, transcriptsOf } from '../test/support/fuzz.ts'
+
+/**
+ * `npm run fuzz [-- --seed 1 --count 1000 --bytes 100000]`: imports mutated transcripts into an embedded store of its
+ * own, or into the one that STORE names. The file that fails is kept.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '1000' },
+    bytes: { type: 'string', default: '100000' },
+  },
+})
+const folder = mkdtempSync(join(tmpdir(), 'turngraph-fuzz-'))
+const parts = await openParts(readConfig({ ...process.env, DATA: folder, LOG_LEVEL: 'warn' }))
+const began = performance.now()
+let kept = false
+try {
+  const imported = await fuzzImports({
+    scope: () => parts.scope(),
+    files: transcriptsOf('claude-code', '.jsonl'),
+    seed: Number(values.seed),
+    count: Number(values.count),
+    mostBytes: Number(values.bytes),
+    onFile: (number) => {
+      const seconds = (performance.now() - began) / 1000
+      if (number % 100 === 0) console.log(`${number} files, ${(seconds / number).toFixed(3)} s each`)
+    },
+  })
+  console.log(`${imported} of ${values.count} came through, the others were refused; nothing is damaged.`)
+} catch (thrown) {
+  if (!(thrown instanceof FuzzFailed)) throw thrown
+  const path = join(folder, 'failed.jsonl')
+  writeFileSync(path, thrown.bytes)
+  kept = true
+  console.error(`${thrown.message}\nThe file is kept as ${path}, its store beside it.`)
+  process.exitCode = 1
+} finally {
+  await parts.close()
+  if (!kept) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { onEveryStore } from '../../support/scopes.ts'
+import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
+
+/** Longer runs: `npm run fuzz -- --seed 7 --count 10000`. */
+await onEveryStore('imports of mutated transcripts', (on) => {
+  const count = on.name.includes('SQLite') ? 300 : 40
+  it(`${count} of them come through or are refused, and damage nothing`, { timeout: 300_000 }, async () => {
+    const files = transcriptsOf('claude-code', '.jsonl')
+    const scope = () => on.scope({ tenant: 'fuzz' })
+    const imported = await fuzzImports({ scope, files, seed: 1, count, mostBytes: 20_000 })
+    assert.ok(imported > count / 2, `only ${imported} of ${count} came through`)
+  })
+})

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Scope } from '../../src/app/scope.ts'
+import { importTranscript, type ImportReport } from '../../src/app/imports/importTranscript.ts'
+import { integrity } from '../../src/app/integrity/integrity.ts'
+import { conversationsPage } from '../../src/app/read/lists.ts'
+import { Refusal } from '../../src/domain/refusals.ts'
+import { bytesSource } from '../../src/formats/importSource.ts'
+import { root } from '../../scripts/root.ts'
+import { mutated } from './mutations.ts'
+import { randomFrom, type Random } from './random.ts'
+
+/** A file that did not come through as it should. */
+export class FuzzFailed extends Error {
+  override readonly name = 'FuzzFailed'
+  readonly bytes: Buffer
+  constructor(what: string, bytes: Buffer, cause?: unknown) {
+    super(what, { cause })
+    this.bytes = bytes
+  }
+}
+
+export interface Fuzz {
+  readonly scope: () => Scope
+  readonly files: readonly Buffer[]
+  readonly seed: number
+  readonly count: number
+  /** About how many bytes are taken of a file. */
+  readonly mostBytes: number
+  readonly onFile?: ((number: number) => void) | undefined
+}
+interface Case {
+  readonly bytes: Buffer
+  readonly name: string
+  readonly given: { readonly fileName: string | null; readonly conversationId: string | null }
+}
+
+/** How long the import of one mutated file may take before it counts as hanging. */
+const patienceMs = 60_000
+const betweenVerifications = 100
+
+/**
+ * Imports mutated files into one store, one after the other. Each comes through or is refused, every third adds nothing
+ * when it is imported again, and after each hundred nothing in the store is damaged. Answers how many came through.
+ */
+export async function fuzzImports({ scope, files, seed, count, mostBytes, onFile }: Fuzz): Promise<number> {
+  let imported = 0
+  for (let number = 1; number <= count; number++) {
+    const one = caseOf(randomFrom(seed * 1_000_003 + number), files, mostBytes, `file ${number} of seed ${seed}`)
+    const report = await importOne(scope, one)
+    if (report !== null) imported++
+    if (report !== null && number % 3 === 0) await importAgain(scope, one)
+    onFile?.(number)
+    if (number % betweenVerifications === 0 || number === count) await verifyAll(scope, one)
+  }
+  return imported
+}
+
+function caseOf(random: Random, files: readonly Buffer[], mostBytes: number, name: string): Case {
+  const one = () => stretchOf(random, random.pick(files), mostBytes)
+  const { bytes, how } = mutated(random, one(), one())
+  const given = {
+    fileName: random.below(4) === 0 ? random.pick(['a.jsonl', 'b/c.jsonl', '\0', '%', '.jsonl']) : null,
+    conversationId: random.below(8) === 0 ? random.pick(['given', 'Given', 'given:1', '%']) : null,
+  }
+  return { bytes, given, name: `${name} (${how.join(', ')})` }
+}
+
+/** A stretch of whole lines: the file's beginning three times of four. */
+function stretchOf(random: Random, file: Buffer, most: number): Buffer {
+  if (file.length <= most) return file
+  const from = random.below(4) > 0 ? 0 : file.indexOf('\n', random.below(file.length)) + 1
+  const end = file.lastIndexOf('\n', from + most)
+  return file.subarray(from, end > from ? end + 1 : from + most)
+}
+
+async function importOne(scope: () => Scope, { bytes, given, name }: Case): Promise<ImportReport | null> {
+  const signal = AbortSignal.timeout(patienceMs)
+  try {
+    return (await importTranscript({ ...scope(), signal }, { ...given, source: bytesSource(null, bytes) })).report
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return null
+    throw new FuzzFailed(`${name}: ${String(thrown)}`, bytes, thrown)
+  }
+}
+
+async function importAgain(scope: () => Scope, one: Case): Promise<void> {
+  const report = await importOne(scope, one)
+  if (report?.added !== 0) throw new FuzzFailed(`${one.name}: again it added ${report?.added} nodes.`, one.bytes)
+}
+
+async function verifyAll(scope: () => Scope, { name, bytes }: Case): Promise<void> {
+  for await (const id of conversationIds(scope)) {
+    const { damage, findings } = await integrity(scope(), id)
+    if (damage > 0) throw new FuzzFailed(`After ${name}: ${id} is damaged: ${JSON.stringify(findings)}`, bytes)
+  }
+}
+
+async function* conversationIds(scope: () => Scope): AsyncGenerator<string> {
+  for (let after: string | null = null; ;) {
+    const page = await conversationsPage(scope(), {}, { first: 100, after })
+    for (const { item } of page.items) yield item.id
+    after = page.items.at(-1)?.cursor ?? null
+    if (!page.hasNextPage || after === null) return
+  }
+}
+
+/** Returns the transcripts of a format that are here: our examples, and real ones where they lie beside the repository. */
+export function transcriptsOf(format: string, ending: string): Buffer[] {
+  const folders = [join(root, 'examples', format), join(root, '../shared/data', format)].filter((one) =>
+    existsSync(one),
+  )
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(ending))
+      .sort()
+      .map((name) => readFileSync(join(folder, name))),
+  )
+}

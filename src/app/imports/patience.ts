@@ -58,11 +58,17 @@ function isAway(thrown: unknown): boolean {
 export function patientScope(scope: Scope, patience: Patience): Scope {
   const store = intercept(scope.store, (_, call) => patience(call))
   const { lanes } = scope
+  const reads = createReads(store, scope.tenant, createSegmentCache())
+  // What the request itself has read is old after a write, too.
+  const clear = () => {
+    reads.clear()
+    scope.reads.clear()
+  }
   const run: Lanes['run'] = (tenant, ids, decide) => patience(() => lanes.run(tenant, ids, decide))
   return {
     ...scope,
     store,
-    reads: createReads(store, scope.tenant, createSegmentCache()),
+    reads: { ...reads, clear },
     lanes: { ...lanes, run },
   }
 }

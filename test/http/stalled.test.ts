@@ -25,7 +25,7 @@ describe('work that may not stand still', () => {
   it('is given up and told to end once it does not', async () => {
     let reason: unknown = null
     const work = ({ signal }: { signal: AbortSignal }) => {
-      signal.addEventListener('abort', () => (reason = signal.reason))
+      signal.addEventListener('abort', () => (reason = signal.reason as unknown))
       return new Promise<never>(() => undefined)
     }
     await assert.rejects(unlessStalled(30, work), Stalled)

@@ -7,6 +7,7 @@ import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
 import { randomFrom } from '../support/random.ts'
+import { roundsOr } from '../support/rounds.ts'
 import { hasNoStrays, holdsAcknowledged, holdsAll, holdsTranscript, isWhole } from './support/checks.ts'
 import { importTwice, postImport } from './support/client.ts'
 import { newFolder } from './support/folder.ts'
@@ -15,7 +16,7 @@ import { resume, talk, untilOneIsHeard } from './support/talkers.ts'
 import { transcriptOf } from './support/transcript.ts'
 import { conversationsOf, talkersOf } from './support/writers.ts'
 
-const rounds = 20
+const rounds = roundsOr(8)
 const { below } = randomFrom(Date.now())
 
 describe('a server that is killed while it writes', () => {

@@ -5,8 +5,3 @@ import { startNeo4j, type Line, type Neo4jServer } from '../../../scripts/neo4j.
 export function startDatabase(line: Line, home: string): Promise<Neo4jServer> {
   return startNeo4j({ line, home, password: randomBytes(12).toString('hex') })
 }
-
-/** Returns the environment of a turngraph that works on it. */
-export function storeOn({ uri, user, password }: Pick<Neo4jServer, 'uri' | 'user' | 'password'>) {
-  return { STORE: uri, STORE_USER: user, STORE_PASSWORD: password }
-}

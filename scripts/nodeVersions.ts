@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { environmentOf, installNode } from './nodeVersions/install.ts'
+import { walk } from './nodeVersions/walk.ts'
+import { root } from './root.ts'
+
+/** Exact, and the only place that names them. The least one that package.json allows, and those that people have. */
+const { least, others, newest } = JSON.parse(
+  readFileSync(new URL('nodeVersions/versions.json', import.meta.url), 'utf8'),
+) as { least: string; others: string[]; newest: string }
+
+/** What is tested again where Node itself matters: the rules, the embedded store, and all commands on it over HTTP. */
+const suites = ['test/domain/', 'test/app/', 'test/storage/sqlite', 'test/graphql/walk']
+
+/** What belongs to a machine, not to the sources. */
+const leftOut = /^(\.git|data|dist|coverage|node_modules|test\/clients\/node_modules)$/
+
+/**
+ * `npm run node-versions [-- 24 …]`: installs, starts and walks on these versions of Node, or on all but the one that runs
+ * this, and tests again on the least and the newest.
+ */
+async function tryVersions(given: readonly string[]): Promise<void> {
+  const own = majorOf(process.versions.node)
+  const isWanted = (version: string) => (given.length > 0 ? given.includes(majorOf(version)) : majorOf(version) !== own)
+  for (const version of [least, ...others, newest].filter(isWanted)) {
+    const began = performance.now()
+    const bin = installNode(version)
+    await installAndStart(version, bin)
+    if (version === least || version === newest) await testAgain(bin)
+    console.log(`Node ${version}: all holds, after ${Math.round((performance.now() - began) / 1000)} s.`)
+  }
+}
+
+/** `npm ci && npm start` in a copy of the sources, one walk, and an orderly end. */
+async function installAndStart(version: string, bin: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-node-'))
+  try {
+    cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.test(relative(root, path)) })
+    // What was built is the same on every version; the newest one builds for itself.
+    if (version !== newest && existsSync(join(root, 'dist')))
+      cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+    const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline']
+    const installing = spawn('npm', args, { cwd: folder, env: environmentOf(bin) })
+    const [said, status] = await Promise.all([text(installing.stderr), ended(installing), text(installing.stdout)])
+    if (status !== 0 || said.includes('EBADENGINE')) throw new Error(`npm ci on Node ${version}:\n${said}`)
+    await startAndWalk(version, bin, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+async function startAndWalk(version: string, bin: string, folder: string): Promise<void> {
+  const env = environmentOf(bin, { PORT: '0', DATA: join(folder, 'data') })
+  const server = spawn('npm', ['start'], { cwd: folder, env })
+  const errors = text(server.stderr)
+  const done = ended(server)
+  try {
+    const url = await Promise.race([address(server), done.then(() => null)])
+    if (url === null) throw new Error(`npm start on Node ${version}:\n${await errors}`)
+    await walk(url, version)
+  } finally {
+    server.kill('SIGTERM')
+    await done
+  }
+}
+
+async function testAgain(bin: string): Promise<void> {
+  const args = ['--import', 'tsx', 'scripts/test.ts', '--embedded', ...suites]
+  const testing = spawn(join(bin, 'node'), args, { cwd: root, env: environmentOf(bin), stdio: 'inherit' })
+  if ((await ended(testing)) !== 0) throw new Error(`Tests fail on the Node of ${bin}.`)
+}
+
+/** Where a server says that it listens. */
+function address({ stdout }: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((found) =>
+    stdout?.on('data', (piece: Buffer) => {
+      said += piece.toString()
+      const url = /listens on (http:\/\/[^/]+)/.exec(said)?.[1]
+      if (url !== undefined) found(url)
+    }),
+  )
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((done, failed) => child.once('close', done).once('error', failed))
+
+const majorOf = (version: string): string => version.split('.')[0] ?? ''
+
+await tryVersions(process.argv.slice(2))

@@ -1,5 +1,18 @@
 import type { ConversationId, MessageId } from './model.ts'
 
+/** What no id has: control characters, NUL among them, and halves of surrogate pairs. Some stores cut or change such text. */
+const unfit = /[\p{Cc}\p{Surrogate}]/u
+
+/** Says whether a text can be an id: every store keeps it as it is, and finds it and no other one by it. */
+export function isFit(id: string): boolean {
+  return !unfit.test(id)
+}
+
+/** Returns a name that came with a file as a text that every store keeps as it is; another one for another name. */
+export function fitName(name: string): string {
+  return isFit(name) ? name : JSON.stringify(name)
+}
+
 /** Returns the id of a turn's message: `conversationId:turnId`, with `%` and `:` of the conversation id percent-encoded. */
 export function messageId(conversationId: ConversationId, turnId: string): MessageId {
   return `${conversationId.replaceAll('%', '%25').replaceAll(':', '%3A')}:${turnId}`

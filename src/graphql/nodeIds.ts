@@ -2,7 +2,7 @@ import type { Scope } from '../app/scope.ts'
 import { pageMaximum } from '../app/read/pages.ts'
 import { observationOrFact } from '../app/entities/observationOrFact.ts'
 import { relationshipOf } from '../app/relationships/changeRelationship.ts'
-import { parseRunKey } from '../domain/ids.ts'
+import { isFit, parseRunKey } from '../domain/ids.ts'
 import type { Conversation, Event, Message } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Attachment } from '../domain/attachment.ts'
@@ -49,7 +49,7 @@ export function nodeId(type: NodeType, id: string): string {
 export async function nodeOf(scope: Scope, given: string): Promise<TypedNode | null> {
   const text = Buffer.from(given, 'base64url').toString()
   const [type, id] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]
-  if (!isNodeType(type) || nodeId(type, id) !== given) return null
+  if (!isNodeType(type) || !isFit(id) || nodeId(type, id) !== given) return null
   const found = await loads[type](scope, id)
   return found && ({ __typename: type, ...found } as TypedNode)
 }

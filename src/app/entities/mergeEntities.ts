@@ -2,6 +2,7 @@ import { withFacts, type Entity } from '../../domain/entity.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import { acyclicTypes, isSame, relationshipId, type Relationship, type Endpoint } from '../../domain/relationship.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
+import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, alreadyMerged, changeEntity } from './entities.ts'
 import { findCycle } from '../relationships/findCycle.ts'
@@ -32,6 +33,7 @@ export async function mergeEntities(scope: Scope, input: MergeEntities): Promise
 }
 
 async function merge(scope: Scope, draft: GraphDraft, input: MergeEntities): Promise<Omit<EntityResult, 'replayed'>> {
+  for (const id of [input.from, input.into]) checkSought(id)
   await guardEdges(scope, draft, input.from)
   const [from, into] = await Promise.all([mergeable(scope, input.from, 'from'), mergeable(scope, input.into, 'into')])
   const relationshipsMoved = await moveEdges(scope, draft, thingOf(from), thingOf(into))

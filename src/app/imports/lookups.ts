@@ -1,9 +1,10 @@
-import { messageId } from '../../domain/ids.ts'
+import { fitName, messageId } from '../../domain/ids.ts'
 import type { Json, Observation, TreeNode } from '../../domain/model.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Batch } from './batches.ts'
+import { externalsOf } from './externals.ts'
 import { importStateMark, type ImportJob } from './importJob.ts'
 
 /** What the store holds of the nodes that a batch names. */
@@ -23,7 +24,7 @@ export interface Dangling {
 
 /** Set once there is any such root: until then none is looked for. */
 export const anyDangling = 'dangling'
-export const danglingMark = (parent: string) => `dangling:${parent}`
+export const danglingMark = (parent: string) => `dangling:${fitName(parent)}`
 
 /** Reads in a few round trips what the store holds of a batch. */
 export async function lookUp(
@@ -44,7 +45,7 @@ export async function lookUp(
   const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
   const names = [...new Set([...conversationIds.map(importStateMark), ...dangling.map(danglingMark)])]
   const [externals, hosted, marks] = await Promise.all([
-    inParts(ids, (part) => scope.store.externals(scope.tenant, part)),
+    inParts(ids, (part) => externalsOf(scope, part)),
     hostedTurns(scope, run, batch, turns),
     inParts(names, (part) => scope.store.importMarks(scope.tenant, part)),
   ])

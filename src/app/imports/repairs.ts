@@ -5,6 +5,7 @@ import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
+import { externalsOf } from './externals.ts'
 import { danglingMark, standingFor } from './lookups.ts'
 import { addCopy } from './observations.ts'
 import { importStateMark, readImportState, type LateParent, type ImportJob } from './importJob.ts'
@@ -33,7 +34,7 @@ export async function repairRoots(scope: Scope, run: ImportJob): Promise<void> {
 }
 
 async function nodesOf(scope: Scope, externalId: string): Promise<TreeNode[]> {
-  const [found] = await scope.store.externals(scope.tenant, [externalId])
+  const [found] = await externalsOf(scope, [externalId])
   return (found ?? []).flatMap((one) => treeNode(one) ?? [])
 }
 

@@ -1,9 +1,11 @@
 import type { Conversation, Mark, Json, MessageId } from '../../domain/model.ts'
+import { fitName } from '../../domain/ids.ts'
 import type { PlannedSpawn } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
+import { externalsOf } from './externals.ts'
 import type { ImportJob } from './importJob.ts'
 import { commitIfAny } from '../write/commitIfAny.ts'
 
@@ -13,7 +15,7 @@ interface SpawnEnds {
   readonly sidechains: readonly string[]
 }
 const none: SpawnEnds = { callers: [], sidechains: [] }
-const markName = (name: string) => `spawn:${name}`
+const markName = (name: string) => `spawn:${fitName(name)}`
 
 /** Ties sub-agents to the calls that started them, whichever of the two was imported first. */
 export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void> {
@@ -58,7 +60,7 @@ async function callersOf(
 ): Promise<Map<string, MessageId>> {
   const ids = [...new Set(spawns.flatMap(({ side }) => ('caller' in side ? [side.caller] : [])))]
   const unknown = ids.filter((id) => !run.known.get(id))
-  const found = await scope.store.externals(scope.tenant, unknown)
+  const found = await externalsOf(scope, unknown)
   const first = new Map(unknown.map((id, i) => [id, found[i]?.find(({ copyOf }) => copyOf === null) ?? found[i]?.[0]]))
   return new Map(ids.flatMap((id) => {
     const message = (run.known.get(id)?.node ?? first.get(id))?.messageId

@@ -2,6 +2,7 @@ import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
+import { externalsOf } from './externals.ts'
 import { importStateMark, readImportState, type ImportJob } from './importJob.ts'
 import { commitIfAny } from '../write/commitIfAny.ts'
 
@@ -13,7 +14,7 @@ export async function titleBranches(scope: Scope, run: ImportJob): Promise<void>
   const ids = [...titles.keys()]
   for (let from = 0; from < ids.length; from += 500) {
     const part = ids.slice(from, from + 500)
-    const found = await scope.store.externals(scope.tenant, part)
+    const found = await externalsOf(scope, part)
     for (const [i, id] of part.entries()) {
       const owner = found[i]?.find(({ copyOf }) => copyOf === null)?.conversationId
       const given = titles.get(id)

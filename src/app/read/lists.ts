@@ -1,4 +1,5 @@
 import type { Conversation, Event, Instant, Json, OriginKind } from '../../domain/model.ts'
+import { isFit } from '../../domain/ids.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
@@ -87,7 +88,7 @@ export function pageOf<T>(
 export function keyOf(item: string | null, cursor: string | null | undefined): ListKey | null {
   if (item === null) return null
   const [sort, id] = JSON.parse(item) as [unknown, unknown]
-  if ((typeof sort !== 'string' && typeof sort !== 'number') || typeof id !== 'string')
+  if ((typeof sort !== 'string' && typeof sort !== 'number') || typeof id !== 'string' || !isFit(id))
     throw badInput('The cursor is broken.', { cursor: cursor ?? null }, ['after'])
   return { sort, id }
 }

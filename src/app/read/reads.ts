@@ -26,6 +26,8 @@ import type {
 } from '../../storage/graphStore.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
 import { inHalves, inPortions } from './inHalves.ts'
+import { checkSought } from './soughtIds.ts'
+import { isFit } from '../../domain/ids.ts'
 
 /**
  * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
@@ -145,6 +147,44 @@ function loadersOf(store: GraphStore, tenant: Tenant) {
   }
 }
 
+/** The reads that find something by an id alone. */
+const byId = [
+  'conversation',
+  'message',
+  'observation',
+  'event',
+  'key',
+  'lineage',
+  'entity',
+  'entityType',
+  'relationship',
+  'attachment',
+  'fact',
+] as const satisfies readonly (keyof Reads)[]
+
+/** Every id that may come from outside is checked. What a file names is not refused: it is not there. */
+function checkingIds(reads: Reads): Reads {
+  const checked = byId.map((name) => [name, async (id: string) => reads[name](checkSought(id))] as const)
+  return {
+    ...reads,
+    ...(Object.fromEntries(checked) as unknown as Pick<Reads, (typeof byId)[number]>),
+    external: async (id) => (isFit(id) ? reads.external(id) : []),
+    run: async (conversationId, runId) => reads.run(checkSought(conversationId), checkSought(runId)),
+    list: async (request) => {
+      checkSought(request.owner)
+      return reads.list(request)
+    },
+    count: async (list, owner, limit) => reads.count(list, checkSought(owner), limit),
+    conversations: async (query) => reads.conversations(checkQuery(query)),
+    conversationCount: async (query, limit) => reads.conversationCount(checkQuery(query), limit),
+  }
+}
+
+function checkQuery<Q extends { readonly forkedFrom: string | null }>(query: Q): Q {
+  if (query.forkedFrom !== null) checkSought(query.forkedFrom)
+  return query
+}
+
 /** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
 export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache, budget: Budget = unlimited): Reads {
   // Made by the first read: many an append reads nothing.
@@ -156,7 +196,7 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     budget.spend(found.length * worth.known)
     return found
   }
-  return {
+  const reads: Reads = {
     conversation: (id) => loaders().conversation.load(id),
     message: (id) => loaders().message.load(id),
     observation: (id) => loaders().observation.load(id),
@@ -208,6 +248,7 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     },
     clear: () => (made = null),
   }
+  return checkingIds(reads)
 }
 
 /** What the index of the list serves by itself; each further filter is compared conversation by conversation. */

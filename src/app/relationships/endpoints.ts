@@ -4,6 +4,7 @@ import { notFound } from '../../domain/refusals.ts'
 import type { Entity } from '../../domain/entity.ts'
 import type { EndpointKind, Endpoint } from '../../domain/relationship.ts'
 import type { Reads } from '../read/reads.ts'
+import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
 
 /** Either end of a relationship, as the API's one-of input gives it. */
@@ -63,7 +64,7 @@ export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
 /** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */
 async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Map<string, Entity>> {
   const known = new Map<string, Entity>()
-  for (let asked = [...new Set(ids)]; asked.length > 0;) {
+  for (let asked = [...new Set(ids.map(checkSought))]; asked.length > 0;) {
     for (const entity of await scope.store.entities(scope.tenant, asked)) if (entity) known.set(entity.id, entity)
     const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
     asked = [...new Set(merged)].filter((id) => !known.has(id))
@@ -84,7 +85,7 @@ async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Ma
 /** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */
 export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
   const chain: Entity[] = []
-  for (let at: string | null = id; at !== null;) {
+  for (let at: string | null = checkSought(id); at !== null;) {
     const [entity]: (Entity | null)[] = await scope.store.entities(scope.tenant, [at])
     if (entity) chain.push(entity)
     at = entity?.mergedInto ?? null

@@ -10,6 +10,7 @@ import type { Amendment } from './amendment.ts'
 import { commit } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
+import { checkSought } from '../read/soughtIds.ts'
 import { textAt } from '../read/headText.ts'
 import { once, type Bind } from '../write/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
@@ -57,7 +58,7 @@ export async function correct(scope: Scope, correction: Correction): Promise<Ame
 
 async function perform(scope: Scope, correction: Correction, bind: Bind): Promise<AmendResult> {
   const { messageId: id } = correction
-  const conversationId = parseMessageId(id)?.conversationId
+  const conversationId = parseMessageId(checkSought(id))?.conversationId
   if (conversationId === undefined) throw notFound('Message', id)
   const { result } = await commit(scope, [conversationId], async ([standing]) => {
     await standing?.settled()

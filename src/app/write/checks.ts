@@ -1,16 +1,14 @@
+import { isFit } from '../../domain/ids.ts'
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 
 const longestId = 1000
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\u0000-\u001f\u007f-\u009f]/
 
 /** Returns an id as it was given; refuses blank ones, control characters, lone surrogates and endless ones. */
 export function checkId(id: string, field: string): string {
   const refuse = (why: string) => badInput(`The id in "${field}" ${why}.`, { field, id: id.slice(0, 100) }, [field])
   if (id.trim() === '') throw refuse('is blank')
-  if (control.test(id)) throw refuse('has a control character')
-  if (/\p{Surrogate}/u.test(id)) throw refuse('has half of a surrogate pair')
+  if (!isFit(id)) throw refuse('has a control character or half of a surrogate pair')
   if (id.length > longestId) throw refuse(`is longer than ${longestId} characters`)
   return id
 }

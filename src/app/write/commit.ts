@@ -3,6 +3,7 @@ import type { ConversationId, EventId, KeyRecord } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../../storage/graphStore.ts'
+import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
 
 /** Thrown when a write met its idempotency key already used: the record tells a replay from a mismatch. */
@@ -58,7 +59,8 @@ export async function commitOnce<R>(
   decide: Decide<R>,
   attempt: number,
 ): Promise<Committed<R> | null> {
-  const { result, outcome } = await scope.lanes.run(scope.tenant, conversationIds, async (turns) => {
+  const ids = conversationIds.map(checkSought)
+  const { result, outcome } = await scope.lanes.run(scope.tenant, ids, async (turns) => {
     scope.signal?.throwIfAborted()
     const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
     const plan = await decide(await Promise.all(standings), attempt)

@@ -68,4 +68,17 @@ await onEveryStore('a parent that a later file brings', (on) => {
     for (const one of files) assert.equal((await imports(scope, one)).report.added, 0)
     await sound(scope, 'A', 'B')
   })
+
+  for (const lost of ['u9\0x', 'u9\ud800'])
+    it(`is no other one whose id is alike: ${JSON.stringify(lost)}`, async () => {
+      const scope = alone(on)
+      const child = file('u1<gone').replaceAll('"gone"', JSON.stringify(lost))
+      const alike = file('u9 u8', 'other').replaceAll('"u8"', '"u9\ufffd"')
+      await imports(scope, alike)
+      await imports(scope, child)
+      assert.equal((await imports(scope, alike)).report.added, 0)
+      assert.deepEqual([await idsOf(scope, 's'), await nodesOf(scope, 's')], ['u1', 1])
+      assert.equal((await imports(scope, child)).report.added, 0)
+      await sound(scope, 's', 'other')
+    })
 })

@@ -47,7 +47,7 @@ export function nastyQueries(places: Places): NamedQuery[] {
     'export of the long chain': one(`export(conversationId: "chain", format: CLAUDE_CODE)`),
     'verifyPath by alias': times(400, () => `verifyPath(observationId: "${deep}") { valid }`),
     'verifyPath of short paths': times(400, () => `verifyPath(observationId: "${head}") { valid }`),
-    'integrity by alias': times(400, (i) => `integrity(conversationId: "many-${i % 340}") { ok }`),
+    'integrity by alias': times(400, (i) => `integrity(conversationId: "many-${i % 260}") { ok }`),
     'integrity of the long chain': one('integrity(conversationId: "chain") { ok }'),
     'integrity of the star': one('integrity(conversationId: "star") { ok }'),
     'trees by alias': times(400, () => conversation('star', 'tree(maxNodes: 10000)')),
@@ -166,6 +166,7 @@ export function usual({ conversations }: Places): Readonly<Record<string, string
   return {
     'usual: a context of 1,000 turns': `{ context(conversationId: "${talk}") { ${blocks} } }`,
     'usual: a context with roles and ids': `{ context(conversationId: "${talk}") { position role synthetic: deleted text observation { id } message { id turnId } ${blocks} } }`,
+    'usual: a context of 10,000 turns': `{ context(conversationId: "long") { role text ${blocks} } }`,
     'usual: a transcript of 100': `{ conversation(id: "${talk}") { title transcript(last: 100) { totalCount pageInfo { hasPreviousPage startCursor }
       nodes { position role text ${blocks} message { id turnId } observation { id model usage { inputTokens } metadata } } } } }`,
     'usual: a list of 50 conversations': `{ conversations(first: 50) { totalCount pageInfo { hasNextPage endCursor } nodes { id title preview turnCount updatedAt

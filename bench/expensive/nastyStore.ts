@@ -24,9 +24,11 @@ export interface Places {
 const sizes = {
   /** Turns of the long chain. */
   chain: 40_000,
+  /** The longest context that is answered. */
+  long: 10_000,
   talks: 20,
   talk: 1_000,
-  many: 340,
+  many: 260,
   manyTurns: 100,
   versions: 1_000,
   forks: 2_000,
@@ -40,7 +42,14 @@ const sizes = {
 
 /** Returns how many turns the store has at least. */
 export function turnCount(): number {
-  return sizes.chain + sizes.talks * sizes.talk + sizes.many * sizes.manyTurns + sizes.versions + 4 * sizes.nested
+  return (
+    sizes.chain +
+    sizes.long +
+    sizes.talks * sizes.talk +
+    sizes.many * sizes.manyTurns +
+    sizes.versions +
+    4 * sizes.nested
+  )
 }
 
 type Turn = Readonly<Record<string, unknown>>
@@ -58,6 +67,7 @@ export async function fillNastily(client: Client, say: (what: string) => void): 
   say('large turns, a long chain')
   for (let n = 0; n < sizes.big; n++) await store('big', 1, () => ({ ...talking(n, 1_000_000), turnId: `b${n}` }))
   await store('chain', sizes.chain, talking)
+  await store('long', sizes.long, withTools)
   say('talks with tool calls')
   for (let i = 0; i < sizes.talks; i++) await store(`talk-${i}`, sizes.talk, withTools)
   for (let n = 0; n < 100; n++) await client.ask(DELETE, { id: `talk-1:t${n * 10}` })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** What a process used for one piece of work. */
@@ -31,12 +31,18 @@ export async function usageOf(pid: number, work: () => Promise<unknown>): Promis
   return { cpuMs: cpuMs(pid) - cpu, grownBytes: Math.max(0, memoryOf(pid, 'VmHWM') - memory) }
 }
 
-/** An answer may be given while work goes on behind it: that counts too. */
+/** An answer may be given while work goes on behind it: that counts too, also where other programs have the machine. */
 async function untilRest(pid: number): Promise<void> {
-  for (let last = cpuMs(pid), still = 0; still < 3;) {
+  for (let still = 0; still < 5;) {
     await pause(40)
-    const now = cpuMs(pid)
-    still = now - last <= 10 ? still + 1 : 0
-    last = now
+    still = threadsOf(pid).some((state) => state !== 'S') ? 0 : still + 1
   }
+}
+
+/** What each thread of a process does: S sleeps, R runs or wants to. */
+function threadsOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')
+    return stat.charAt(stat.lastIndexOf(')') + 2)
+  })
 }

@@ -7,14 +7,36 @@ import { worth, type Budget } from './budget.ts'
  * ranges are paid for by whoever asks for them (reads.ts), since their number is known before.
  */
 export function charged(store: GraphStore, budget: Budget): GraphStore {
-  return intercept(store, async (method, call) => {
-    budget.spend(worth.call)
-    const answer = await call()
-    const { rows, counted, characters } = sizeOf(answer)
-    budget.spend((method === 'ranges' ? 0 : rows * worth.row) + counted * worth.counted)
-    budget.hold(characters)
-    return answer
-  })
+  const inTurn = gate(callsAtOnce)
+  return intercept(store, (method, call) =>
+    inTurn(async () => {
+      budget.spend(worth.call)
+      const answer = await call()
+      const { rows, counted, characters } = sizeOf(answer)
+      budget.spend((method === 'ranges' ? 0 : rows * worth.row) + counted * worth.counted)
+      budget.hold(characters)
+      return answer
+    }),
+  )
+}
+
+/** Calls of one request that are under way together: what has not begun when the budget is used up is never done. */
+const callsAtOnce = 8
+
+function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = most
+  return async (work) => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
 }
 
 interface Size {

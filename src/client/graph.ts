@@ -10,6 +10,8 @@ export interface Graph {
   diff(base: string, target: string): Promise<Compared>
   conversation(id: string): Promise<ConversationStats>
   totals(): Promise<Totals>
+  /** All conversations, newest activity first. */
+  list(): AsyncIterable<ListedConversation>
   /** Ids of all conversations, newest activity first. */
   conversationIds(): AsyncIterable<string>
   integrity(conversationId: string): Promise<Integrity>
@@ -42,6 +44,17 @@ export interface Integrity {
   readonly damage: number
   readonly repairable: number
   readonly findings: readonly Notice[]
+}
+
+/** A conversation in a list. */
+export interface ListedConversation {
+  readonly id: string
+  readonly title: string
+  readonly origin: OriginKind
+  /** As the API writes times. */
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly turnCount: number
 }
 
 /** One conversation in numbers. */

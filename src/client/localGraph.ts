@@ -18,7 +18,7 @@ import { formatInstant } from '../domain/instants.ts'
 import type { Conversation } from '../domain/model.ts'
 import type { ImportSource } from '../formats/importSource.ts'
 import { CommandFailed } from './failures.ts'
-import { totalsOf, type ConversationStats, type Counted, type Graph } from './graph.ts'
+import { totalsOf, type ConversationStats, type Counted, type Graph, type ListedConversation } from './graph.ts'
 
 /** The settings that a command was given. */
 type Environment = Readonly<Record<string, string | undefined>>
@@ -76,6 +76,13 @@ function graphOf(parts: OpenParts): Graph {
     },
     conversation: async (id) => statsOf(...(await found(id))),
     totals: async () => totalsOf(parts.store.name, await parts.store.rowCounts(), countedOf(parts)),
+    async *list() {
+      const scope = parts.scope()
+      for await (const conversation of conversations(parts)) {
+        yield await listed(scope, conversation)
+        scope.reads.clear()
+      }
+    },
     async *conversationIds() {
       for await (const { id } of conversations(parts)) yield id
     },
@@ -83,6 +90,17 @@ function graphOf(parts: OpenParts): Graph {
     export: (conversationId, format, wholeTree) =>
       exportConversation(parts.scope(), { conversationId, format, wholeTree }),
     close: () => parts.close(),
+  }
+}
+
+async function listed(scope: Scope, conversation: Conversation): Promise<ListedConversation> {
+  return {
+    id: conversation.id,
+    title: (await labelsOf(scope, conversation)).title,
+    origin: conversation.origin,
+    createdAt: formatInstant(conversation.createdAt),
+    updatedAt: formatInstant(conversation.activityAt),
+    turnCount: conversation.turnCount,
   }
 }
 
@@ -94,12 +112,7 @@ async function statsOf(scope: Scope, conversation: Conversation): Promise<Conver
     wholeCount(scope, 'forks', id),
   ])
   return {
-    id,
-    title: (await labelsOf(scope, conversation)).title,
-    origin: conversation.origin,
-    createdAt: formatInstant(conversation.createdAt),
-    updatedAt: formatInstant(conversation.activityAt),
-    turnCount: conversation.turnCount,
+    ...(await listed(scope, conversation)),
     forkedFrom: forkedFrom && {
       conversationId: forkedFrom.conversationId,
       turn: forkedFrom.turn,

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import type { IncomingMessage } from 'node:http'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
 import { CommandFailed } from './failures.ts'
-import { totalsOf, type Counted, type Graph, type Imported, type Integrity } from './graph.ts'
+import { totalsOf, type Counted, type Graph, type Imported, type Integrity, type ListedConversation } from './graph.ts'
 import { ask, jsonOf, unexpectedAnswer, type Asked } from './http.ts'
 import * as queries from './remoteQueries.ts'
 
@@ -26,6 +26,7 @@ export function openRemoteGraph(base: URL): Graph {
     },
     conversation: async (id) => queries.statsOf(await found<queries.ConversationAnswer>(queries.conversation, id)),
     totals: async () => totalsOf(await storeName(base), null, countedOf(query)),
+    list: () => queries.pages<ListedConversation>(query, queries.listed),
     async *conversationIds() {
       for await (const { id } of queries.pages<{ id: string }>(query, queries.ids)) yield id
     },

@@ -67,6 +67,7 @@ const paged = (fields: string) => `query ($after: String) {
   conversations(first: 100, after: $after) { nodes { ${fields} } pageInfo { hasNextPage endCursor } }
 }`
 export const ids = paged('id')
+export const listed = paged('id title origin createdAt updatedAt turnCount')
 export const counted = paged(`origin forkedFrom { observation { depth } } ${shape}`)
 export interface CountedAnswer {
   readonly origin: OriginKind

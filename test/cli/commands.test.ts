@@ -82,6 +82,40 @@ describe('turngraph', () => {
     assert.match(refused.stderr, /nobody/)
   })
 
+  it('lists the conversations, the same on either place, as many as are wanted', async () => {
+    const [local, remote] = await both('list', '--json')
+    const listed = (ran: Ran) =>
+      (parsed(ran) as { conversations: { id: string; turnCount: number; title: string }[] }).conversations
+    const facts = (ran: Ran) => listed(ran).map(({ id, turnCount, title }) => [id, turnCount, title])
+    assert.deepEqual(facts(local), facts(remote))
+    assert.deepEqual(facts(local).sort(), [
+      ['edited', 4, 'Name a colour'],
+      ['odd', 5, 'Where was I?'],
+    ])
+    const [few, fewThere] = await both('list', '--limit', '1')
+    assert.match(
+      few.stdout,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}\d turns {2}\w+ {2}.+\n… and more; --all lists every one\n$/,
+    )
+    assert.equal(few.stdout.split('\n').length, fewThere.stdout.split('\n').length)
+    assert.equal((await both('list', '--limit', '1', '--all'))[0].stdout.trim().split('\n').length, 2)
+  })
+
+  it('takes the beginning of an id that no other one has', async () => {
+    for (const words of [
+      ['tree', 'edi'],
+      ['stats', 'e'],
+      ['verify', 'edit'],
+      ['export', 'edite'],
+      ['diff', 'e', 'edited'],
+    ]) {
+      const [local, remote] = await both(...words)
+      const [whole] = await both(words[0] as string, ...words.slice(1).map(() => 'edited'))
+      assert.deepEqual([local.status, local.stdout, remote.status], [0, whole.stdout, 0], words.join(' '))
+    }
+    assert.match((await both('tree', ''))[1].stderr, /No Conversation has the id ""/)
+  })
+
   it('shows a conversation in numbers, the same on either place', async () => {
     const [local, remote] = await both('stats', 'edited', '--json')
     const { createdAt: _here, ...here } = parsed(local) as { createdAt: string }

@@ -1,0 +1,41 @@
+import type { ListedConversation } from '../client/graph.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { addCommand, wholeNumber, type Program } from './program.ts'
+import { counted } from './text.ts'
+
+interface ListOptions extends CommonOptions {
+  readonly limit: number
+  readonly all?: true
+}
+
+/** Adds `list`: the conversations, newest activity first. */
+export function addList({ root, terminal, ended }: Program): void {
+  addCommand(root, 'list', 'list the conversations, newest activity first', 'turngraph list --limit 5')
+    .option('--limit <number>', 'the most to list', wholeNumber(1_000_000), 20)
+    .option('--all', 'list every one')
+    .action(async (options: ListOptions) => {
+      ended(await perform(terminal, options, { writes: false }, (work) => list(work, options)))
+    })
+}
+
+async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<Outcome> {
+  const listed: ListedConversation[] = []
+  let hasMore = false
+  for await (const conversation of graph.list()) {
+    hasMore = all !== true && listed.length === limit
+    if (hasMore) break
+    listed.push(conversation)
+  }
+  const width = Math.max(0, ...listed.map(({ turnCount }) => turns(turnCount).length))
+  await say(listed.map((one) => lineOf(one, width)).join(''))
+  if (listed.length === 0) await say('There is no conversation yet.\n')
+  if (hasMore) await say(`… and more; --all lists every one\n`)
+  return { document: { conversations: listed, hasMore }, ok: true }
+}
+
+const turns = (count: number): string => counted(count, 'turn', 'turns')
+
+function lineOf({ id, title, updatedAt, turnCount }: ListedConversation, width: number): string {
+  const minute = updatedAt.slice(0, 16).replace('T', ' ')
+  return `${minute}  ${turns(turnCount).padStart(width)}  ${id}  ${title}\n`
+}

@@ -1,15 +1,37 @@
+import { acp } from './acp/format.ts'
+import { anthropic } from './anthropic/format.ts'
 import { chatGpt } from './chatgpt/format.ts'
 import { claudeCode } from './claudeCode/format.ts'
 import { codex } from './codex/format.ts'
 import { gemini } from './gemini/format.ts'
 import { libreChat } from './librechat/format.ts'
+import { neoJson, neoJsonl } from './neo/format.ts'
 import { oasst } from './oasst/format.ts'
+import { openAi } from './openai/format.ts'
 import { openWebUi } from './openWebUi/format.ts'
 import { pi } from './pi/format.ts'
+import { plain } from './plain/format.ts'
+import { shareGpt } from './shareGpt/format.ts'
 import type { Format } from './format.ts'
 
 /** All formats, in the order in which a file is tried for them: what has the surest marks comes first. */
-export const formats: readonly Format[] = [claudeCode, codex, gemini, pi, chatGpt, oasst, libreChat, openWebUi]
+export const formats: readonly Format[] = [
+  claudeCode,
+  codex,
+  gemini,
+  pi,
+  acp,
+  chatGpt,
+  oasst,
+  libreChat,
+  openWebUi,
+  neoJson,
+  neoJsonl,
+  shareGpt,
+  anthropic,
+  openAi,
+  plain,
+]
 
 /** Returns the format of a name, which is taken in any case and with `-` for `_`; null when there is none. */
 export function formatNamed(name: string): Format | null {

@@ -41,7 +41,7 @@ export interface PlannedNode {
    * too. Else asides of the parent may come between, and equal ids mean the same entry whatever it says.
    */
   readonly exact: boolean
-  /** A further node of the entry before, which a report does not count. */
+  /** A further node of the entry before, or an entry of another file that this one's stand beside: no report counts it. */
   readonly isPart: boolean
   readonly line: number
   /** The line that holds it: which one of whose lines, and which value of it. */
@@ -82,10 +82,11 @@ export interface PlannedRun {
   readonly last: string
 }
 
-/** What the file says of a conversation and no node does. It comes before the conversation's nodes. */
+/** What the file says of a conversation and no node does. */
 export interface PlannedConversation {
   readonly kind: 'conversation'
   readonly conversationId: string
+  readonly raw: RawPlace
   readonly metadata: JsonObject
 }
 
@@ -148,6 +149,8 @@ export interface Reading {
   items(): AsyncIterable<readonly PlanItem[]>
   /** Complete once `items` is through. */
   readonly counts: Readonly<Counts>
+  /** It tells of a conversation that other files hold: where that is not stored, nothing is. */
+  readonly isSidecar: boolean
 }
 
 export interface ReadOptions {
@@ -155,4 +158,13 @@ export interface ReadOptions {
   readonly findings: Findings
   /** Stands in place of the conversation id that the file names. */
   readonly conversationId: string | null
+  /** Returns the files that were imported of a conversation, oldest first. */
+  readonly stored: (conversationId: string) => Promise<readonly StoredFile[]>
+}
+
+/** A file that was imported, as its raw form is kept. */
+export interface StoredFile {
+  /** The format, then what it is known by. */
+  readonly source: string
+  open(): AsyncIterable<Uint8Array>
 }

@@ -21,7 +21,12 @@ interface Plan {
 async function plan(file: string | Uint8Array, conversationId: string | null = null): Promise<Plan> {
   const findings = createFindings()
   const source = bytesSource('file.jsonl', Buffer.from(file))
-  const reading = await readClaudeCode(source, { scratch: memoryScratch(), findings, conversationId })
+  const reading = await readClaudeCode(source, {
+    scratch: memoryScratch(),
+    findings,
+    conversationId,
+    stored: () => Promise.resolve([]),
+  })
   assert.ok(reading)
   const items: PlanItem[] = []
   for await (const some of reading.items()) items.push(...some)
@@ -81,7 +86,12 @@ describe('the items of Claude Code lines', () => {
   /** How many nodes come at once when each line is so much longer. */
   const nodesAtOnce = async (drawing: string, padding: number): Promise<number[]> => {
     const lines = linesOf(entries(drawing, 's', { padding: 'x'.repeat(padding) }))
-    const options = { scratch: memoryScratch(), findings: createFindings(), conversationId: null }
+    const options = {
+      scratch: memoryScratch(),
+      findings: createFindings(),
+      conversationId: null,
+      stored: () => Promise.resolve([]),
+    }
     const reading = await readClaudeCode(bytesSource('long.jsonl', Buffer.from(lines)), options)
     const nodes: number[] = []
     for await (const some of reading?.items() ?? []) nodes.push(some.filter(({ kind }) => kind === 'node').length)
@@ -172,7 +182,12 @@ describe('Claude Code lines as they should not be', () => {
   })
   it('says of nothing that it is a transcript when it is none', async () => {
     for (const text of ['', '\u0000\u0001', '{"a":1}\n', '[]', 'hello\n']) {
-      const options = { scratch: memoryScratch(), findings: createFindings(), conversationId: null }
+      const options = {
+        scratch: memoryScratch(),
+        findings: createFindings(),
+        conversationId: null,
+        stored: () => Promise.resolve([]),
+      }
       assert.equal(await readClaudeCode(bytesSource(null, Buffer.from(text)), options), null)
     }
   })

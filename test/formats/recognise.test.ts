@@ -6,6 +6,9 @@ import { candidates } from '../../src/formats/recognise.ts'
 import { sampleOf } from '../../src/formats/reading/sample.ts'
 import { formatOfFolder, noSharedFiles, realFiles } from '../support/sharedFiles.ts'
 
+/** Two formats could read it: the one that stands first in the list does, for its marks are the surer ones. */
+const alsoLike: Readonly<Record<string, readonly string[]>> = { 'open-webui': ['OPENAI'] }
+
 describe('the format of a file', { skip: noSharedFiles }, () => {
   for (const { name, folder, bytes } of realFiles()) {
     const expected = formatOfFolder[folder] ?? ''
@@ -13,13 +16,14 @@ describe('the format of a file', { skip: noSharedFiles }, () => {
     it(`is ${expected} for ${name}, whatever it is called`, async () => {
       for (const fileName of [null, 'full.jsonl', name]) {
         const found = await candidates(bytesSource(fileName, bytes), null, formats)
-        assert.deepEqual(found.map((format) => format.name), [expected]) // prettier-ignore
+        assert.equal(found[0]?.name, expected)
+        assert.deepEqual(found.slice(1).map((format) => format.name), alsoLike[folder] ?? []) // prettier-ignore
       }
     })
     it(`is ${expected} for ${name} also where it is cut off`, async () => {
       const sample = await sampleOf(bytesSource(null, bytes.subarray(0, Math.ceil(bytes.length * 0.7))))
       const found = formats.filter(({ recognises }) => recognises?.(sample))
-      assert.deepEqual(found.map((format) => format.name), [expected]) // prettier-ignore
+      assert.equal(found[0]?.name, expected)
     })
   }
 })

@@ -38,7 +38,12 @@ export async function planOf(
 ): Promise<Plan> {
   const findings = createFindings()
   const source = bytesSource(fileName, Buffer.from(file))
-  const reading = await formatNamed(format)?.read?.(source, { scratch: memoryScratch(), findings, conversationId })
+  const reading = await formatNamed(format)?.read?.(source, {
+    scratch: memoryScratch(),
+    findings,
+    conversationId,
+    stored: () => Promise.resolve([]),
+  })
   assert.ok(reading, `the file is not read as ${format}`)
   const items: PlanItem[] = []
   for await (const some of reading.items()) items.push(...some)

@@ -10,7 +10,7 @@ export interface Batch {
   readonly spawns: readonly PlannedSpawn[]
   readonly heads: readonly PlannedHead[]
   readonly runs: readonly RunEnding[]
-  /** What the file says of conversations. */
+  /** What lines that are not stored yet say of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
   readonly chunks: readonly RawChunk[]
   /** What tells later imports which files these lines are the beginning of. */
@@ -55,7 +55,7 @@ export async function* batchesOf(
         digests.add(item)
         bytes += item.bytes.length
         if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
-      } else keepItem(open, item)
+      } else keepItem(open, item, sources)
     }
   yield cut(open, sources, digests, bytes)
 }
@@ -84,13 +84,18 @@ function isFull({ nodes, bytes, conversations }: OpenBatch, size: BatchSize): bo
   return nodes.length >= size.nodes || bytes >= size.bytes || conversations.size >= mostConversations
 }
 
-function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>): void {
+function keepItem(
+  open: OpenBatch,
+  item: Exclude<PlanItem, { kind: 'line' }>,
+  sources: ReadonlyMap<string, RawSource>,
+): void {
   if (item.kind === 'node') open.nodes.push(item)
   else if (item.kind === 'title') open.titles.push(item)
   else if (item.kind === 'spawn') open.spawns.push(item)
   else if (item.kind === 'head') open.heads.push(item)
   else if (item.kind === 'run') open.runs.push({ run: item, after: open.nodes.length })
-  else open.about.set(item.conversationId, { ...open.about.get(item.conversationId), ...item.metadata })
+  else if (item.raw.line > (sources.get(item.raw.conversationId)?.held ?? 0))
+    open.about.set(item.conversationId, { ...open.about.get(item.conversationId), ...item.metadata })
   if (item.kind === 'node') open.conversations.add(item.conversationId)
 }
 

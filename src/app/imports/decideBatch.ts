@@ -1,4 +1,5 @@
-import type { ConversationId, Mark, Json, TreeNode } from '../../domain/model.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ConversationId, Json, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
 import type { PlannedTitle } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import type { Standing } from '../write/commit.ts'
@@ -21,6 +22,7 @@ export function conversationsOf(batch: Batch): ConversationId[] {
     if (sidechainOf !== null) ids.add(sidechainOf)
   }
   for (const { conversationId } of batch.chunks) ids.add(conversationId)
+  for (const id of batch.about.keys()) ids.add(id)
   for (const { conversationId } of [...batch.heads, ...batch.runs.map(({ run }) => run)]) ids.add(conversationId)
   for (const { of } of batch.titles) if ('conversationId' in of) ids.add(of.conversationId)
   return [...ids]
@@ -57,7 +59,8 @@ export async function decideBatch(
     value: roots as unknown as Json,
   }))
   if (added.length > 0) added.push({ name: anyDangling, value: true })
-  for (const id of new Set([...opening.drafts.keys(), ...batch.titles.flatMap(titled), ...placed.heads.keys()])) {
+  const others = [...batch.titles.flatMap(titled), ...placed.heads.keys(), ...batch.about.keys()]
+  for (const id of new Set([...opening.drafts.keys(), ...others])) {
     const mark = await finishConversation(opening, lookups, batch, placed, id)
     if (mark) marks.push(mark)
   }
@@ -119,7 +122,8 @@ async function finishConversation(
 ): Promise<Mark | null> {
   const left = readImportState(lookups.mark(importStateMark(id)))
   const title = titleOf(opening, batch, id, left)
-  const isWanted = title !== null || hasGrown(opening, placed, id)
+  const about = newlySaid(opening, batch, id)
+  const isWanted = title !== null || about !== null || hasGrown(opening, placed, id)
   if (isWanted && !opening.drafts.has(id) && opening.standings.get(id)?.frontier)
     await openDraft(opening, id, { source: null, sidechainOf: null, cwd: null })
   const draft = opening.drafts.get(id)
@@ -129,6 +133,8 @@ async function finishConversation(
   if (last && hasGrown(opening, placed, id) && (await mayMove(opening.run, draft, left, placed, last)))
     await moveHead(draft, last)
   if (title) draft.conversation = { ...draft.conversation, title: title.title }
+  if (about)
+    draft.conversation = { ...draft.conversation, metadata: { ...draft.conversation.metadata, imported: about } }
   const { headId, shape } = draft.conversation
   const head = from === headId ? null : { from, to: headId }
   draft.events.push(
@@ -146,6 +152,16 @@ async function finishConversation(
     source: await sourceWithAll(opening.run, draft, left, placed),
   }
   return { name: importStateMark(id), value }
+}
+
+/** What the file says of a conversation, where that is not what is known of it. */
+function newlySaid({ drafts, standings }: Opening, { about }: Batch, id: string): JsonObject | null {
+  const said = about.get(id)
+  const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
+  if (!said || !conversation) return null
+  const known = conversation.metadata['imported'] as JsonObject | undefined
+  const all = { ...known, ...said }
+  return isDeepStrictEqual(all, { ...known }) ? null : all
 }
 
 /** Says whether the import has added to a conversation, now or, where the file names its head only now, before. */

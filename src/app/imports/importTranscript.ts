@@ -14,7 +14,7 @@ import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { batchesOf, batchSize, type BatchSize } from './batches.ts'
 import { catchUpHeads } from './catchUpHeads.ts'
-import { matchSources } from './rawLines.ts'
+import { matchSources, storedFiles } from './rawLines.ts'
 import { repairRoots } from './repairs.ts'
 import type { ImportJob } from './importJob.ts'
 import { createPatience, patientScope, type PatienceOptions } from './patience.ts'
@@ -75,7 +75,10 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
     const scratch = (input.openScratch ?? memoryScratch)()
     try {
       const findings = createFindings()
-      const reading = await format.read(source, { scratch, findings, conversationId: input.conversationId ?? null })
+      const { conversationId = null } = input
+      const stored = (id: string) => storedFiles(scope, id)
+      const reading = await format.read(source, { scratch, findings, conversationId, stored })
+      if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
       if (reading) return await store(scope, input, source, format, reading, findings)
     } finally {
       scratch.close()
@@ -99,6 +102,23 @@ function watchedSource({ source, fileName, onAdvance }: ImportTranscript): Impor
       return source.slice(offset, length)
     },
   }
+}
+
+async function isStored(scope: Scope, { lineOwners }: Reading): Promise<boolean> {
+  const found = await Promise.all(lineOwners.map((id) => scope.reads.conversation(id)))
+  return found.some((conversation) => conversation !== null)
+}
+
+/** What stands beside a conversation that is not there is told, and nothing is stored. */
+function alone(source: ImportSource, format: Format, reading: Reading, findings: Findings): ImportResult {
+  const of = reading.lineOwners.join(', ')
+  findings.add(
+    null,
+    'SIDECAR_ALONE',
+    `The file tells of "${of}", which is not there: import that first, then this again.`,
+  )
+  const counts = { ...reading.counts, added: 0, unchanged: 0, findings: findings.list() }
+  return { report: { fileName: source.name, format: format.name, ...counts }, conversations: [] }
 }
 
 async function store(

@@ -1,5 +1,5 @@
 import { linesOf } from '../../formats/reading/lines.ts'
-import type { Reading } from '../../formats/plan.ts'
+import type { Reading, StoredFile } from '../../formats/plan.ts'
 import type { RawChunk } from '../../domain/model.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Scope } from '../scope.ts'
@@ -118,6 +118,17 @@ export async function* storedChunks(
     }
     if (chunks.length === 0) return
   }
+}
+
+/** Returns the files that were imported of a conversation, in the order of their names. */
+export async function storedFiles(scope: Scope, conversationId: string): Promise<StoredFile[]> {
+  const sources = await scope.store.rawSources(scope.tenant, conversationId)
+  return sources.map(({ source }) => ({
+    source,
+    async *open() {
+      for await (const chunk of storedChunks(scope, conversationId, source)) yield unpacked(chunk.bytes)
+    },
+  }))
 }
 
 /** Lines that were read and are to be stored. */

@@ -2,7 +2,7 @@ import { parseInstant } from '../../domain/instants.ts'
 import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { EntryDraft } from '../plan.ts'
-import { readContent } from './content.ts'
+import { readContent } from '../anthropic/content.ts'
 import { asCount, asObject, asText } from '../reading/values.ts'
 import type { Entry, NodeKind } from './entry.ts'
 

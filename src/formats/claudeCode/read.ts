@@ -25,6 +25,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     ownedLines: () => ownedLines(source, index, names),
     items: () => new Emitting(source, index, names, options, counts).items(),
     counts,
+    isSidecar: false,
   }
 }
 

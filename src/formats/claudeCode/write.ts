@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { callIds } from '../../domain/blocks.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { JsonObject, Observation } from '../../domain/model.ts'
-import { writeContent } from './content.ts'
+import { writeContent } from '../anthropic/content.ts'
 import { asText } from '../reading/values.ts'
 
 /** The session that lines are written for. */

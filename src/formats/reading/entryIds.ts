@@ -19,9 +19,10 @@ export class EntryIds {
   }
 
   /** Returns an entry's names. Each entry is asked for once. */
-  of(conversationId: string, { id, key, content, draft }: EntryStep): EntryId {
+  of(conversationId: string, { id, key, content, draft, isScoped }: EntryStep): EntryId {
     const { name, family = name } = this.format
-    if (id !== null) return { key: `${name}:${key ?? id}`, turnId: id }
+    const scope = isScoped ? `${conversationId}:` : ''
+    if (id !== null) return { key: `${family}:${scope}${key ?? id}`, turnId: id }
     const said = JSON.stringify(content ?? draft.blocks)
     const hash = sha256(`${family}\n${conversationId}\n${said}`).slice(0, 32)
     const count = (this.equal.get(hash) ?? 0) + 1

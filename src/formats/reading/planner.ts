@@ -1,32 +1,21 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
-import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode, RawPlace } from '../plan.ts'
+import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../plan.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { EntryIds } from './entryIds.ts'
-import type { EntryStep, Part, RecordFormat, RunStep } from './steps.ts'
+import type { ConversationStep, EntryStep, Part, RecordFormat, RunStep } from './steps.ts'
+import { LateEntries, type StepsAt, type Waiting } from './lateEntries.ts'
 import { nameOf, within, type Survey } from './survey.ts'
 import { asId } from './values.ts'
 import { toolPairs } from './toolPairCounts.ts'
 import { TreeCounts } from './treeCounts.ts'
 import type { Told } from './walk.ts'
 
-/** Where the steps of a record stand: the conversation's line, and the line of the file. */
-export interface StepsAt {
-  readonly raw: Omit<RawPlace, 'part'>
-  readonly line: number
-}
 /** An entry that has its place, as later ones find it. */
 interface Placed {
   readonly externalId: string
   /** The last one of what its entry made. */
   readonly tail: string
-}
-interface Waiting {
-  readonly name: string | null
-  readonly step: EntryStep
-  readonly at: StepsAt
-  readonly part: number
-  readonly cwd: string | null
 }
 /** What is known of a conversation of the file while it is planned. */
 interface Progress {
@@ -55,7 +44,7 @@ export class StepPlanner {
   private readonly survey: Survey
   private readonly findings: Findings
   private readonly placed: ScratchMap<Placed>
-  private readonly waiting: ScratchMap<readonly Waiting[]>
+  private readonly late: LateEntries
   private readonly ids: EntryIds
   private readonly progress: Progress[]
   /** Said before what they name had its place. */
@@ -63,6 +52,10 @@ export class StepPlanner {
   private readonly shape: TreeCounts
   private readonly counts: Counts
   private ready: PlanItem[] = []
+  /** What is told now stands in another file. */
+  private isBeside = false
+  /** Entries that were told by other files and not by this one yet. */
+  private readonly besides: ScratchMap<PlannedNode>
 
   constructor(
     format: RecordFormat,
@@ -77,14 +70,14 @@ export class StepPlanner {
     this.findings = findings
     this.counts = counts
     this.placed = scratch.map('placed')
-    this.waiting = scratch.map('waitingSteps')
+    this.besides = scratch.map('besides')
+    this.late = new LateEntries(scratch)
     this.ids = new EntryIds(format, scratch)
     this.shape = new TreeCounts(scratch)
     this.progress = names.map((conversationId) => ({
       conversationId,
       cwd: null,
       last: null,
-      lastAt: null,
       run: null,
       next: null,
     }))
@@ -116,10 +109,25 @@ export class StepPlanner {
       else if (step.kind === 'run') this.run(of, step)
       else {
         this.progress[of] = { ...known, cwd: step.cwd ?? known.cwd }
-        if (step.metadata) this.about(known.conversationId, step.metadata)
-        if (step.title != null && step.title.trim() !== '') this.title(known.conversationId, step.title, at(of).raw)
+        if (this.isBeside) continue
+        const { raw } = at(of)
+        if (step.metadata) this.about(known.conversationId, step.metadata, raw)
+        if (step.title != null && step.title.trim() !== '') this.title(known.conversationId, step, raw)
       }
     }
+  }
+
+  /** Plans what another file of the conversation tells: it is stored, and only its place may be new. */
+  stepsBeside(told: Iterable<Told>, at: (of: number) => StepsAt): void {
+    this.isBeside = true
+    this.steps(told, at)
+    this.isBeside = false
+  }
+
+  /** Lets conversations stand at their last entries, whichever file told those. */
+  headsLast(): void {
+    for (const { conversationId, last } of this.progress)
+      if (last) this.ready.push({ kind: 'head', conversationId, externalId: last.tail })
   }
 
   private run(of: number, { state, runId }: RunStep): void {
@@ -142,55 +150,53 @@ export class StepPlanner {
   }
 
   /** Of what is long, the raw form alone has it. */
-  private about(conversationId: string, given: JsonObject): void {
+  private about(conversationId: string, given: JsonObject, raw: StepsAt['raw']): void {
     const kept = Object.entries(given).filter(([, value]) => JSON.stringify(value).length <= longestMember)
-    if (kept.length > 0) this.ready.push({ kind: 'conversation', conversationId, metadata: Object.fromEntries(kept) })
+    const metadata = Object.fromEntries(kept)
+    if (kept.length > 0) this.ready.push({ kind: 'conversation', conversationId, raw: { ...raw, part: 0 }, metadata })
   }
 
-  private title(conversationId: string, title: string, raw: StepsAt['raw']): void {
-    this.ready.push({ kind: 'title', raw: { ...raw, part: 0 }, of: { conversationId }, title, rank: 2 })
+  private title(conversationId: string, { title, rank = 2 }: ConversationStep, raw: StepsAt['raw']): void {
+    this.ready.push({ kind: 'title', raw: { ...raw, part: 0 }, of: { conversationId }, title: title ?? '', rank })
   }
 
   private entry(of: number, step: EntryStep, at: StepsAt, part: number): void {
     const { cwd } = this.progress[of] as Progress
-    const name = nameOf(step)
-    const { named } = this.survey
-    if (name !== null && (this.placed.get(within(of, name)) || this.isWaiting(of, name, step.parent))) return
+    const [name, parent] = [nameOf(step), step.parent]
+    if (name !== null && !this.isBeside && this.again(of, name, at, part)) return
+    if (name !== null && (this.isPlaced(of, name) || this.late.has(of, name, parent))) return
     const one: Waiting = { name, step, at, part, cwd }
-    const { parent } = step
-    const isLate = parent != null && parent !== name && !this.placed.get(within(of, parent))
-    if (isLate && named.get(within(of, parent)) !== undefined) {
-      this.waiting.set(within(of, parent), [...(this.waiting.get(within(of, parent)) ?? []), one])
-      return
-    }
-    this.place(of, one)
+    const isLate = parent != null && parent !== name && !this.isPlaced(of, parent)
+    if (isLate && this.survey.named.get(within(of, parent)) !== undefined) this.late.add(of, parent, one)
+    else this.place(of, one)
   }
 
-  private isWaiting(of: number, name: string, parent: string | null | undefined): boolean {
-    const found = parent == null ? undefined : this.waiting.get(within(of, parent))
-    return found?.some((one) => one.name === name) === true
+  private isPlaced(of: number, name: string): boolean {
+    return this.placed.get(within(of, name)) !== undefined
   }
 
-  /** Places an entry and, after it, those that waited for it. */
+  /** Says again what another file told before, for this one to count it. */
+  private again(of: number, name: string, at: StepsAt, part: number): boolean {
+    const node = this.besides.get(within(of, name))
+    if (!node) return false
+    this.besides.delete(within(of, name))
+    this.ready.push({ ...node, line: at.line, raw: { ...at.raw, part }, isPart: false })
+    this.shape.add(of, node.externalId, null)
+    return true
+  }
+
+  /** Places an entry and, after it, those that waited for it. One of a circle has its place already. */
   private place(of: number, first: Waiting): void {
     const open = [first]
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       this.placeOne(of, one)
-      const released = one.name === null ? [] : this.released(of, one.name)
-      if (this.survey.layout === 'LINES') for (const { at, step } of released) this.late(at.line, step.parent ?? '')
+      const waited = one.name === null ? [] : this.late.released(of, one.name)
+      const released = waited.filter(({ name }) => name === null || !this.isPlaced(of, name))
+      if (this.survey.layout === 'LINES')
+        for (const { at, step } of released)
+          this.findings.add(at.line, 'LATE_PARENT', `The entry's parent ${step.parent ?? ''} stands on a later line.`)
       open.push(...released.reverse())
     }
-  }
-
-  /** Those that waited for an entry. One of a circle has its place already. */
-  private released(of: number, name: string): Waiting[] {
-    const found = this.waiting.get(within(of, name)) ?? []
-    this.waiting.delete(within(of, name))
-    return found.filter((one) => one.name === null || !this.placed.get(within(of, one.name)))
-  }
-
-  private late(line: number, parent: string): void {
-    this.findings.add(line, 'LATE_PARENT', `The entry's parent ${parent} stands on a later line.`)
   }
 
   private placeOne(of: number, { name, step, at, part, cwd }: Waiting): void {
@@ -201,14 +207,15 @@ export class StepPlanner {
     const { above, missingParent } = this.parentOf(of, step, name, line)
     const parent = above?.tail ?? null
     const node: PlannedNode = {
-      kind: 'node', conversationId, aside: false, exact: true, isPart: false, sidechainOf: null, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
+      kind: 'node', conversationId, aside: false, exact: true, isPart: this.isBeside, sidechainOf: null, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
       externalId: id.key,
       turnId: turnIdOf(draft, id.turnId),
       runId: this.runOf(of, id.turnId),
       keep: keep.flatMap((pair) => this.kept(of, pair)),
     } // prettier-ignore
     this.ready.push(node)
-    this.shape.add(of, id.key, above?.externalId ?? null)
+    if (this.isBeside && name !== null) this.besides.set(within(of, name), node)
+    if (!this.isBeside) this.shape.add(of, id.key, above?.externalId ?? null)
     const placed = { externalId: id.key, tail: this.parts(node, id.turnId, parts) }
     if (name !== null) this.placed.set(within(of, name), placed)
     this.progress[of] = { ...(this.progress[of] as Progress), last: placed }
@@ -237,7 +244,7 @@ export class StepPlanner {
     }
     this.counts.danglingParents++
     this.findings.add(line, 'DANGLING_PARENT', `The entry's parent ${parent} is not in the file.`)
-    return { above: null, missingParent: `${this.format.name}:${parent}` }
+    return { above: null, missingParent: `${this.format.family ?? this.format.name}:${parent}` }
   }
 
   private kept(of: number, [first, last]: readonly [string, string]): (readonly [string, string])[] {
@@ -256,11 +263,8 @@ export class StepPlanner {
   }
 
   private cycles(): void {
-    const left = [...this.waiting.entries()].flatMap(([key, found]) =>
-      found.map((one) => ({ of: Number(key.split('\n')[0]), one })),
-    )
-    for (const { of, one } of left.sort((a, b) => a.one.at.line - b.one.at.line))
-      if (one.name === null || !this.placed.get(within(of, one.name))) this.place(of, one)
+    for (const { of, one } of this.late.left())
+      if (one.name === null || !this.isPlaced(of, one.name)) this.place(of, one)
   }
 
   private head(of: number, id: string): void {

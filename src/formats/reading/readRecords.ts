@@ -2,9 +2,10 @@ import type { ImportSource } from '../importSource.ts'
 import type { Counts, PlanItem, ReadOptions, Reading } from '../plan.ts'
 import { namesFor } from './names.ts'
 import { ownedPieces } from './ownedPieces.ts'
-import { StepPlanner, type StepsAt } from './planner.ts'
+import type { StepsAt } from './lateEntries.ts'
+import { StepPlanner } from './planner.ts'
 import { layoutOf } from './records.ts'
-import type { RecordFormat } from './steps.ts'
+import type { Companions, RecordFormat } from './steps.ts'
 import { survey, type Survey } from './survey.ts'
 import { walk } from './walk.ts'
 
@@ -15,8 +16,9 @@ const atOnce = 256
 export async function readRecords(
   format: RecordFormat,
   source: ImportSource,
-  { scratch, findings, conversationId }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Reading | null> {
+  const { scratch, findings, conversationId } = options
   const layout = await layoutOf(source)
   const found = await survey(format, source, layout, scratch, findings)
   if (!found) return null
@@ -24,10 +26,11 @@ export async function readRecords(
   const counts = countsOf(found)
   return {
     lineOwners: [...new Set(names)],
-    identities: identitiesOf(found, names),
+    identities: identitiesOf(format, source, found, names),
     ownedLines: () => ownedPieces(source, found, names),
-    items: () => items(format, source, found, names, new StepPlanner(format, found, names, scratch, findings, counts)),
+    items: () => new Planning(format, source, found, names, options, counts).items(),
     counts,
+    isSidecar: format.isSidecar?.(source.name) ?? false,
   }
 }
 
@@ -36,74 +39,113 @@ function countsOf({ entries, nodes, skipped, repaired }: Survey): Counts {
   return { entries, nodes, skipped, repaired, ...later }
 }
 
-/** Values are known by their content; of lines, the first one tells which file they are. */
-function identitiesOf({ layout, conversations }: Survey, names: readonly string[]): ReadonlyMap<string, string> | null {
-  if (layout === 'LINES') return null
-  return new Map(names.map((name, at) => [name, conversations[at]?.content ?? '']))
+/** Values are known by their content; of lines, the first one tells which file they are, and which part of several. */
+function identitiesOf(
+  { part }: RecordFormat,
+  source: ImportSource,
+  { layout, conversations }: Survey,
+  names: readonly string[],
+): ReadonlyMap<string, string> | null {
+  const prefix = part?.(source.name) ?? ''
+  if (layout === 'VALUES') return new Map(names.map((name, at) => [name, prefix + (conversations[at]?.content ?? '')]))
+  return prefix === '' ? null : new Map(names.map((name) => [name, prefix]))
 }
 
-/**
- * Everything in tree order. Lines come with what they say; the raw form of a value comes after all that was read from
- * it, for whose it is shows only then.
- */
-async function* items(
-  format: RecordFormat,
-  source: ImportSource,
-  found: Survey,
-  names: readonly string[],
-  planner: StepPlanner,
-): AsyncIterable<readonly PlanItem[]> {
-  if (found.layout === 'LINES') yield* ofLines(format, source, found, names, planner)
-  else {
-    yield* ofValues(format, source, found, names, planner)
-    for await (const piece of ownedPieces(source, found, names)) yield [piece]
+/** The second reading: yields everything in tree order. */
+class Planning {
+  private readonly format: RecordFormat
+  private readonly source: ImportSource
+  private readonly survey: Survey
+  private readonly names: readonly string[]
+  private readonly options: ReadOptions
+  private readonly planner: StepPlanner
+
+  constructor(
+    format: RecordFormat,
+    source: ImportSource,
+    found: Survey,
+    names: readonly string[],
+    options: ReadOptions,
+    counts: Counts,
+  ) {
+    this.format = format
+    this.source = source
+    this.survey = found
+    this.names = names
+    this.options = options
+    this.planner = new StepPlanner(format, found, names, options.scratch, options.findings, counts)
+  }
+
+  /**
+   * Lines come with what they say; the raw form of a value comes after all that was read from it, for whose it is shows
+   * only then. What other files of the conversation told before, or tell after, is put around it.
+   */
+  async *items(): AsyncIterable<readonly PlanItem[]> {
+    const { before, after } = await this.companions()
+    for (const source of before) yield* this.beside(source)
+    yield* this.survey.layout === 'LINES' ? this.ofLines() : this.ofValues()
+    for (const source of after) yield* this.beside(source)
+    this.planner.finish()
+    if (before.length + after.length > 0) this.planner.headsLast()
+    yield this.planner.taken()
+    if (this.survey.layout === 'VALUES')
+      for await (const piece of ownedPieces(this.source, this.survey, this.names)) yield [piece]
+  }
+
+  private async companions(): Promise<Companions> {
+    const { format, names, source, options } = this
+    const [only, ...others] = names
+    if (!format.companions || only === undefined || others.length > 0) return { before: [], after: [] }
+    return format.companions(source.name, await options.stored(only))
+  }
+
+  private async *beside(source: ImportSource): AsyncIterable<readonly PlanItem[]> {
+    const at = { raw: { conversationId: this.names[0] ?? '', line: 1 }, line: 0 }
+    for await (const met of walk(this.format, source, await layoutOf(source), null)) {
+      if (met.kind === 'end') this.planner.stepsBeside(met.steps, () => at)
+      else for (const { steps } of met.records) this.planner.stepsBeside(steps, () => at)
+      if (this.planner.size >= atOnce) yield this.planner.taken()
+    }
+  }
+
+  private async *ofValues(): AsyncIterable<readonly PlanItem[]> {
+    const at =
+      (line: number) =>
+      (of: number): StepsAt => ({ raw: { conversationId: this.names[of] ?? '', line: 1 }, line })
+    for await (const met of walk(this.format, this.source, 'VALUES', null)) {
+      if (met.kind === 'end') this.planner.steps(met.steps, at(0))
+      else for (const { record, steps } of met.records) this.planner.steps(steps, at(record.line))
+      if (this.planner.size >= atOnce) yield this.planner.taken()
+    }
+  }
+
+  private async *ofLines(): AsyncIterable<readonly PlanItem[]> {
+    const place = linePlaces(this.survey, this.names)
+    let last: StepsAt = { raw: { conversationId: this.names[0] ?? '', line: 1 }, line: 1 }
+    for await (const met of walk(this.format, this.source, 'LINES', null)) {
+      if (met.kind === 'end') this.planner.steps(met.steps, () => last)
+      else
+        for (const { record, steps } of met.records) {
+          const at = (last = place(record.line))
+          const { conversationId, line: number } = at.raw
+          const bytes = record.bytes ?? new Uint8Array()
+          this.planner.line({ kind: 'line', conversationId, number, bytes, isBlock: false })
+          this.planner.steps(steps, () => at)
+        }
+      yield this.planner.taken()
+    }
   }
 }
 
-async function* ofValues(
-  format: RecordFormat,
-  source: ImportSource,
-  { layout }: Survey,
-  names: readonly string[],
-  planner: StepPlanner,
-): AsyncIterable<readonly PlanItem[]> {
-  const at =
-    (line: number) =>
-    (of: number): StepsAt => ({ raw: { conversationId: names[of] ?? '', line: 1 }, line })
-  for await (const met of walk(format, source, layout, null)) {
-    if (met.kind === 'end') planner.steps(met.steps, at(0))
-    else for (const { record, steps } of met.records) planner.steps(steps, at(record.line))
-    if (planner.size >= atOnce) yield planner.taken()
-  }
-  planner.finish()
-  yield planner.taken()
-}
-
-async function* ofLines(
-  format: RecordFormat,
-  source: ImportSource,
-  { layout, stretches }: Survey,
-  names: readonly string[],
-  planner: StepPlanner,
-): AsyncIterable<readonly PlanItem[]> {
+/** Says of each line, in order, whose it is and which of that one's lines. */
+function linePlaces({ stretches }: Survey, names: readonly string[]): (line: number) => StepsAt {
   const owned = new Map<string, number>()
   let stretch = 0
-  let last: StepsAt = { raw: { conversationId: names[0] ?? '', line: 1 }, line: 1 }
-  for await (const met of walk(format, source, layout, null)) {
-    if (met.kind === 'end') planner.steps(met.steps, () => last)
-    else
-      for (const { record, steps } of met.records) {
-        while ((stretches[stretch]?.to ?? Infinity) < record.line) stretch++
-        const conversationId = names[stretches[stretch]?.of ?? 0] ?? ''
-        const number = (owned.get(conversationId) ?? 0) + 1
-        owned.set(conversationId, number)
-        last = { raw: { conversationId, line: number }, line: record.line }
-        const at = last
-        planner.line({ kind: 'line', conversationId, number, bytes: record.bytes ?? new Uint8Array(), isBlock: false })
-        planner.steps(steps, () => at)
-      }
-    yield planner.taken()
+  return (line) => {
+    while ((stretches[stretch]?.to ?? Infinity) < line) stretch++
+    const conversationId = names[stretches[stretch]?.of ?? 0] ?? ''
+    const number = (owned.get(conversationId) ?? 0) + 1
+    owned.set(conversationId, number)
+    return { raw: { conversationId, line: number }, line }
   }
-  planner.finish()
-  yield planner.taken()
 }

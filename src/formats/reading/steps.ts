@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
-import type { EntryDraft } from '../plan.ts'
+import type { ImportSource } from '../importSource.ts'
+import type { EntryDraft, StoredFile } from '../plan.ts'
 import type { Layout } from './records.ts'
 
 /** What a format says of its file, in order. Conversations, ids and places are made of it in one way for all. */
@@ -12,6 +13,8 @@ export interface ConversationStep {
   /** The one that the file calls so; null: a further one without an id of its own. */
   readonly id: string | null
   readonly title?: string | null
+  /** A title of a higher rank is not replaced by one of a lower; 2 unless said. */
+  readonly rank?: number
   readonly cwd?: string | null
   /** What the file says of the conversation, and no entry does. */
   readonly metadata?: JsonObject
@@ -28,6 +31,8 @@ export interface EntryStep {
   readonly label?: string
   /** Told apart by this where the file's ids are not enough. */
   readonly key?: string
+  /** Its id means the same entry in its own conversation alone. */
+  readonly isScoped?: true
   /** The entry that it continues, null for a root; absent: the one before it in its conversation. */
   readonly parent?: string | null
   readonly draft: EntryDraft
@@ -72,6 +77,12 @@ export interface ReadContext {
   readonly findings: Findings
 }
 
+/** Other files of the same conversation. */
+export interface Companions {
+  readonly before: readonly ImportSource[]
+  readonly after: readonly ImportSource[]
+}
+
 /** Says of a file's records, one after the other, what they are. */
 export interface RecordReader {
   /** Nothing for a record that is not of the format. */
@@ -85,7 +96,13 @@ export interface RecordFormat {
   readonly name: string
   /** What a report counts as entries: the records, or what was read from them. */
   readonly entries: 'RECORDS' | 'STEPS'
-  /** Formats of one family know entries without ids by the same keys. */
+  /** Formats of one family know entries by the same names. */
   readonly family?: string
+  /** What tells files apart that are parts of one conversation, by their names. */
+  readonly part?: (fileName: string | null) => string
+  /** The stored files of the conversation whose entries stand before, and after, those of a file. */
+  readonly companions?: (fileName: string | null, stored: readonly StoredFile[]) => Companions
+  /** Says that a file tells of a conversation without having any of its talk. */
+  readonly isSidecar?: (fileName: string | null) => boolean
   reader(context: ReadContext): RecordReader
 }

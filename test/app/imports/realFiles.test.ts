@@ -34,6 +34,15 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
   oasst: (facts) => ({ entries: facts['entries'] as number, ...treeCounts(facts) }),
   librechat: treeCounts,
   'open-webui': treeCounts,
+  acp: (facts) => ({ entries: facts['entries'] as number }),
+  sharegpt: (facts) => ({ entries: facts['turns'] as number, nodes: facts['turns'] as number, roots: facts['conversations'] as number }), // prettier-ignore
+  'openai-messages': (facts) => ({
+    entries: facts['messages'] as number,
+    nodes: facts['messages'] as number,
+    roots: facts['conversations'] as number,
+    unansweredToolCalls: (facts['openai_tool_calls'] as Record<string, number>)['unanswered_calls'] ?? 0,
+    orphanToolResults: (facts['openai_tool_calls'] as Record<string, number>)['orphan_results'] ?? 0,
+  }),
 }
 
 function treeCounts(facts: Facts): Partial<ImportReport> {

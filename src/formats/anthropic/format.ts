@@ -1,0 +1,18 @@
+import { messageList, messagesIn, MessageFileReader } from '../reading/messageFile.ts'
+import { recordFormat } from '../reading/recordFormat.ts'
+import { AnthropicMessages, isAnthropic, isRequest } from './messages.ts'
+
+/** Messages of Anthropic's API: one conversation, or many, each in a list. */
+export const anthropic = recordFormat({
+  name: 'ANTHROPIC',
+  mediaType: 'application/json; charset=utf-8',
+  files: ['*.json with messages'],
+  family: 'MESSAGES',
+  recognises: ({ objects }) =>
+    objects.some((value) => {
+      const list = messageList(value)
+      return (list !== null && isRequest(list)) || messagesIn(value).some(isAnthropic)
+    }),
+  entries: 'STEPS',
+  reader: (context) => new MessageFileReader(() => new AnthropicMessages(context)),
+})

@@ -1,0 +1,73 @@
+import type { Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import { note, turn } from '../reading/drafts.ts'
+import type { MessageList, MessageReader } from '../reading/messageFile.ts'
+import type { ReadContext } from '../reading/steps.ts'
+import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
+import { readContent } from './content.ts'
+
+const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' }
+
+/** Reads the messages of one conversation in the form of Anthropic's API. */
+export class AnthropicMessages implements MessageReader {
+  private readonly context: ReadContext
+
+  constructor(context: ReadContext) {
+    this.context = context
+  }
+
+  /** The system prompt stands beside the messages. */
+  *before({ holder }: MessageList): Iterable<EntryDraft> {
+    const { system } = holder
+    if (system !== undefined && system !== null && system !== '') yield turn('SYSTEM', readContent(system))
+  }
+
+  message(message: JsonObject, line: number): EntryDraft {
+    const { role, content, model, usage, timestamp, ...fields } = message
+    const observedAt = asInstant(timestamp) ?? asInstant(fields['created_at'])
+    const name = asText(role) ?? ''
+    if (!Object.hasOwn(roles, name)) {
+      this.context.findings.once(
+        line,
+        'UNKNOWN_ROLE',
+        `Messages of the role ${JSON.stringify(name)} are not known; they are kept as they are.`,
+      )
+      return note({ role: role ?? null, content: content ?? null, ...fields }, { observedAt })
+    }
+    const said = { observedAt, model: asText(model), usage: usageOf(asObject(usage), asText(fields['id'])), fields }
+    return turn(isResult(content) ? 'TOOL' : (roles[name] as Role), readContent(content), said)
+  }
+}
+
+/** A user's message with results is the tools' one. */
+function isResult(content: Json | undefined): boolean {
+  return objectsIn(content).some(({ type }) => type === 'tool_result')
+}
+
+function usageOf(usage: JsonObject | null, answerId: string | null): Usage | null {
+  if (!usage) return null
+  return {
+    inputTokens: asCount(usage['input_tokens']),
+    outputTokens: asCount(usage['output_tokens']),
+    cacheReadTokens: asCount(usage['cache_read_input_tokens']),
+    cacheWriteTokens: asCount(usage['cache_creation_input_tokens']),
+    answerId,
+  }
+}
+
+const ownBlocks: ReadonlySet<string> = new Set([
+  'tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result', 'mcp_tool_use', 'mcp_tool_result', 'document',
+]) // prettier-ignore
+
+/** Says whether a message has what Anthropic's API alone has. */
+export function isAnthropic(message: JsonObject): boolean {
+  if (message['type'] === 'message' && 'stop_reason' in message) return true
+  return objectsIn(message['content']).some(
+    ({ type, source }) => ownBlocks.has(asText(type) ?? '') || (type === 'image' && asObject(source) !== null),
+  )
+}
+
+/** Says whether what holds messages is a request to that API. */
+export function isRequest({ holder }: MessageList): boolean {
+  return 'anthropic_version' in holder || typeof holder['system'] === 'string' || objectsIn(holder['system']).length > 0
+}

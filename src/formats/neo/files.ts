@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { asId, asText } from '../reading/values.ts'
+
+/** The files in which a Neo store keeps a conversation; talk stands in the first three, in this order. */
+export const neoFiles = ['JSON', 'ARCHIVE', 'HOT', 'META'] as const
+export type NeoFile = (typeof neoFiles)[number]
+
+const endings: readonly (readonly [RegExp, NeoFile])[] = [
+  [/\.archive\.jsonl$/i, 'ARCHIVE'],
+  [/\.meta\.json$/i, 'META'],
+  [/\.jsonl$/i, 'HOT'],
+  [/\.json$/i, 'JSON'],
+]
+const baseName = (fileName: string) => fileName.split(/[\\/]/).at(-1) ?? fileName
+
+/** Returns which of a conversation's files one is, by its name; `otherwise` where that does not tell. */
+export function neoFileOf(fileName: string | null, otherwise: NeoFile): NeoFile {
+  const base = baseName(fileName ?? '')
+  return endings.find(([ending]) => ending.test(base))?.[1] ?? otherwise
+}
+
+/** Returns the id that a file's name gives its conversation, null when it gives none. */
+export function neoIdOf(fileName: string | null): string | null {
+  if (fileName === null) return null
+  const base = baseName(fileName)
+  const ending = endings.find(([one]) => one.test(base))?.[0]
+  return asId(ending ? base.replace(ending, '') : base)
+}
+
+/** Returns an id as it is; refuses what could lead out of a folder, which no Neo id may. */
+export function checkNeoId(id: string): string {
+  if (!/[\\/]/.test(id) && !id.includes('..')) return id
+  throw badInput(`"${id.slice(0, 100)}" cannot be the id of a Neo conversation: it has a slash or "..".`, {
+    id: id.slice(0, 100),
+  })
+}
+
+/** Members of a sidecar. */
+const metaNames = ['project', 'interview', 'title', 'archived', 'forked_from', 'forked_at_turn', 'recovery_source', 'recovery_handoff'] as const // prettier-ignore
+const ownMetaNames: ReadonlySet<string> = new Set([
+  'forked_from',
+  'forked_at_turn',
+  'recovery_source',
+  'recovery_handoff',
+])
+
+/** Says whether a value is a sidecar: what a conversation's other files do not tell of it. */
+export function isMeta(value: JsonObject, fileName: string | null): boolean {
+  if (isTurn(value) || Array.isArray(value['turns'])) return false
+  const names = Object.keys(value)
+  if (neoFileOf(fileName, 'HOT') === 'META')
+    return names.some((name) => (metaNames as readonly string[]).includes(name))
+  return names.some((name) => ownMetaNames.has(name))
+}
+
+/** Says whether a value is a turn of a Neo store. */
+export function isTurn(value: JsonObject): boolean {
+  return (
+    typeof value['role'] === 'string' &&
+    typeof value['text'] === 'string' &&
+    !('content' in value) &&
+    !('message_id' in value)
+  )
+}
+
+/** Says whether a value is a conversation in one JSON file. */
+export function isRecord(value: JsonObject): boolean {
+  const turns = value['turns']
+  return asText(value['conversation_id']) !== null && Array.isArray(turns) && !('mapping' in value)
+}

@@ -1,0 +1,67 @@
+import type { StoredFile } from '../plan.ts'
+import { recordFormat } from '../reading/recordFormat.ts'
+import type { Companions, ReadContext, RecordFormat } from '../reading/steps.ts'
+import { isMeta, isRecord, isTurn, neoFileOf, neoFiles, type NeoFile } from './files.ts'
+import { NeoReader } from './reader.ts'
+
+const family = 'NEO'
+const reader = (context: ReadContext) => new NeoReader(context)
+
+/** Which of a conversation's files a stored one is. */
+function fileOf({ source }: StoredFile): NeoFile | null {
+  if (source.startsWith('NEO_JSON:')) return 'JSON'
+  const [, part = 'HOT'] = /^NEO_JSONL:(ARCHIVE|META)?/.exec(source) ?? []
+  return source.startsWith('NEO_JSONL:') ? (part as NeoFile) : null
+}
+
+/** Turns stand in the JSON file first, then in the archive, then in the hot file, whichever was imported first. */
+function companionsOf(own: NeoFile, stored: readonly StoredFile[]): Companions {
+  const rank = (file: NeoFile) => neoFiles.indexOf(file)
+  const files = stored
+    .flatMap((one) => ({ file: fileOf(one), open: () => one.open() }))
+    .flatMap(({ file, open }) => (file === null || file === 'META' || file === own ? [] : [{ file, open }]))
+    .sort((a, b) => rank(a.file) - rank(b.file))
+  const sources = (some: typeof files) => some.map(({ open }) => ({ name: null, open, slice: noSlice }))
+  return {
+    before: sources(files.filter(({ file }) => rank(file) < rank(own))),
+    after: sources(files.filter(({ file }) => rank(file) > rank(own))),
+  }
+}
+
+/** Stored files are read from their beginning. */
+const noSlice = () => Promise.reject(new Error('A stored file has no slices.'))
+
+/** A Neo store's conversation in one JSON file. */
+export const neoJson = recordFormat({
+  name: 'NEO_JSON',
+  mediaType: 'application/json; charset=utf-8',
+  files: ['conversations/<id>.json'],
+  family,
+  recognises: ({ objects }) => objects.some(isRecord),
+  entries: 'STEPS',
+  companions: (_fileName, stored) => companionsOf('JSON', stored),
+  reader,
+})
+
+const jsonl = {
+  name: 'NEO_JSONL',
+  family,
+  entries: 'RECORDS',
+  part: (fileName) => {
+    const file = neoFileOf(fileName, 'HOT')
+    return file === 'ARCHIVE' || file === 'META' ? `${file}.` : ''
+  },
+  companions: (fileName, stored) => companionsOf(neoFileOf(fileName, 'HOT'), stored),
+  isSidecar: (fileName) => neoFileOf(fileName, 'HOT') === 'META',
+  reader,
+} satisfies RecordFormat
+
+/** A Neo store's conversation as lines: the hot file, its archive, and the sidecar with what lines do not tell. */
+export const neoJsonl = recordFormat({
+  ...jsonl,
+  mediaType: 'application/x-ndjson; charset=utf-8',
+  files: ['conversations/<id>.jsonl', 'conversations/<id>.archive.jsonl', 'conversations/<id>.meta.json'],
+  recognises: ({ objects, layout, fileName }) =>
+    (layout === 'LINES' && objects.some(isTurn)) ||
+    (objects.length === 1 && objects.some((value) => isMeta(value, fileName))),
+})

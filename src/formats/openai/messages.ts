@@ -1,0 +1,139 @@
+import type { Block, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import {
+  argumentsOf,
+  blocksBy,
+  note,
+  resultBlock,
+  textReader,
+  turn,
+  type BlockReaders,
+  type Said,
+} from '../reading/drafts.ts'
+import type { MessageReader } from '../reading/messageFile.ts'
+import type { ReadContext } from '../reading/steps.ts'
+import { asCount, asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+
+const roles: Readonly<Record<string, Role>> = {
+  system: 'SYSTEM', developer: 'SYSTEM', user: 'USER', human: 'USER', assistant: 'ASSISTANT', ai: 'ASSISTANT', model: 'ASSISTANT', tool: 'TOOL',
+  function: 'TOOL',
+} // prettier-ignore
+
+const contentReaders: BlockReaders = { text: textReader, input_text: textReader, output_text: textReader }
+
+/** Members that hold the time of a message. */
+const times = ['timestamp', 'created_at', 'createdAt', 'created', 'time'] as const
+
+/** Reads the messages of one conversation in the form of OpenAI's chat API, and what is near to it. */
+export class OpenAiMessages implements MessageReader {
+  private readonly context: ReadContext
+  /** What a role that is not known becomes; null: a note. */
+  private readonly unknownRole: Role | null
+  /** Calls without ids, of the API's first form. */
+  private unnamed = 0
+  private lastUnnamed: string | null = null
+
+  constructor(context: ReadContext, unknownRole: Role | null = null) {
+    this.context = context
+    this.unknownRole = unknownRole
+  }
+
+  message(message: JsonObject, line: number): EntryDraft {
+    const name = asText(message['role'])?.toLowerCase() ?? ''
+    const role = Object.hasOwn(roles, name) ? (roles[name] as Role) : this.unknown(name, line)
+    const time = times.find((each) => asInstant(message[each]) !== null)
+    const { [time ?? '']: at, ...timeless } = message
+    const said = {
+      observedAt: asInstant(at),
+      model: asText(message['model']),
+      usage: usageOf(asObject(message['usage'])),
+    }
+    if (role === null) return note(timeless, { observedAt: said.observedAt })
+    const { role: _role, content, model: _model, usage: _usage, ...rest } = timeless
+    const kept = Object.hasOwn(roles, name) ? rest : { ...rest, role: message['role'] as Json }
+    if (role === 'TOOL') return this.result(content, kept, said)
+    return role === 'ASSISTANT'
+      ? this.answer(content, kept, said)
+      : turn(role, blocksBy(contentReaders, content), { ...said, fields: kept })
+  }
+
+  private unknown(name: string, line: number): Role | null {
+    const becomes = this.unknownRole === null ? 'kept as they are' : `read as ${this.unknownRole}`
+    this.context.findings.once(
+      line,
+      'UNKNOWN_ROLE',
+      `Messages of the role ${JSON.stringify(name.slice(0, 60))} are not known; they are ${becomes}.`,
+    )
+    return this.unknownRole
+  }
+
+  private answer(content: Json | undefined, given: JsonObject, said: Said): EntryDraft {
+    const { tool_calls: toolCalls, function_call: functionCall, reasoning_content: reasoning, ...fields } = given
+    const thought: Block[] =
+      typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'thinking', thinking: reasoning }] : []
+    const calls = asList(toolCalls).map(callOf)
+    const blocks = [...thought, ...blocksBy(contentReaders, content), ...calls, ...this.unnamedCall(functionCall)]
+    return turn('ASSISTANT', blocks, {
+      ...said,
+      fields: reasoning != null && thought.length === 0 ? { ...fields, reasoning_content: reasoning } : fields,
+    })
+  }
+
+  private unnamedCall(value: Json | undefined): Block[] {
+    const call = asObject(value)
+    const name = asText(call?.['name'])
+    if (!call || name === null) return value == null ? [] : [{ type: 'other', value: { function_call: value } }]
+    this.lastUnnamed = `function_call-${++this.unnamed}`
+    return [{ type: 'toolCall', callId: this.lastUnnamed, name, input: argumentsOf(call['arguments']) }]
+  }
+
+  /** A result may answer several calls; in the API's first form it answers the last one. */
+  private result(content: Json | undefined, given: JsonObject, said: Said): EntryDraft {
+    const { tool_call_id: one, tool_call_ids: many, ...fields } = given
+    const named = [asText(one), ...asList(many).map((id) => asText(id))].filter((id) => id !== null)
+    const unnamed = named.length === 0 ? this.lastUnnamed : null
+    const ids = unnamed === null ? [...new Set(named)] : [unnamed]
+    if (unnamed !== null) this.lastUnnamed = null
+    if (ids.length === 0) return turn('TOOL', blocksBy(contentReaders, content), { ...said, fields })
+    return turn(
+      'TOOL',
+      ids.map((id) => resultBlock(id, content ?? null, false)),
+      { ...said, fields },
+    )
+  }
+}
+
+function callOf(value: Json): Block {
+  const { id, type, ...rest } = asObject(value) ?? {}
+  const kind = type === 'custom' ? 'custom' : 'function'
+  const called = asObject(rest[kind])
+  const [callId, name] = [asText(id), asText(called?.['name'])]
+  if (!called || callId === null || name === null) return { type: 'other', value: { tool_calls: [value] } }
+  const { [kind]: _called, ...extra } = rest
+  return {
+    type: 'toolCall',
+    callId,
+    name,
+    input: argumentsOf(called['arguments'] ?? called['input']),
+    ...extraOf(extra),
+  }
+}
+
+function usageOf(usage: JsonObject | null): Usage | null {
+  if (!usage) return null
+  const cached = asObject(usage['prompt_tokens_details'])?.['cached_tokens']
+  return {
+    inputTokens: asCount(usage['prompt_tokens']) ?? asCount(usage['input_tokens']),
+    outputTokens: asCount(usage['completion_tokens']) ?? asCount(usage['output_tokens']),
+    cacheReadTokens: asCount(cached),
+  }
+}
+
+const ownRoles: ReadonlySet<string> = new Set(['tool', 'function', 'developer'])
+
+/** Says whether a message has members that the chat API alone has. */
+export function isOpenAi(message: JsonObject): boolean {
+  const names = ['tool_calls', 'tool_call_id', 'tool_call_ids', 'function_call', 'refusal']
+  if (names.some((name) => name in message) || ownRoles.has(asText(message['role']) ?? '')) return true
+  return objectsIn(message['content']).some(({ type }) => type === 'image_url' || type === 'input_audio')
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import type { At, RecordReader, Step } from './steps.ts'
+import { asObject, asText, objectsIn, without } from './values.ts'
+
+/** Members in which programs keep the messages of a conversation. */
+const lists = ['messages', 'traj', 'history', 'conversation', 'conversations', 'trajectory'] as const
+/** Members that hold the request with the messages. */
+const wrappings = ['body', 'request'] as const
+/** Members that name a conversation. */
+const idNames = ['conversation_id', 'conversationId', 'session_id', 'thread_id', 'id'] as const
+
+/** A value that has a list of messages. */
+export interface MessageList {
+  /** What holds the list; the value itself or a member of it. */
+  readonly holder: JsonObject
+  readonly messages: readonly JsonObject[]
+  /** The value without the list. */
+  readonly rest: JsonObject
+}
+
+/** Says whether a value is a message of a chat. */
+export function isMessage(value: JsonObject): boolean {
+  return asText(value['role']) !== null && (value['content'] !== undefined || Array.isArray(value['tool_calls']))
+}
+
+/** Returns the list of messages that a value has; null when it has none. */
+export function messageList(value: JsonObject): MessageList | null {
+  for (const wrapping of [null, ...wrappings]) {
+    const holder = wrapping === null ? value : asObject(value[wrapping])
+    const name = holder && lists.find((each) => objectsIn(holder[each]).some(isMessage))
+    if (!holder || name === undefined || name === null) continue
+    const rest = without(holder, new Set([name]))
+    const around = wrapping === null ? rest : { ...without(value, new Set([wrapping])), [wrapping]: rest }
+    return { holder, messages: objectsIn(holder[name]), rest: around }
+  }
+  return null
+}
+
+/** Returns the messages that a value is, or has. */
+export function messagesIn(value: JsonObject): readonly JsonObject[] {
+  return isMessage(value) ? [value] : (messageList(value)?.messages ?? [])
+}
+
+/** Returns what of a list's surroundings names its conversation, null when nothing does. */
+export function idIn({ rest }: MessageList): string | null {
+  return idNames.map((name) => asText(rest[name])).find((id) => id !== null) ?? null
+}
+
+/** Says of the messages of one conversation, in order, what they are. */
+export interface MessageReader {
+  /** What stands beside the list and is part of the talk. */
+  before?(list: MessageList): Iterable<EntryDraft>
+  message(message: JsonObject, line: number): EntryDraft
+}
+
+/** Reads files of messages: each record is one of a conversation, or has all of one. */
+export class MessageFileReader implements RecordReader {
+  private readonly begin: () => MessageReader
+  private array = -1
+  private reader: MessageReader
+
+  constructor(begin: () => MessageReader) {
+    this.begin = begin
+    this.reader = begin()
+  }
+
+  *read(value: JsonObject, { line, array }: At): Iterable<Step> {
+    if (isMessage(value)) {
+      yield* this.single(array)
+      yield { kind: 'entry', id: null, content: value, draft: this.reader.message(value, line) }
+      return
+    }
+    const list = messageList(value)
+    if (!list) return
+    const reader = this.begin()
+    yield { kind: 'conversation', id: idIn(list), title: asText(list.rest['title']), metadata: list.rest }
+    for (const draft of reader.before?.(list) ?? []) yield { kind: 'entry', id: null, draft }
+    for (const message of list.messages)
+      yield { kind: 'entry', id: null, content: message, draft: reader.message(message, line) }
+  }
+
+  /** Messages one by one are of one conversation, those of a further array at the top of a further one. */
+  private *single(array: number): Iterable<Step> {
+    if (array === this.array) return
+    this.array = array
+    this.reader = this.begin()
+    yield { kind: 'conversation', id: null }
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { textOf } from '../../../src/domain/blocks.ts'
+import { onEveryStore, type TestStore } from '../../support/scopes.ts'
+import { imports, imprint, linesOf, pathOf } from '../../support/transcripts.ts'
+
+let count = 0
+const alone = (on: TestStore): Scope => on.scope({ tenant: `neo-${++count}` })
+const turn = (n: number, more: object = {}) => ({ role: n % 2 === 1 ? 'user' : 'assistant', text: `t${n}`, ...(n % 2 === 1 ? { intent_id: `i${n}` } : {}), ts: `2026-06-12T10:00:0${n}.123456789Z`, ...more }) // prettier-ignore
+const talk = async (scope: Scope) => (await pathOf(scope, 'c')).map(({ blocks }) => textOf(blocks) ?? '').join(' ')
+
+const files: Readonly<Record<string, string>> = {
+  'c.json': JSON.stringify({ conversation_id: 'c', title: 'Old title', turns: [turn(1), turn(2)], updated: '2026-06-12T10:00:02Z' }), // prettier-ignore
+  'c.archive.jsonl': linesOf([turn(2), turn(3), turn(4)]),
+  'c.jsonl': linesOf([turn(5), turn(6)]),
+  'c.meta.json': JSON.stringify({ project: 'P', title: 'New title', forked_from: 'b', forked_at_turn: 2 }),
+}
+const add = (scope: Scope, name: string) => imports(scope, files[name] ?? '', { fileName: name })
+
+await onEveryStore('importing a Neo store', (on) => {
+  describe('the files of one conversation', () => {
+    const orders = [['c.json', 'c.archive.jsonl', 'c.jsonl', 'c.meta.json'], ['c.jsonl', 'c.meta.json', 'c.archive.jsonl', 'c.json'], ['c.archive.jsonl', 'c.json', 'c.jsonl', 'c.meta.json']] // prettier-ignore
+    for (const order of orders)
+      it(`join in the order of their talk, when they come as ${order.join(', ')}`, async () => {
+        const scope = alone(on)
+        for (const name of order) await add(scope, name)
+        assert.equal(await talk(scope), 't1 t2 t3 t4 t5 t6')
+        scope.reads.clear()
+        const conversation = await scope.reads.conversation('c')
+        assert.deepEqual([conversation?.title, conversation?.turnCount], ['New title', 6])
+        assert.deepEqual((conversation?.metadata['imported'] as { project?: string }).project, 'P')
+        assert.equal((await integrity(scope, 'c')).damage, 0)
+        const before = await imprint(scope, 'c')
+        for (const name of order) assert.equal((await add(scope, name)).report.added, 0)
+        assert.deepEqual(await imprint(scope, 'c'), before)
+      })
+  })
+  it('keeps nanoseconds, intents, unknown members and unknown roles', async () => {
+    const scope = alone(on)
+    await imports(scope, linesOf([turn(1, { mood: 'x' }), turn(2, { role: 'oracle' })]), { fileName: 'c.jsonl' })
+    const [first, second] = await pathOf(scope, 'c')
+    assert.deepEqual([first?.observedAt, first?.metadata, first?.fields['mood']], ['2026-06-12T10:00:01.123456789Z', { intentId: 'i1' }, 'x']) // prettier-ignore
+    assert.deepEqual([second?.role, second?.fields['role']], ['USER', 'oracle'])
+  })
+  it('takes equal turns once, and adds the rest of a longer file', async () => {
+    const scope = alone(on)
+    await imports(scope, linesOf([turn(1), turn(1), turn(2)]), { fileName: 'c.jsonl' })
+    const { report } = await imports(scope, linesOf([turn(1), turn(1), turn(2), turn(3)]), { fileName: 'c.jsonl' })
+    assert.deepEqual([await talk(scope), report.added, report.unchanged, report.skipped], ['t1 t2 t3', 1, 2, 1])
+  })
+  it('takes ids from the content, else from the name, and refuses those that lead out of a folder', async () => {
+    const scope = alone(on)
+    const { conversations } = await imports(scope, linesOf([turn(1)]), { fileName: 'some/where/conv_1.jsonl' })
+    assert.deepEqual(conversations.map(({ id }) => id), ['conv_1']) // prettier-ignore
+    for (const id of ['../x', 'a/b', 'a\\b'])
+      await assert.rejects(imports(scope, JSON.stringify({ conversation_id: id, turns: [turn(1)] })), /slash or "\.\."/)
+  })
+  it('stores nothing of a sidecar whose conversation is not there', async () => {
+    const scope = alone(on)
+    const { report, conversations } = await add(scope, 'c.meta.json')
+    assert.deepEqual([report.findings.map(({ code }) => code), conversations], [['SIDECAR_ALONE'], []])
+    assert.equal(await scope.reads.conversation('c'), null)
+  })
+})

@@ -7,7 +7,7 @@ interface Login {
   readonly password: string
 }
 
-/** Answers whether the server takes statements, setting the first password when that has not been done. */
+/** Answers whether a write goes through, setting the first password when that has not been done. */
 export async function openForUse({ uri, user, password }: Login, passwordIsSet: boolean): Promise<boolean> {
   if (!(await listens(Number(new URL(uri).port)))) return false
   try {
@@ -17,12 +17,18 @@ export async function openForUse({ uri, user, password }: Login, passwordIsSet: 
     if (!(error instanceof Neo4jError)) throw error
     if (error.code !== 'Neo.ClientError.Security.Unauthorized') return false
   }
-  return using(uri, user, password, (driver) => driver.executeQuery('RETURN 1').then(() => true)).catch(
-    (error: unknown) => {
-      if (error instanceof Neo4jError && error.code !== 'Neo.ClientError.Security.Unauthorized') return false
-      throw error
-    },
-  )
+  return takesWrites((statement) => using(uri, user, password, (driver) => driver.executeQuery(statement)))
+}
+
+/** Answers whether a database takes writes: one that has just started answers reads before. */
+export async function takesWrites(ask: (statement: string) => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask('CREATE (probe) DELETE probe')
+    return true
+  } catch (error) {
+    if (error instanceof Neo4jError && error.code !== 'Neo.ClientError.Security.Unauthorized') return false
+    throw error
+  }
 }
 
 const setPassword = (driver: Driver, to: string): Promise<unknown> =>

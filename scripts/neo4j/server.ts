@@ -38,7 +38,7 @@ export interface Neo4jServer {
 const user = 'neo4j'
 const startLimit = 120_000
 
-/** Starts a real server and answers when it takes statements; it ends with this process, however this ends. */
+/** Starts a real server and answers when a write goes through; it ends with this process, however this ends. */
 export async function startNeo4j(options: Neo4jOptions): Promise<Neo4jServer> {
   const home = resolve(options.home)
   const port = options.port ?? (await freePort())

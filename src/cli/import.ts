@@ -19,7 +19,7 @@ export function addImport({ root, terminal, ended }: Program): void {
     .option('--conversation <id>', 'the conversation that takes lines which name none')
     .addHelpText('after', '\nOf a folder its .jsonl files are taken, and those of the folders in it.')
     .action(async (paths: string[], options: ImportOptions) => {
-      ended(await perform(terminal, options, { writes: true }, (work) => importAll(work, paths, options)))
+      ended(await perform(terminal, options, { writes: true, waits: true }, (work) => importAll(work, paths, options)))
     })
 }
 

@@ -1,10 +1,10 @@
-import type { Graph } from '../client/graph.ts'
+import type { Graph, OpenMode } from '../client/graph.ts'
 import { withShortIds } from '../client/shortIds.ts'
 import type { Environment } from './terminal.ts'
 
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
-export async function openGraph(env: Environment, url: URL | null, mode: { readonly writes: boolean }): Promise<Graph> {
+export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<Graph> {
   // Asking a server needs no store, and opening a store no server: neither is loaded for the other.
-  if (url !== null) return withShortIds((await import('../client/remoteGraph.ts')).openRemoteGraph(url))
+  if (url !== null) return withShortIds((await import('../client/remoteGraph.ts')).openRemoteGraph(url, mode))
   return withShortIds(await (await import('../client/localGraph.ts')).openLocalGraph(env, mode))
 }

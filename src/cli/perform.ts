@@ -1,3 +1,4 @@
+import { importPatienceMs } from '../app/imports/patience.ts'
 import { failureOf, type Failure } from '../client/failures.ts'
 import type { Graph } from '../client/graph.ts'
 import { openGraph } from './openGraph.ts'
@@ -34,13 +35,14 @@ export interface Outcome {
 export async function perform(
   terminal: Terminal,
   options: CommonOptions,
-  { writes }: { readonly writes: boolean },
+  { writes, waits = false }: { readonly writes: boolean; readonly waits?: boolean },
   work: (work: Work) => Promise<Outcome>,
 ): Promise<number> {
   const json = options.json === true
   const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
   try {
-    const graph = await openGraph(terminal.env, options.url ?? null, { writes })
+    const onWait = waits ? (thrown: unknown) => void tellWaiting(stderr, thrown) : undefined
+    const graph = await openGraph(terminal.env, options.url ?? null, { writes, onWait })
     const { document, ok } = await work({
       graph,
       terminal,
@@ -57,6 +59,13 @@ export async function perform(
     if (json) await stdout.write(`${JSON.stringify({ error: failure }, null, 2)}\n`)
     return 1
   }
+}
+
+/** A store that is about to start is waited for by what may safely be done again. */
+function tellWaiting(stderr: Output, thrown: unknown): Promise<boolean> {
+  const { message } = failureOf(thrown)
+  const minutes = importPatienceMs / 60_000
+  return stderr.write(`turngraph: ${message} It is tried again, for up to ${minutes} minutes; Ctrl-C ends that.\n`)
 }
 
 function complain(stderr: Output, { message }: Failure): Promise<boolean> {

@@ -19,6 +19,13 @@ export interface Graph {
   close(): Promise<void>
 }
 
+/** What a graph is opened for. */
+export interface OpenMode {
+  readonly writes: boolean
+  /** Given, a store that cannot be reached is waited for, and this is told; what it is opened for may be done again. */
+  readonly onWait?: ((thrown: unknown) => void) | undefined
+}
+
 export interface ImportOptions {
   readonly format: string | null
   readonly conversationId: string | null

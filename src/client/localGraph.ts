@@ -7,6 +7,7 @@ import { diffMarkdown } from '../app/diffs/markdown.ts'
 import { exportConversation } from '../app/exports/exportConversation.ts'
 import { fileSource } from '../app/imports/fileSource.ts'
 import { importTranscript } from '../app/imports/importTranscript.ts'
+import { createPatience } from '../app/imports/patience.ts'
 import { conversationsPage, wholeCount } from '../app/read/lists.ts'
 import { drawTree } from '../app/trees/drawTree.ts'
 import { integrity } from '../app/integrity/integrity.ts'
@@ -18,7 +19,14 @@ import { formatInstant } from '../domain/instants.ts'
 import type { Conversation } from '../domain/model.ts'
 import type { ImportSource } from '../formats/importSource.ts'
 import { CommandFailed } from './failures.ts'
-import { totalsOf, type ConversationStats, type Counted, type Graph, type ListedConversation } from './graph.ts'
+import {
+  totalsOf,
+  type ConversationStats,
+  type Counted,
+  type Graph,
+  type ListedConversation,
+  type OpenMode,
+} from './graph.ts'
 
 /** The settings that a command was given. */
 type Environment = Readonly<Record<string, string | undefined>>
@@ -27,11 +35,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 const sqliteFile = 'turngraph.db'
 
 /** Opens the store that the environment names. One that is not there is made for a command that `writes`. */
-export async function openLocalGraph(env: Environment, { writes }: { readonly writes: boolean }): Promise<Graph> {
+export async function openLocalGraph(env: Environment, { writes, onWait }: OpenMode): Promise<Graph> {
   // A command speaks for itself; what the store logs is for a server's operator, unless asked for.
   const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
   if (!writes) refuseMissing(config)
-  return graphOf(await openParts(config))
+  const open = () => openParts(config)
+  return graphOf(await (onWait ? createPatience({ onWait })(open) : open()), onWait)
 }
 
 function refuseMissing({ store, data }: Config): void {
@@ -44,7 +53,7 @@ function refuseMissing({ store, data }: Config): void {
   )
 }
 
-function graphOf(parts: OpenParts): Graph {
+function graphOf(parts: OpenParts, onWait: OpenMode['onWait']): Graph {
   // Reads remember what they saw, so each question has its own.
   const found = async (id: string): Promise<[Scope, Conversation]> => {
     const scope = parts.scope()
@@ -61,6 +70,7 @@ function graphOf(parts: OpenParts): Graph {
         origin: 'IMPORT' as const,
         onProgress,
         openScratch,
+        patience: { onWait },
       }
       const { report, conversations } = await importTranscript(parts.scope(), input)
       return { report, conversationIds: conversations.map(({ id }) => id) }

@@ -3,13 +3,22 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { IncomingMessage } from 'node:http'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
+import { createPatience } from '../app/imports/patience.ts'
 import { CommandFailed } from './failures.ts'
-import { totalsOf, type Counted, type Graph, type Imported, type Integrity, type ListedConversation } from './graph.ts'
+import {
+  totalsOf,
+  type Counted,
+  type Graph,
+  type Imported,
+  type Integrity,
+  type ListedConversation,
+  type OpenMode,
+} from './graph.ts'
 import { ask, jsonOf, unexpectedAnswer, type Asked } from './http.ts'
 import * as queries from './remoteQueries.ts'
 
 /** Returns the graph of a running server, over its HTTP interface. */
-export function openRemoteGraph(base: URL): Graph {
+export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
   const query = <T>(text: string, variables: object): Promise<T> => graphql(base, text, variables)
   const found = async <T>(text: string, id: string, variables: object = {}): Promise<T> => {
     const { conversation } = await query<{ conversation: T | null }>(text, { id, ...variables })
@@ -18,7 +27,7 @@ export function openRemoteGraph(base: URL): Graph {
     return conversation
   }
   return {
-    importFile: (path, options) => importFile(base, path, options),
+    importFile: (path, options) => createPatience({ onWait, isPassing })(() => importFile(base, path, options)),
     tree: async (id, format, maxNodes) => (await found<{ tree: string }>(queries.tree, id, { format, maxNodes })).tree,
     async diff(base, target) {
       const { changed, ...told } = (await query<queries.DiffAnswer>(queries.diff, { base, target })).diff
@@ -77,6 +86,11 @@ async function accepted(base: URL, asked: Asked): Promise<IncomingMessage> {
   if (answer.statusCode === 200) return answer
   const { error } = (await jsonOf(base, answer)) as { error?: { code: string; message: string; details: unknown } }
   throw error ? new CommandFailed(error.code, error.message, error.details) : unexpectedAnswer(base, answer)
+}
+
+/** A server whose store is away, or which is just ending or busy; the same file may be sent again. */
+function isPassing(thrown: unknown): boolean {
+  return thrown instanceof CommandFailed && ['TIMEOUT', 'OVERLOADED'].includes(thrown.code)
 }
 
 async function importFile(

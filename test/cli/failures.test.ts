@@ -88,6 +88,31 @@ describe('a command that cannot go on', () => {
     }
   })
 
+  it('sends a file again to a server whose store is away for a moment', async () => {
+    const answers = [503, 504, 200]
+    const server = createServer((request, response) => {
+      request.resume().once('end', () => {
+        const status = answers.shift() ?? 500
+        const error = { code: 'TIMEOUT', message: 'The store did not answer in time.', details: null }
+        const report = { format: 'CLAUDE_CODE', entries: 1, nodes: 1, added: 1, unchanged: 0, findings: [] }
+        response
+          .writeHead(status)
+          .end(JSON.stringify(status === 200 ? { ...report, conversationIds: ['c'] } : { error }))
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const path = file(folder, 'edited.jsonl', edited)
+      const { status, stdout, stderr } = await turngraph({}, 'import', path, '--url', url)
+      assert.equal(status, 0, stderr)
+      assert.match(stdout, /1 file, 0 refused; 1 node added\./)
+      assert.equal(stderr.match(/did not answer in time\. It is tried again/g)?.length, 1)
+    } finally {
+      server.close()
+    }
+  })
+
   it('leaves nothing behind where the exported file cannot be written', async () => {
     const store = { DATA: join(folder, 'store') }
     await turngraph(store, 'import', file(folder, 'edited.jsonl', edited))

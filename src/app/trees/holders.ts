@@ -27,33 +27,53 @@ export async function* holders(
   }
 }
 
-/** The forks of a conversation that inherited the node, each followed by its own. One without forks is grouped with the next. */
+/** A conversation whose forks are gone through: those that were read and not told yet, and where the next ones begin. */
+interface Level {
+  readonly owner: string
+  forks: { readonly fork: Conversation; readonly hasForks: boolean }[]
+  after: ListKey | null
+  isRead: boolean
+}
+const levelOf = (owner: string, after: ListKey | null): Level => ({ owner, forks: [], after, isRead: false })
+
+/**
+ * The forks of a conversation that inherited the node, each followed by its own. One without forks is grouped with the
+ * next. Levels lie on a list of ours, for forks of forks may lie thousands deep.
+ */
 async function* forksOf(
   scope: Scope,
   node: TreeNode,
-  { id: owner }: Conversation,
-  key: ListKey | null,
+  { id }: Conversation,
+  after: ListKey | null,
 ): AsyncGenerator<Conversation[]> {
-  for (let after = key; ;) {
-    const page = await scope.reads.list({ list: 'forks', owner, after, limit: together })
-    const inherits = await Promise.all(page.map((fork) => inherited(scope, node, fork)))
-    const forks = page.filter((_, i) => inherits[i])
-    const below = await Promise.all(
-      forks.map(({ id }) => scope.reads.list({ list: 'forks', owner: id, after: null, limit: together })),
-    )
-    let some: Conversation[] = []
-    for (const [i, fork] of forks.entries()) {
-      some.push(fork)
-      if (below[i]?.length === 0) continue
+  const levels = [levelOf(id, after)]
+  let some: Conversation[] = []
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const next = level.forks.shift()
+    if (next) {
+      some.push(next.fork)
+      if (next.hasForks) levels.push(levelOf(next.fork.id, null))
+    } else if (level.isRead) levels.pop()
+    else await readOn(scope, node, level)
+    if (next?.hasForks || some.length >= together) {
       yield some
       some = []
-      yield* forksOf(scope, node, fork, null)
     }
-    if (some.length > 0) yield some
-    const last = page.at(-1)
-    if (!last || page.length < together) return
-    after = { sort: last.createdAt, id: last.id }
   }
+  if (some.length > 0) yield some
+}
+
+async function readOn(scope: Scope, node: TreeNode, level: Level): Promise<void> {
+  const page = await scope.reads.list({ list: 'forks', owner: level.owner, after: level.after, limit: together })
+  const inherits = await Promise.all(page.map((fork) => inherited(scope, node, fork)))
+  const forks = page.filter((_, i) => inherits[i])
+  const below = await Promise.all(
+    forks.map(({ id }) => scope.reads.list({ list: 'forks', owner: id, after: null, limit: together })),
+  )
+  level.forks = forks.map((fork, i) => ({ fork, hasForks: (below[i]?.length ?? 0) > 0 }))
+  const last = page.at(-1)
+  level.isRead = !last || page.length < together
+  level.after = last ? { sort: last.createdAt, id: last.id } : null
 }
 
 async function inherited(scope: Scope, node: TreeNode, { forkedFrom }: Conversation): Promise<boolean> {

@@ -84,7 +84,7 @@ export function relationshipOf({ source, target, body, ...columns }: Relationshi
   return { ...columns, source: thingOf(source), target: thingOf(target), ...rest }
 }
 
-export interface FconversationRow {
+export interface FactRow {
   readonly id: string
   readonly kind: Fact['kind']
   /** See factOwner. */
@@ -95,15 +95,15 @@ export interface FconversationRow {
 }
 
 /** Returns the fact as it lies in a store. */
-export function fconversationRow(fact: Fact): FconversationRow {
+export function factRow(fact: Fact): FactRow {
   const { id, kind, ownerKind: _, ownerId: __, observedAt, ingestedAt, ...rest } = fact
   return { id, kind, owner: factOwner(fact), observedAt, ingestedAt, body: JSON.stringify(rest) }
 }
 
 /** Returns the fact that lies in a row. */
-export function factOf({ owner, body, ...columns }: FconversationRow): Fact {
+export function factOf({ owner, body, ...columns }: FactRow): Fact {
   const [ownerKind, ownerId] = JSON.parse(owner) as [Fact['ownerKind'], string]
-  const rest = JSON.parse(body) as Omit<Fact, keyof FconversationRow | 'ownerKind' | 'ownerId'>
+  const rest = JSON.parse(body) as Omit<Fact, keyof FactRow | 'ownerKind' | 'ownerId'>
   return { ...columns, ownerKind, ownerId, ...rest }
 }
 

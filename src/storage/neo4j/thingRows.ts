@@ -66,7 +66,7 @@ export function relationshipFrom(given: unknown): Relationship {
 
 /** Returns the properties of a fact; only `owner` ever changes. */
 export function factProperties(tenant: string, fact: Fact): Properties {
-  const { observedAt, ingestedAt, ...row } = rows.fconversationRow(fact)
+  const { observedAt, ingestedAt, ...row } = rows.factRow(fact)
   return withoutNulls({
     ...{ ...row, tenant, observedAt: timeText(observedAt), ingestedAt: timeText(ingestedAt) },
     sourceKind: fact.sourceKind === null ? null : plain(fact.sourceKind),
@@ -77,7 +77,7 @@ export function factProperties(tenant: string, fact: Fact): Properties {
 export function factFrom(given: unknown): Fact {
   const [id, kind, owner, observedAt, ingestedAt, body] = given as string[]
   const times = { observedAt: instantFrom(observedAt), ingestedAt: instantFrom(ingestedAt) }
-  return rows.factOf({ id, kind, owner, body, ...times } as rows.FconversationRow)
+  return rows.factOf({ id, kind, owner, body, ...times } as rows.FactRow)
 }
 
 /** Returns the properties of an attachment. */

@@ -24,7 +24,7 @@ export const decodeEntityType = (row: SqlRow): EntityType =>
 export const decodeRelationship = (row: SqlRow): Relationship =>
   rows.relationshipOf(named(row, relationshipNames) as rows.RelationshipRow)
 
-export const decodeFact = (row: SqlRow): Fact => rows.factOf(named(row, factNames) as rows.FconversationRow)
+export const decodeFact = (row: SqlRow): Fact => rows.factOf(named(row, factNames) as rows.FactRow)
 
 export const decodeAttachment = (row: SqlRow): Attachment =>
   rows.attachmentOf(named(row, ['id', 'createdAt', 'fileName', 'body']) as rows.AttachmentRow)

@@ -42,7 +42,7 @@ export function thingsRequest(changes: ThingChanges): ThingsRequest | null {
       const ends = [value.source, value.target].map(({ kind, id }) => [kind, id] as const)
       return { id, expected, ends, row: [version, type, source, target, createdAt, changedAt, deletedAt, body] }
     }),
-    ...fconversationRows(changes),
+    ...factRows(changes),
     attachments: changes.attachments.map((attachment) => {
       const { id, createdAt, fileName, body } = rows.attachmentRow(attachment)
       return [id, createdAt, fileName, body]
@@ -55,13 +55,12 @@ export function thingsRequest(changes: ThingChanges): ThingsRequest | null {
   }
 }
 
-function fconversationRows({ facts }: ThingChanges): Pick<ThingsRequest, 'newFacts' | 'movedFacts'> {
-  const valuesOf = ({ id, kind, owner, observedAt, ingestedAt, body }: rows.FconversationRow): SqlValue[] => [
+function factRows({ facts }: ThingChanges): Pick<ThingsRequest, 'newFacts' | 'movedFacts'> {
+  const valuesOf = ({ id, kind, owner, observedAt, ingestedAt, body }: rows.FactRow): SqlValue[] => [
     ...[id, kind, owner, observedAt, ingestedAt],
     body,
   ]
-  const rowsOf = (isNew: boolean) =>
-    facts.filter((it) => it.isNew === isNew).map(({ value }) => rows.fconversationRow(value))
+  const rowsOf = (isNew: boolean) => facts.filter((it) => it.isNew === isNew).map(({ value }) => rows.factRow(value))
   return {
     newFacts: rowsOf(true).map(valuesOf),
     movedFacts: rowsOf(false).map(({ id, owner }) => [id, owner] as const),

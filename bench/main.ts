@@ -4,6 +4,7 @@ import { endWithNpm } from '../bin/endWithNpm.js'
 import { lines } from '../scripts/neo4j.ts'
 import { measureAncestors } from './ancestors.ts'
 import { measureAppends } from './append.ts'
+import { measureBroadcast } from './broadcast.ts'
 import { measureClients } from './clients.ts'
 import { measureForks, seedChains } from './fork.ts'
 import { measureHistories } from './histories.ts'
@@ -31,6 +32,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   lists: measureLists,
   ancestors: measureAncestors,
   subscribers: measureSubscribers,
+  broadcast: measureBroadcast,
   import: measureImports,
   memory: measureMemory,
   start: measureStarts,

@@ -13,6 +13,7 @@ export const parts = [
   'lists',
   'ancestors',
   'subscribers',
+  'broadcast',
   'import',
   'memory',
   'start',
@@ -48,6 +49,8 @@ export interface Sizes {
   /** Turns whose events are timed, and subscribers: those timed, those weighed. */
   readonly deliveries: number
   readonly subscribers: readonly [number, number]
+  /** Sockets, and subscribers on all of them, that are told of one event. */
+  readonly broadcast: readonly [number, number]
   readonly importMessages: number
   readonly importRounds: number
   /** Messages of the two imports whose memory is compared. */
@@ -82,6 +85,7 @@ const full: Sizes = {
   ancestorRounds: 300,
   deliveries: 200,
   subscribers: [100, 1_000],
+  broadcast: [100, 10_000],
   importMessages: 20_000,
   importRounds: 7,
   memory: [100_000, 1_000_000],
@@ -107,6 +111,7 @@ const quick: Sizes = {
   ancestorRounds: 60,
   deliveries: 20,
   subscribers: [10, 100],
+  broadcast: [10, 500],
   importMessages: 3_000,
   importRounds: 3,
   memory: [5_000, 20_000],

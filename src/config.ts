@@ -61,6 +61,8 @@ export interface Config {
     readonly queryDepth: number
     readonly queryFields: number
     readonly answerBytes: number
+    /** Operations at once on one WebSocket. */
+    readonly operations: number
   }
   readonly watching: WatchLimits
   /** The model that probes ask; null: none. */
@@ -156,6 +158,7 @@ const variables = {
   PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   MAX_SUBSCRIPTIONS: [whole(0, 1_000_000, 10_000), 'a whole number from 0 to 1000000'],
+  MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
   MAX_SUBSCRIPTION_BUFFER: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
 } as const
 
@@ -197,6 +200,7 @@ function configOf(env: Environment): Config {
       queryDepth: env.MAX_QUERY_DEPTH,
       queryFields: env.MAX_QUERY_FIELDS,
       answerBytes: env.MAX_ANSWER_BYTES,
+      operations: env.MAX_CONNECTION_OPERATIONS,
     },
     responder: responderOf(env),
     probeSecret: env.PROBE_SECRET ?? null,

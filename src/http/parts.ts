@@ -19,6 +19,8 @@ export interface ServerLimits {
   /** The work of one request, in plain fields. */
   readonly queryFields: number
   readonly answerBytes: number
+  /** Operations at once on one WebSocket. */
+  readonly operations: number
 }
 
 /** What the server is made of. */

@@ -13,6 +13,7 @@ import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
 import { healthRoutes } from './routes/health.ts'
 import { importRoute } from './routes/import.ts'
+import { documentsOf } from './subscriptions/documents.ts'
 import { serveSubscriptions } from './subscriptions/serve.ts'
 import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
@@ -41,9 +42,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   logRequests(server, log)
   const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
   const { apollo, schema } = await startApollo(parts, formatError)
-  const streams = serveSubscriptions(server, { ...parts, apollo, schema, formatError, admission })
+  const documents = documentsOf(schema)
+  const streams = serveSubscriptions(server, { ...parts, apollo, schema, documents, formatError, admission })
   server.addHook('onClose', () => apollo.stop())
-  graphqlRoute(server, apollo, streams, parts)
+  graphqlRoute(server, { ...parts, apollo, streams, documents })
   explorerRoutes(server, parts)
   healthRoutes(server, parts)
   importRoute(server, parts)

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { MAX } from 'uuid'
 import type { ConversationId, Event, Tenant } from '../../domain/model.ts'
-import type { GraphStore } from '../../storage/graphStore.ts'
+import type { GraphStore, ListRequest } from '../../storage/graphStore.ts'
 
 /** An event of a conversation: numbered in its ledger. */
 export type Line = Event & { readonly seq: number }
@@ -17,26 +17,38 @@ export interface LedgerRequest {
 export const ledgerPage = 100
 const batchSize = 1000
 
-/** Reads ledgers upwards: whatever is asked in one turn of the event loop is one store call, equal questions one of its rows. */
-export type ReadLedger = (request: LedgerRequest) => Promise<Line[]>
+/** Reads ledgers: whatever is asked in one turn of the event loop is one store call, equal questions one of its rows. */
+export interface Ledgers {
+  /** Returns the lines after one, the first of them. */
+  after(request: LedgerRequest): Promise<Line[]>
+  /** Returns the number of the last line, 0 where there is none. */
+  end(tenant: Tenant, conversationId: ConversationId): Promise<number>
+}
+
+type Asked = { readonly tenant: Tenant; readonly list: ListRequest<'ledger'> | ListRequest<'events'> }
 
 /** Returns the reading of ledgers on a store. Nothing is remembered. */
-export function ledgerOn(store: GraphStore): ReadLedger {
-  const loader = new DataLoader<LedgerRequest, Line[]>((requests) => readAll(store, requests), {
+export function ledgersOn(store: GraphStore): Ledgers {
+  const loader = new DataLoader<Asked, Line[]>((asked) => readAll(store, asked), {
     cache: false,
     maxBatchSize: batchSize,
   })
-  return (request) => loader.load(request)
+  return {
+    after: ({ tenant, ...request }) => loader.load({ tenant, list: listAfter(request) }),
+    async end(tenant, conversationId) {
+      const list = { list: 'events', owner: conversationId, after: null, limit: 1 } as const
+      const [last] = await loader.load({ tenant, list })
+      return last?.seq ?? 0
+    },
+  }
 }
 
-async function readAll(store: GraphStore, requests: readonly LedgerRequest[]): Promise<(Line[] | Error)[]> {
+async function readAll(store: GraphStore, asked: readonly Asked[]): Promise<(Line[] | Error)[]> {
   const answers = new Map<string, Promise<Line[]>>()
-  for (const tenant of new Set(requests.map((request) => request.tenant))) {
-    const asked = new Map(
-      requests.filter((request) => request.tenant === tenant).map((request) => [keyOf(request), request]),
-    )
-    const pages = store.lists(tenant, [...asked.values()].map(listOf))
-    ;[...asked.keys()].forEach((key, i) =>
+  for (const tenant of new Set(asked.map((one) => one.tenant))) {
+    const own = new Map(asked.filter((one) => one.tenant === tenant).map((one) => [keyOf(one), one.list]))
+    const pages = store.lists(tenant, [...own.values()])
+    ;[...own.keys()].forEach((key, i) =>
       answers.set(
         key,
         pages.then((found) => (found[i] ?? []) as Line[]),
@@ -44,17 +56,14 @@ async function readAll(store: GraphStore, requests: readonly LedgerRequest[]): P
     )
   }
   return Promise.all(
-    requests.map((request) =>
-      (answers.get(keyOf(request)) as Promise<Line[]>).catch((fault: unknown) => fault as Error),
-    ),
+    asked.map((one) => (answers.get(keyOf(one)) as Promise<Line[]>).catch((fault: unknown) => fault as Error)),
   )
 }
 
-const keyOf = ({ tenant, conversationId, afterSeq }: LedgerRequest) =>
-  JSON.stringify([tenant, conversationId, afterSeq])
+const keyOf = ({ tenant, list }: Asked) => JSON.stringify([tenant, list.list, list.owner, list.after?.sort])
 
 /** A ledger is numbered without ties; the greatest id leaves the line out that is known. */
-const listOf = ({ conversationId, afterSeq }: LedgerRequest) => ({
+const listAfter = ({ conversationId, afterSeq }: Omit<LedgerRequest, 'tenant'>) => ({
   list: 'ledger' as const,
   owner: conversationId,
   after: { sort: afterSeq, id: MAX },

@@ -4,7 +4,7 @@ import type { Changes } from '../../domain/changes.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { following, ledgerOn, ledgerPage, type Line } from './ledger.ts'
+import { following, ledgerPage, ledgersOn, type Line } from './ledger.ts'
 import { ledgerEnd } from './ledgerEnd.ts'
 import { pollingOf } from './polling.ts'
 import { createReader, type Change, type Reader } from './reader.ts'
@@ -53,13 +53,15 @@ interface Ending {
 export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (fault: unknown) => void): Watches {
   const watches = new Map<string, Watch>()
   const streams = new Set<ChangeStream>()
-  const readLedger = ledgerOn(store)
+  const ledgers = ledgersOn(store)
+  // Those too that wait to be told where their ledger ends: many may come at once.
+  let taken = 0
   const polling = pollingOf(() => Promise.all([...watches.values()].map(readOn)), limits.intervalMs, onFault)
 
   /** Reads what comes next; says whether there may be more. */
   const readOn = async (watch: Watch): Promise<boolean> => {
     const before = watch.last
-    const events = await readLedger({ ...watch, afterSeq: before })
+    const events = await ledgers.after({ ...watch, afterSeq: before })
     passOn(watch, following(events, watch.last))
     return events.length === ledgerPage && watch.last > before
   }
@@ -91,7 +93,7 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
     let at = from
     const known = () => Math.max(end, watches.get(keyOf(tenant, conversationId))?.last ?? 0)
     while (!ending.isOver && at < known()) {
-      const page = following(await readLedger({ tenant, conversationId, afterSeq: at }), at)
+      const page = following(await ledgers.after({ tenant, conversationId, afterSeq: at }), at)
       for (const event of page) {
         yield { kind: 'event', event } satisfies Change
         at = event.seq
@@ -108,18 +110,28 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
     }
   }
 
+  const open = (scope: Scope, conversationId: ConversationId, from: number, end: number): ChangeStream => {
+    const ending: Ending = { isOver: false, reader: null }
+    const stream = endable(changes(scope, conversationId, from, end, ending), (ended) => {
+      ending.isOver = true
+      ending.reader?.end()
+      if (streams.delete(ended)) taken--
+    })
+    streams.add(stream)
+    return stream
+  }
+
   return {
     async follow(scope, conversationId, afterSeq) {
-      if (streams.size >= limits.subscriptions) throw tooMany(limits.subscriptions)
-      const end = await ledgerEnd(scope, conversationId, afterSeq, limits.intervalMs)
-      const ending: Ending = { isOver: false, reader: null }
-      const stream = endable(changes(scope, conversationId, afterSeq ?? end, end, ending), (ended) => {
-        ending.isOver = true
-        ending.reader?.end()
-        streams.delete(ended)
-      })
-      streams.add(stream)
-      return stream
+      if (taken >= limits.subscriptions) throw tooMany(limits.subscriptions)
+      taken++
+      try {
+        const end = await ledgerEnd(scope, ledgers, conversationId, afterSeq, limits.intervalMs)
+        return open(scope, conversationId, afterSeq ?? end, end)
+      } catch (fault) {
+        taken--
+        throw fault
+      }
     },
     written(tenant, { events }, seqs) {
       for (const event of events) {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptanceOf, type Acceptance } from '../accept.ts'
 import { HttpRefusal } from '../httpRefusal.ts'
 import { contextOf } from '../requestContext.ts'
+import type { Documents } from '../subscriptions/documents.ts'
 import { asksToSubscribe } from '../subscriptions/request.ts'
 import type { Context } from '../../graphql/context.ts'
 import { signalOf, within } from '../deadline.ts'
@@ -18,10 +19,13 @@ import { sendExplorer } from './explorer.ts'
  */
 export function graphqlRoute(
   server: FastifyInstance,
-  apollo: ApolloServer<Context>,
-  streams: EventStreams,
-  parts: ServerParts,
+  parts: ServerParts & {
+    readonly apollo: ApolloServer<Context>
+    readonly streams: EventStreams
+    readonly documents: Documents
+  },
 ): void {
+  const { apollo, streams, documents } = parts
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const controller = signalOf(reply)
     const context = () => Promise.resolve(contextOf(parts, controller.signal))
@@ -38,7 +42,7 @@ export function graphqlRoute(
     handler: (request, reply) => {
       if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendExplorer(reply)
       const accepted = acceptanceOf(request.headers.accept)
-      if (asksToSubscribe(request)) {
+      if (asksToSubscribe(documents, request)) {
         if (!accepted.names('text/event-stream')) throw servedElsewhere()
         return streams.answer(request, reply)
       }
@@ -50,7 +54,7 @@ export function graphqlRoute(
     method: ['GET', 'POST'],
     url: '/graphql/stream',
     handler: (request, reply) =>
-      asksToSubscribe(request) ? streams.answer(request, reply) : answerEvent(request, reply),
+      asksToSubscribe(documents, request) ? streams.answer(request, reply) : answerEvent(request, reply),
   })
   server.get('/', (_, reply) => reply.redirect('graphql'))
 }

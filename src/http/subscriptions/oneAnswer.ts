@@ -4,8 +4,9 @@ import type { Context } from '../../graphql/context.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
 import { within } from '../deadline.ts'
 import type { Drain } from '../drain.ts'
-import type { Answers } from './operation.ts'
+import type { Answers } from './answers.ts'
 import type { OperationRequest } from './request.ts'
+import type { Throttle } from './throttle.ts'
 
 /** What answering a query or a mutation takes where it does not come as an HTTP request. */
 export interface OneAnswerParts {
@@ -26,21 +27,34 @@ export class RequestRefused extends Error {
 }
 
 /**
- * Returns the one answer of a query or mutation, run as over HTTP: the same checks, bounds and time. A client that ends
- * it gives up what it reads.
+ * Returns the one answer of a query or mutation, run as over HTTP: the same checks, bounds and time. It is made once there
+ * is room to send it. A client that ends it gives up what it reads.
  */
-export function oneAnswer(parts: OneAnswerParts, request: OperationRequest): Answers {
+export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, room: Throttle): Answers {
   const controller = new AbortController()
   let isTaken = false
+  let leave = () => {}
+  const end = async (): Promise<{ done: true; value: undefined }> => {
+    leave()
+    return { done: true, value: undefined }
+  }
   const answers: Answers = {
     async next() {
-      if (isTaken) return { done: true, value: undefined }
+      if (isTaken) return end()
       isTaken = true
-      return { done: false, value: await parts.drain.track(run(parts, request, controller)) }
+      leave = await room.enter()
+      if (controller.signal.aborted) return end()
+      try {
+        return { done: false, value: await parts.drain.track(run(parts, request, controller)) }
+      } catch (fault) {
+        // Whoever is thrown at does not ask for more.
+        leave()
+        throw fault
+      }
     },
     async return() {
       controller.abort(new Disconnected('The client is gone.'))
-      return { done: true, value: undefined }
+      return end()
     },
     [Symbol.asyncIterator]: () => answers,
   }

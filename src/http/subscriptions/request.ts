@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { getOperationAST, OperationTypeNode, parse } from 'graphql'
+import { getOperationAST, OperationTypeNode } from 'graphql'
 import { badInput } from '../../domain/refusals.ts'
-import { maxLexicalTokens } from '../../graphql/apollo.ts'
 import { isRecord } from '../../graphql/records.ts'
+import type { Documents } from './documents.ts'
 
 /** What a client asks, whatever the transport. */
 export interface OperationRequest {
@@ -13,22 +13,21 @@ export interface OperationRequest {
 }
 
 /** Says whether an operation is a subscription; what cannot be read is none, and is refused where all else is answered. */
-export function isSubscription({ query, operationName }: Readonly<Record<string, unknown>>): boolean {
-  // Most queries need not be parsed twice.
+export function isSubscription(
+  documents: Documents,
+  { query, operationName }: Readonly<Record<string, unknown>>,
+): boolean {
+  // Most queries need not be read twice.
   if (typeof query !== 'string' || !/\bsubscription\b/.test(query)) return false
   const name = typeof operationName === 'string' ? operationName : null
-  try {
-    const operation = getOperationAST(parse(query, { maxTokens: maxLexicalTokens }), name)
-    return operation?.operation === OperationTypeNode.SUBSCRIPTION
-  } catch {
-    return false
-  }
+  const { document } = documents.read(query)
+  return document !== null && getOperationAST(document, name)?.operation === OperationTypeNode.SUBSCRIPTION
 }
 
 /** Says whether an HTTP request asks for a subscription. */
-export function asksToSubscribe(request: FastifyRequest): boolean {
+export function asksToSubscribe(documents: Documents, request: FastifyRequest): boolean {
   const given = givenBy(request)
-  return isRecord(given) && isSubscription(given)
+  return isRecord(given) && isSubscription(documents, given)
 }
 
 /** Returns what an HTTP request asks; refuses what is no GraphQL request. */

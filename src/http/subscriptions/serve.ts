@@ -7,7 +7,8 @@ import type { Context } from '../../graphql/context.ts'
 import { drainOnClose } from '../drain.ts'
 import type { FormatError } from '../../graphql/errors.ts'
 import type { ServerParts } from '../parts.ts'
-import type { OperationParts } from './operation.ts'
+import type { Documents } from './documents.ts'
+import { eventAnswers } from './eventAnswers.ts'
 import { eventStreamsOf, type EventStreams } from './sse.ts'
 import { contextOfTurn } from './turns.ts'
 import { serveWebSocket } from './webSocket.ts'
@@ -24,23 +25,22 @@ export function serveSubscriptions(
   parts: ServerParts & {
     readonly apollo: ApolloServer<Context>
     readonly schema: GraphQLSchema
+    readonly documents: Documents
     readonly formatError: FormatError
     readonly admission: Admission
   },
 ): EventStreams {
-  const { apollo, schema, limits, formatError, watches, metrics } = parts
-  const context = contextOfTurn(parts, limits.requestMs)
-  const operations: OperationParts = { schema, limits, formatError, context }
-  const streams = eventStreamsOf(operations)
+  const { watches, metrics, limits } = parts
+  const { requestMs } = limits
+  const contexts = {
+    context: contextOfTurn(parts, requestMs),
+    contextOf: (signal: AbortSignal) => contextOf(parts, signal),
+  }
+  const answering = { ...parts, ...contexts, answerEvent: eventAnswers({ ...parts, ...contexts }) }
+  const streams = eventStreamsOf(answering)
   server.addHook('preClose', async () => streams.close())
   const drain = drainOnClose(server, graceMs)
-  const single = {
-    apollo,
-    requestMs: limits.requestMs,
-    contextOf: (signal: AbortSignal) => contextOf(parts, signal),
-    drain,
-  }
-  const closeSockets = serveWebSocket(server, { ...operations, ...single, admission: parts.admission })
+  const closeSockets = serveWebSocket(server, { ...answering, requestMs, drain })
   metrics.watch(() => watches.size())
   server.addHook('preClose', async () => {
     await closeSockets()

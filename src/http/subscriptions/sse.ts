@@ -2,14 +2,10 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormattedExecutionResult, GraphQLError } from 'graphql'
 import { requestOf } from './request.ts'
-import {
-  answersOf,
-  prepare,
-  shownErrors,
-  type Answers,
-  type OperationParts,
-  type PreparedOperation,
-} from './operation.ts'
+import { answersOf, isAnswers, type Answers, type AnswersParts } from './answers.ts'
+import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
+import { shownErrors } from './shown.ts'
+import { createThrottle } from './throttle.ts'
 
 /** How often a sign of life is sent, and how long a client may leave what was sent to it unread. */
 const beatMs = 12_000
@@ -31,7 +27,7 @@ export interface EventStreams {
 }
 
 /** Returns the streams of a server. */
-export function eventStreamsOf(parts: OperationParts): EventStreams {
+export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams {
   const open = new Set<ServerResponse>()
   return {
     async answer(request, reply) {
@@ -58,12 +54,14 @@ export function asEvent(reply: FastifyReply, answer: unknown): unknown {
 }
 
 async function stream(
-  parts: OperationParts,
-  prepared: PreparedOperation | readonly GraphQLError[],
+  parts: AnswersParts,
+  prepared: PreparedSubscription | readonly GraphQLError[],
   raw: ServerResponse,
 ): Promise<void> {
   const write = writerTo(raw)
-  const answers = isErrors(prepared) ? { errors: shownErrors(parts, prepared) } : await answersOf(parts, prepared)
+  const answers = isRefused(prepared)
+    ? { errors: shownErrors(parts.formatError, prepared) }
+    : await answersOf(parts, prepared, createThrottle(1))
   if (isAnswers(answers)) await follow(answers, raw, write)
   else await write(next(answers))
   if (raw.writable) raw.end(complete)
@@ -94,12 +92,4 @@ function writerTo(raw: ServerResponse): (text: string) => Promise<void> {
     await new Promise((resolve) => raw.write(text, resolve))
     clearTimeout(stalled)
   }
-}
-
-function isErrors(prepared: PreparedOperation | readonly GraphQLError[]): prepared is readonly GraphQLError[] {
-  return Array.isArray(prepared)
-}
-
-function isAnswers(answers: Answers | FormattedExecutionResult): answers is Answers {
-  return Symbol.asyncIterator in answers
 }

@@ -2,61 +2,95 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { GraphQLError, parse, type ExecutionArgs, type ExecutionResult, type FormattedExecutionResult } from 'graphql'
-import { useServer } from 'graphql-ws/use/ws'
+import { handleProtocols, makeServer, type Server } from 'graphql-ws'
+import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
-import { refuseUpgrade, type Admission } from '../admission.ts'
-import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
-import { isSubscription, type OperationRequest } from './request.ts'
+import { Refusal } from '../../domain/refusals.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
+import { refuseUpgrade, type Admission } from '../admission.ts'
 import { closingMessage } from '../httpErrors.ts'
-import { answersOf, prepare, shownErrors, type OperationParts, type PreparedOperation } from './operation.ts'
+import { answersOf, type AnswersParts } from './answers.ts'
+import { heartbeat } from './heartbeat.ts'
+import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
+import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
+import { isSubscription, type OperationRequest } from './request.ts'
+import { shownErrors } from './shown.ts'
+import { speak, type Connection } from './socket.ts'
 
 /** How long clients may take to say goodbye. */
 const goodbyeMs = 1_000
-
-/** A query or mutation on its way through graphql-ws, which wants a document to tell it from a subscription. */
-type SingleArgs = ExecutionArgs & { readonly request: OperationRequest }
 const nothingHere = { code: 'NOT_FOUND', message: 'WebSocket is spoken at /graphql alone.' }
-const single = parse('{ __typename }')
+
+/** What serving operations over WebSocket takes. */
+export type SocketParts = PrepareParts &
+  AnswersParts &
+  OneAnswerParts & { readonly admission: Admission; readonly log: Logger }
 
 /** Serves all operations over WebSocket at /graphql, in graphql-ws's protocol. Returns what ends them all. */
-export function serveWebSocket(
-  server: FastifyInstance,
-  parts: OperationParts & OneAnswerParts & { readonly admission: Admission },
-): () => Promise<void> {
-  const { schema, drain, admission } = parts
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: parts.limits.bodyBytes })
-  const protocol = useServer(
-    {
-      onSubscribe: (_context, _id, payload) => {
-        const request = { ...payload }
-        if (drain.isClosing())
-          return [new GraphQLError(closingMessage, { originalError: new Disconnected(closingMessage) })]
-        return isSubscription(request) ? prepare(parts, request) : { schema, document: single, request }
-      },
-      execute: (args) => oneAnswer(parts, (args as SingleArgs).request) as AsyncGenerator<ExecutionResult>,
-      // What `prepare` returned is what comes back here.
-      subscribe: async (args) => answersOf(parts, args as PreparedOperation) as Promise<AsyncIterable<ExecutionResult>>,
-      onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
-      onError: (_context, _id, _payload, errors) =>
-        errors.flatMap((error) =>
-          error.originalError instanceof RequestRefused ? error.originalError.errors : shownErrors(parts, [error]),
-        ),
-      // Faults do not tell clients what is inside.
-      isProd: true,
-    },
-    sockets,
-  )
+export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () => Promise<void> {
+  const { admission, drain, limits, log } = parts
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.bodyBytes,
+    autoPong: false,
+    handleProtocols,
+  })
+  const protocol = protocolOf(parts)
+  const stopBeating = heartbeat(sockets.clients)
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const refusal = admission(request)
     if (refusal) refuseUpgrade(socket, refusal.statusCode, refusal)
     else if (drain.isClosing()) refuseUpgrade(socket, 503, { code: 'TIMEOUT', message: closingMessage })
     else if (request.url?.split('?', 1)[0] !== '/graphql') refuseUpgrade(socket, 404, nothingHere)
-    else sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request))
+    else sockets.handleUpgrade(request, socket, head, (open) => speak(protocol, open, socket, log))
   })
   return async () => {
+    stopBeating()
     const patience = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), goodbyeMs)
-    await protocol.dispose()
+    for (const client of sockets.clients) client.close(1001, 'Going away')
+    await new Promise((resolve) => sockets.close(resolve))
     clearTimeout(patience)
   }
+}
+
+/** An operation on its way through graphql-ws, which wants a document to tell a subscription from the others. */
+type Subscribing = PreparedSubscription & { readonly connection: Connection }
+type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly connection: Connection }
+const anyQuery = parse('{ __typename }')
+
+function protocolOf(parts: SocketParts): Server<Connection> {
+  const { schema, limits, formatError, documents, drain } = parts
+  return makeServer<Record<string, unknown>, Connection>({
+    onSubscribe: ({ subscriptions, extra: connection }, _id, payload) => {
+      const request = { ...payload }
+      if (drain.isClosing()) return refusing(new Disconnected(closingMessage))
+      if (Object.keys(subscriptions).length > limits.operations) return refusing(tooMany(limits.operations))
+      if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
+      const prepared = prepare(parts, request)
+      return isRefused(prepared) ? prepared : { ...prepared, connection }
+    },
+    // What `onSubscribe` returned is what comes back here.
+    execute: (args) => {
+      const { request, connection } = args as Asking
+      return oneAnswer(parts, request, connection.answers) as AsyncGenerator<ExecutionResult>
+    },
+    subscribe: (args) => {
+      const { connection, ...prepared } = args as Subscribing
+      return answersOf(parts, prepared, connection.events) as Promise<AsyncGenerator<ExecutionResult>>
+    },
+    onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
+    onError: (_context, _id, _payload, errors) =>
+      errors.flatMap((error) =>
+        error.originalError instanceof RequestRefused ? error.originalError.errors : shownErrors(formatError, [error]),
+      ),
+  })
+}
+
+function refusing(originalError: Error): readonly GraphQLError[] {
+  return [new GraphQLError(originalError.message, { originalError })]
+}
+
+function tooMany(limit: number): Refusal {
+  const message = `This connection has ${limit} operations under way, and takes no more.`
+  return new Refusal('LIMIT_EXCEEDED', { limit }, message)
 }

@@ -1,0 +1,64 @@
+import {
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  OperationTypeNode,
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { checkCost } from '../../graphql/plugins.ts'
+import type { ServerLimits } from '../parts.ts'
+import { coded, type Documents } from './documents.ts'
+import type { OperationRequest } from './request.ts'
+import { selectionOf, type Selection } from './selection.ts'
+
+/** A subscription that was read and checked. */
+export type PreparedSubscription = ExecutionArgs & {
+  readonly document: DocumentNode
+  readonly selection: Selection
+}
+
+/** What reading one takes. */
+export interface PrepareParts {
+  readonly schema: GraphQLSchema
+  readonly limits: ServerLimits
+  readonly documents: Documents
+}
+
+/** Returns a subscription read and checked as every other request is, or what is wrong with it. */
+export function prepare(
+  { schema, limits, documents }: PrepareParts,
+  { query, operationName, variables }: OperationRequest,
+): PreparedSubscription | readonly GraphQLError[] {
+  try {
+    const { document, errors } = documents.read(query)
+    if (!document || errors.length > 0) return errors
+    const operation = subscriptionOf(document, operationName)
+    const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
+    if (given.errors) return coded(given.errors, 'BAD_USER_INPUT')
+    checkCost(limits, schema, document, operation, given.coerced)
+    const selection = selectionOf(schema, document, operation, given.coerced)
+    // Without a context: what is read for one event is not kept for the next.
+    const asked = { operationName: operationName ?? null, variableValues: variables ?? {}, contextValue: undefined }
+    return { schema, document, selection, ...asked }
+  } catch (thrown) {
+    if (thrown instanceof GraphQLError) return [thrown]
+    throw thrown
+  }
+}
+
+/** Says whether what was prepared is what is wrong with it. */
+export function isRefused(
+  prepared: PreparedSubscription | readonly GraphQLError[],
+): prepared is readonly GraphQLError[] {
+  return Array.isArray(prepared)
+}
+
+function subscriptionOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, name)
+  if (operation?.operation === OperationTypeNode.SUBSCRIPTION) return operation
+  const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' }
+  throw new GraphQLError('The subscription to run is not named, or not there.', { extensions })
+}

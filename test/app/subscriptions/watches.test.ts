@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createWatches } from '../../../src/app/subscriptions/watches.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
+import { onEveryStore } from '../../support/scopes.ts'
+import { say } from '../../support/talk.ts'
+
+const most = 10
+
+await onEveryStore('many that follow at once', ({ scope, store }) => {
+  it('do not pass the bound, and what is given back can be taken again', async () => {
+    await say(scope(), 'burst', 'u1')
+    const watches = createWatches(store(), { intervalMs: 1000, subscriptions: most, buffer: 10 }, assert.ifError)
+    const burst = async () => {
+      const asked = Array.from({ length: 3 * most }, () => watches.follow(scope(), 'burst', null))
+      const answers = await Promise.allSettled(asked)
+      const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
+      assert.equal(refusals.length, 2 * most)
+      for (const refusal of refusals) assert.match(refusal, /has 10 subscriptions/)
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    }
+    for (let round = 0; round < 3; round++) {
+      const unknown = Array.from({ length: most }, () => watches.follow(scope(), 'nowhere', null))
+      for (const answer of await Promise.allSettled(unknown)) assert.equal(answer.status, 'rejected')
+      const streams = await burst()
+      assert.equal(watches.size().subscriptions, most)
+      // Ending one twice gives back one place.
+      for (const stream of [...streams, ...streams]) await stream.return()
+      assert.equal(watches.size().subscriptions, 0)
+    }
+    watches.close()
+  })
+
+  it('ask the store as often as one does', async () => {
+    await say(scope(), 'asked', 'u1')
+    const calls: string[] = []
+    const counted = intercept(store(), (name, call) => {
+      calls.push(name)
+      return call()
+    })
+    const watches = createWatches(counted, { intervalMs: 1000, subscriptions: 1000, buffer: 10 }, assert.ifError)
+    const one = scope()
+    const streams = await Promise.all(Array.from({ length: 500 }, () => watches.follow(one, 'asked', null)))
+    assert.deepEqual(calls, ['lists'])
+    await Promise.all(streams.map((stream) => stream.return()))
+    watches.close()
+  })
+})

@@ -16,6 +16,7 @@ export const arrivalFindings = [
 
 /** Findings of an integrity check that are the store's own fault. */
 export const damageFindings = [
+  'ATTACHMENT_BYTES_DIFFER',
   'ATTACHMENT_BYTES_MISSING',
   'ATTACHMENT_MISSING',
   'CONTENT_HASH_DIFFERS',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withFacts, type Entity } from '../../domain/entity.ts'
+import type { Attachment } from '../../domain/attachment.ts'
 import type { Scope } from '../scope.ts'
 import { allFacts } from '../entities/entities.ts'
 import type { Find } from './finding.ts'
@@ -47,7 +48,19 @@ async function followsFromFacts(scope: Scope, entity: Entity): Promise<boolean> 
   return isDeepStrictEqual({ ...found, snapshot, name }, { ...entity })
 }
 
-/** Looks for attachments that are named, and for the bytes of those that are no URI. */
+async function checkBytes(scope: Scope, { id, byteSize }: Attachment, find: Find): Promise<void> {
+  const size = await scope.attachmentBytes.size(scope.tenant, id)
+  if (size === null)
+    find('ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are missing.`, { attachmentId: id })
+  else if (size !== byteSize)
+    find('ATTACHMENT_BYTES_DIFFER', `Attachment "${id}" has ${size} bytes where ${byteSize} were stored.`, {
+      attachmentId: id,
+      kept: byteSize,
+      found: size,
+    })
+}
+
+/** Looks for attachments that are named, and for the bytes of those that are no URI: whether they are there, and how many. */
 export async function checkAttachments(
   scope: Scope,
   ids: readonly string[],
@@ -58,7 +71,6 @@ export async function checkAttachments(
     const attachment = await scope.reads.attachment(id)
     if (attachment === null)
       find('ATTACHMENT_MISSING', `The attachment "${id}" is named but missing.`, { attachmentId: id })
-    else if (attachment.uri === null && !(await scope.attachmentBytes.has(scope.tenant, id)))
-      find('ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are missing.`, { attachmentId: id })
+    else if (attachment.uri === null) await checkBytes(scope, attachment, find)
   })
 }

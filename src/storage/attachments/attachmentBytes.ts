@@ -31,6 +31,8 @@ export interface AttachmentBytes {
   /** Keeps what a stream brings, durably, and returns its hash; the stream is never held in memory as a whole. */
   put(tenant: Tenant, bytes: AsyncIterable<Uint8Array>, arrival: Arrival): Promise<KeptBytes>
   has(tenant: Tenant, id: Hash): Promise<boolean>
+  /** How many bytes there are; null when there are no such bytes. */
+  size(tenant: Tenant, id: Hash): Promise<number | null>
   /** Null when there are no such bytes. */
   get(tenant: Tenant, id: Hash, range: ByteRange | null): Promise<Readable | null>
   close(): Promise<void>

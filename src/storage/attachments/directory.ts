@@ -1,4 +1,4 @@
-import { access, mkdir, open, rename, type FileHandle } from 'node:fs/promises'
+import { access, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
@@ -29,6 +29,10 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
         ))
       )
     },
+    size: async (tenant, id) => {
+      const path = pathOf(tenant, id)
+      return path === null ? null : sizeOf(path)
+    },
     get: async (tenant, id, range) => {
       const path = pathOf(tenant, id)
       const file = path === null ? null : await openExisting(path)
@@ -58,6 +62,15 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw thrown
   }
 }
 

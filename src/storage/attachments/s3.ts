@@ -37,6 +37,7 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
         return { id: arrived.id, byteSize: arrived.byteSize }
       }),
     has: async (tenant, id) => (await bucket()).has(tenant, id),
+    size: async (tenant, id) => (await bucket()).size(tenant, id),
     get: async (tenant, id, range) => (await bucket()).get(tenant, id, range),
     close: async () => (await loading)?.close(),
   }
@@ -44,6 +45,7 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
 
 interface Bucket {
   has(tenant: Tenant, id: string): Promise<boolean>
+  size(tenant: Tenant, id: string): Promise<number | null>
   put(tenant: Tenant, arrived: Arrived): Promise<void>
   get(tenant: Tenant, id: string, range: ByteRange | null): Promise<Readable | null>
   close(): void
@@ -67,6 +69,11 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
     has: async (tenant, id) => {
       const key = at(tenant, id)
       return key !== null && (await found(client.send(new HeadObjectCommand(key)))) !== null
+    },
+    size: async (tenant, id) => {
+      const key = at(tenant, id)
+      const answer = key && (await found(client.send(new HeadObjectCommand(key))))
+      return answer?.ContentLength ?? null
     },
     put: async (tenant, arrived) => {
       const Body = arrived.byteSize < smallBytes ? await readFile(arrived.path) : createReadStream(arrived.path)

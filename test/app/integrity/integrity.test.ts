@@ -143,12 +143,16 @@ await onEveryStore('integrity of what messages are tied to', (on) => {
     ])
     const unknown = (one: unknown) => (isAttachment(one) && one.id === bytes ? null : one)
     assert.deepEqual(await found(on, scope(), 'c', unknown), [`ATTACHMENT_MISSING ${bytes}`])
-    const has = () => Promise.resolve(false)
-    const lost = await integrity({ ...scope(), attachmentBytes: { ...scope().attachmentBytes, has } }, 'c')
-    assert.deepEqual(
-      [lost.damage, ...lost.findings.map(({ code, details }) => [code, details])],
-      [1, ['ATTACHMENT_BYTES_MISSING', { attachmentId: bytes }]],
-    )
+    const kept = (await scope().reads.attachment(bytes))?.byteSize ?? 0
+    const withSize = async (size: number | null) => {
+      const attachmentBytes = { ...scope().attachmentBytes, size: () => Promise.resolve(size) }
+      const { damage, findings } = await integrity({ ...scope(), attachmentBytes }, 'c')
+      return [damage, ...findings.map(({ code, details }) => [code, details])]
+    }
+    assert.deepEqual(await withSize(null), [1, ['ATTACHMENT_BYTES_MISSING', { attachmentId: bytes }]])
+    const cut = { attachmentId: bytes, kept, found: kept - 1 }
+    assert.deepEqual(await withSize(kept - 1), [1, ['ATTACHMENT_BYTES_DIFFER', cut]])
+    assert.deepEqual(await withSize(kept), [0])
   })
 
   it('costs as many store calls for 100 messages with edges as for 10', async () => {

@@ -70,11 +70,15 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       const ids = await Promise.all([1, 2, 3].map(() => put(bytes)))
       assert.deepEqual(new Set(ids.map(({ id }) => id)), new Set([hashOf(bytes)]))
       assert.deepEqual(await read(hashOf(bytes)), bytes)
+      assert.equal(await kept.size('default', hashOf(bytes)), 1000)
     })
 
     it('has nothing of a hash that was never put', async () => {
       const id = hashOf(randomBytes(8))
-      assert.deepEqual([await kept.has('default', id), await read(id)], [false, null])
+      assert.deepEqual(
+        [await kept.has('default', id), await kept.size('default', id), await read(id)],
+        [false, null, null],
+      )
     })
 
     it('gives one tenant nothing of another', async () => {

@@ -11,6 +11,7 @@ import { measureHistories } from './histories.ts'
 import { measureHubs } from './hubs.ts'
 import { measureImports } from './import.ts'
 import { measureLists } from './lists.ts'
+import { measureMarkers } from './markers.ts'
 import { measureMemory } from './memory.ts'
 import { readOptions, type Options, type Part, type StoreName } from './options.ts'
 import { measurePages } from './page.ts'
@@ -24,6 +25,7 @@ type Measure = (subject: Subject, sizes: Options['sizes']) => Promise<Figure[]>
 const measures: Readonly<Record<Part, Measure>> = {
   fork: measureForks,
   page: measurePages,
+  markers: measureMarkers,
   append: measureAppends,
   runs: measureRuns,
   clients: measureClients,
@@ -38,11 +40,13 @@ const measures: Readonly<Record<Part, Measure>> = {
   start: measureStarts,
 }
 
+/** Parts that begin with conversations of different lengths. */
+const chained: ReadonlySet<Part> = new Set(['fork', 'page', 'markers', 'ancestors'])
+
 async function measureStore(store: StoreName, { line, parts, sizes }: Options, figures: Figure[]): Promise<void> {
   const subject = await openSubject(store, line)
   try {
-    if (parts.some((part) => part === 'fork' || part === 'page' || part === 'ancestors'))
-      await seedChains(subject, sizes)
+    if (parts.some((part) => chained.has(part))) await seedChains(subject, sizes)
     for (const part of parts) {
       const begin = performance.now()
       figures.push(...(await measures[part](subject, sizes)))

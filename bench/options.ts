@@ -5,6 +5,7 @@ export type StoreName = 'sqlite' | 'neo4j'
 export const parts = [
   'fork',
   'page',
+  'markers',
   'append',
   'runs',
   'clients',
@@ -31,6 +32,9 @@ export interface Sizes {
   /** Turns that are each stored twice: the few, and the many. */
   readonly twice: readonly [number, number]
   readonly forksOfForks: number
+  /** Markers of the path that has many, and how often one is written. */
+  readonly markers: number
+  readonly markerRounds: number
   readonly appendRounds: number
   readonly runRounds: number
   readonly appendsPerClient: number
@@ -72,6 +76,8 @@ const full: Sizes = {
   pageRounds: 300,
   twice: [1_000, 10_000],
   forksOfForks: 64,
+  markers: 1_000,
+  markerRounds: 200,
   appendRounds: 10_000,
   runRounds: 200,
   appendsPerClient: 100,
@@ -98,6 +104,8 @@ const quick: Sizes = {
   pageRounds: 60,
   twice: [200, 1_000],
   forksOfForks: 64,
+  markers: 100,
+  markerRounds: 40,
   appendRounds: 100,
   runRounds: 20,
   appendsPerClient: 20,

@@ -2,6 +2,7 @@ import type { Scope } from '../src/app/scope.ts'
 import { cursorOf } from '../src/app/read/cursors.ts'
 import { nodeAt, headOf } from '../src/app/read/paths.ts'
 import { transcriptPage } from '../src/app/transcripts/transcript.ts'
+import type { TranscriptView } from '../src/app/transcripts/transcripts.ts'
 import type { PageArguments } from '../src/app/read/pages.ts'
 import type { TreeNode } from '../src/domain/model.ts'
 import { coldCalls } from './coldCalls.ts'
@@ -81,10 +82,16 @@ async function compare(subject: Subject, { what, few, many }: Shape, place: Plac
   }
 }
 
-async function readPage(scope: Scope, id: string, args: PageArguments): Promise<void> {
+/** Reads a page of 50 of a view. */
+export async function readPage(
+  scope: Scope,
+  id: string,
+  args: PageArguments,
+  view: TranscriptView = 'MESSAGES',
+): Promise<void> {
   const conversation = await scope.reads.conversation(id)
   if (!conversation) throw new Error(`There is no ${id}.`)
-  const { entries } = await transcriptPage(scope, conversation, 'MESSAGES', args)
+  const { entries } = await transcriptPage(scope, conversation, view, args)
   if (entries.length !== size) throw new Error(`The page of ${id} has ${entries.length} entries.`)
 }
 

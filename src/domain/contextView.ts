@@ -32,6 +32,51 @@ export function sizeOf(piece: Piece): number {
   return piece.kind === 'nodes' ? piece.to - piece.from + 1 : 1
 }
 
+/** Pieces with what finds a place among them; nothing of it grows with the path. */
+export interface PieceList {
+  readonly pieces: readonly Piece[]
+  /** The place at which each piece begins, from 1. */
+  readonly begins: readonly number[]
+  /** The stretches among them, by their numbers. */
+  readonly stretches: readonly (Stretch & { readonly begin: number })[]
+  /** Those that are one entry each, by observation: several where a turn is shown in parts. */
+  readonly made: ReadonlyMap<ObservationId, readonly { readonly piece: MadePiece; readonly place: number }[]>
+}
+type Stretch = Extract<Piece, { readonly kind: 'nodes' }>
+
+/** Returns pieces with what finds a place among them. */
+export function pieceList(pieces: readonly Piece[]): PieceList {
+  const begins: number[] = []
+  const stretches: (Stretch & { begin: number })[] = []
+  const made = new Map<ObservationId, { piece: MadePiece; place: number }[]>()
+  let begin = 1
+  for (const piece of pieces) {
+    begins.push(begin)
+    if (piece.kind === 'nodes') stretches.push({ ...piece, begin })
+    else made.set(piece.id, [...(made.get(piece.id) ?? []), { piece, place: begin }])
+    begin += sizeOf(piece)
+  }
+  return { pieces, begins, stretches, made }
+}
+
+/** Returns how many entries the pieces show of a path whose last number is `last`: the last stretch may go on. */
+export function shownUpTo({ pieces, begins }: PieceList, last: number): number {
+  const [piece, begin] = [pieces.at(-1), begins.at(-1)]
+  if (piece === undefined || begin === undefined) return 0
+  return begin - 1 + sizeOf(piece.kind === 'nodes' ? { ...piece, to: Math.min(piece.to, last) } : piece)
+}
+
+/** Returns the last of some numbers in rising order that is not greater than `n`, by its index; -1 where there is none. */
+export function lastUpTo(count: number, n: number, numberAt: (index: number) => number): number {
+  let [low, high] = [-1, count - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (numberAt(middle) <= n) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** What is said where nothing was stored. */
 interface Synthetic {
   readonly role: Role

@@ -1,26 +1,42 @@
-import type { ObservationId, Span, TreeNode } from './model.ts'
+import type { Observation, ObservationId, SidechainPolicy, Span } from './model.ts'
 
 /** A stretch of a path that CONTEXT hides, and what it keeps of it. */
 export interface Hiding {
+  /** The marker. */
   readonly id: ObservationId
   readonly span: Span
   readonly keep: readonly Span[]
   readonly hasSummary: boolean
+  /** What becomes of the sidechains of the turns that it drops; null where it drops none. */
+  readonly sidechains: SidechainPolicy | null
+}
+/** What a marker does: it hides a stretch, or cancels another marker. */
+export interface MarkerRule {
+  readonly hiding: Hiding | null
+  readonly cancels: ObservationId | null
 }
 /** What is shown of a path: stretches of it, and summaries in place of what is hidden. */
 export type Shown = ({ readonly kind: 'nodes' } & Span) | { readonly kind: 'summary'; readonly id: ObservationId }
 
+/** Returns what a node does to the reading of its path; nothing where it is no marker. */
+export function ruleOf({ id, marker }: Pick<Observation, 'id' | 'marker'>): MarkerRule {
+  if (marker === null) return { hiding: null, cancels: null }
+  const { span, keep, summary, sidechains, cancels } = marker
+  const kept = keep.flatMap((one) => (span && doOverlap(one, span) ? [common(one, span)] : []))
+  const hiding = span && { id, span, keep: disjoint(kept), hasSummary: summary !== null, sidechains }
+  return { hiding, cancels }
+}
+
 /** Returns what holds of all markers of a path, root first: each that hides something and that no later one cancels. */
-export function holding(markers: readonly TreeNode[]): Hiding[] {
-  const cancelled = new Set<ObservationId>()
-  const hold: Hiding[] = []
-  for (const { id, marker } of markers.toReversed()) {
-    if (marker === null || cancelled.has(id)) continue
-    if (marker.cancels !== null) cancelled.add(marker.cancels)
-    else if (marker.span !== null)
-      hold.push({ id, span: marker.span, keep: marker.keep, hasSummary: marker.summary !== null })
-  }
-  return hold.reverse()
+export function holding(rules: readonly MarkerRule[]): Hiding[] {
+  const cancelled = new Set(rules.flatMap(({ cancels }) => cancels ?? []))
+  return rules.flatMap(({ hiding }) => (hiding === null || cancelled.has(hiding.id) ? [] : [hiding]))
+}
+
+/** Returns a marker that a new span would overlap in part, or what that one keeps; null where they nest (design §6). */
+export function overlapped(holds: readonly Hiding[], span: Span): Hiding | null {
+  const parts = (other: Span) => doOverlap(other, span) && !isWithin(other, span) && !isWithin(span, other)
+  return holds.find((one) => parts(one.span) || (isWithin(span, one.span) && one.keep.some(parts))) ?? null
 }
 
 /**
@@ -40,7 +56,7 @@ export function shownOf(hiding: readonly Hiding[], whole: Span): Shown[] {
     show(outer.span.from - 1)
     if (outer.hasSummary) shown.push({ kind: 'summary', id: outer.id })
     const inner = outer.keep.length === 0 ? [] : hiding.filter((one) => one !== outer)
-    for (const kept of disjoint(outer.keep)) shown.push(...shownOf(inner, kept))
+    for (const kept of outer.keep) shown.push(...shownOf(inner, kept))
     next = Math.max(next, outer.span.to + 1)
   }
   show(whole.to)
@@ -52,7 +68,8 @@ function outermostOf(hiding: readonly Hiding[]): Hiding[] {
   const order = new Map(hiding.map((one, i) => [one, i]))
   const latest = (one: Hiding) => order.get(one) ?? 0
   const sorted = [...hiding].sort((a, b) => a.span.from - b.span.from || b.span.to - a.span.to || latest(b) - latest(a))
-  let reach = -1
+  // Before the first node stands what sums up nothing that is here.
+  let reach = -2
   return sorted.filter(({ span }) => {
     const isOutside = span.to > reach
     reach = Math.max(reach, span.to)
@@ -62,6 +79,14 @@ function outermostOf(hiding: readonly Hiding[]): Hiding[] {
 
 function isWithin(span: Span, whole: Span): boolean {
   return span.from >= whole.from && span.to <= whole.to
+}
+
+function doOverlap(a: Span, b: Span): boolean {
+  return a.from <= b.to && b.from <= a.to
+}
+
+function common(a: Span, b: Span): Span {
+  return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
 }
 
 /** Stretches by rising number, those joined that overlap. */

@@ -130,7 +130,11 @@ export interface Marker {
   readonly cancels: ObservationId | null
   /** Path hashes of what the marker names, part of its content hash. */
   readonly targets: readonly Hash[]
+  /** What becomes of the sidechains of the turns that a DROP hides; null for other markers. */
+  readonly sidechains: SidechainPolicy | null
 }
+/** ORPHAN: nothing; CASCADE: they are left out with their turn; REROOT: they are shown at the nearest kept turn before. */
+export type SidechainPolicy = 'ORPHAN' | 'CASCADE' | 'REROOT'
 
 /** A tool call of the path that has no result yet, and the depth of the turn that made it. */
 export interface OpenCall {

@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -63,8 +63,12 @@ export type ObservationKind =
   | 'DELETION'
   /** Fields were put right. */
   | 'CORRECTION'
-  /** A marker: CONTEXT leaves out the stretch that it names. */
+  /** A marker: where a model is sent the path, a summary stands in place of the exchanges that it names. */
   | 'COMPACTION'
+  /** A marker: where a model is sent the path, the exchanges that it names are left out. */
+  | 'DROP'
+  /** A marker that undoes another one above it. */
+  | 'CANCEL'
   /** An imported entry that is no message. */
   | 'NOTE'
   /** A storing of an entity, or of a relationship's metadata. */
@@ -314,9 +318,12 @@ export type Conversation = Node & {
   readonly runs: RunConnection;
   /** The run claimed last that is still open. */
   readonly activeRun?: Maybe<Run>;
-  /** The message whose tool call started it, when it is a sidechain (a sub-agent's conversation). */
+  /**
+   * The message whose tool call started it, when it is a sidechain (a sub-agent's conversation). While that turn is dropped with
+   * the policy REROOT: the nearest turn before that is shown.
+   */
   readonly spawnedBy?: Maybe<Message>;
-  /** The conversations that its tool calls started, oldest first. */
+  /** The conversations that its tool calls started, oldest first; without those whose turns are dropped with the policy CASCADE. */
   readonly sidechains: ConversationConnection;
   /** What it is related to, newest change first; its messages are part of it. */
   readonly relationships: RelationshipConnection;
@@ -963,7 +970,13 @@ export type EventKind =
   /** A run was claimed, suspended, answered, completed or aborted; `details` names it and its new state. */
   | 'RUN'
   /** A transcript was imported. */
-  | 'IMPORT';
+  | 'IMPORT'
+  /** A summary was put in place of exchanges; `details` names the marker and the exchanges' first and last turn. */
+  | 'COMPACT'
+  /** Exchanges were dropped; `details` names the marker and the exchanges' first and last turn. */
+  | 'DROP'
+  /** A marker was cancelled; `details` names both. */
+  | 'CANCEL';
 
 /** The shape of a conversation's tree. */
 export type TreeShape = {
@@ -977,7 +990,7 @@ export type TreeShape = {
   readonly branchPoints: Scalars['Int']['output'];
   /** Points at which versions of one turn part. */
   readonly versionPoints: Scalars['Int']['output'];
-  /** Conversations that its tool calls started. */
+  /** Conversations that its tool calls started, without those whose turns are dropped with the policy CASCADE. */
   readonly sidechains: Scalars['Int']['output'];
   /** Tool calls in the tree. */
   readonly toolCalls: Scalars['Int']['output'];
@@ -1464,6 +1477,16 @@ export type Mutation = {
   readonly rewindConversation: HeadPayload;
   /** Moves the head to any leaf of the conversation's tree. */
   readonly switchHead: HeadPayload;
+  /**
+   * Puts a summary in place of whole exchanges, wherever a model is sent the path: in the CONTEXT view, in probes, in exports of
+   * a context. RAW and MESSAGES never notice, and nothing is lost. It is a marker at the head, which holds on the branches that
+   * go on from it.
+   */
+  readonly compact: MarkerPayload;
+  /** Leaves whole exchanges out, wherever a model is sent the path: a marker as `compact` makes, without a summary. */
+  readonly dropSpan: MarkerPayload;
+  /** Undoes a marker on this branch: what it hid is read again. `undo` takes the cancelling back. */
+  readonly cancelMarker: MarkerPayload;
   /** Takes back the last move of the head and, again, the one before it. What was stored stays in the tree. */
   readonly undo: HeadPayload;
   /** Opens a run, in a new conversation when there is none of that id. */
@@ -1582,6 +1605,24 @@ export type MutationRewindConversationArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationSwitchHeadArgs = {
   input: SwitchHeadInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationCompactArgs = {
+  input: CompactInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationDropSpanArgs = {
+  input: DropSpanInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationCancelMarkerArgs = {
+  input: CancelMarkerInput;
 };
 
 
@@ -2092,6 +2133,73 @@ export type HeadPayload = {
   readonly userErrors: ReadonlyArray<UserError>;
 };
 
+/** Exchanges to sum up. An exchange is a user's turn up to, not including, the next one; what only answers tool calls begins none. */
+export type CompactInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The first turn of the first exchange, on the head's path; of a run: the one that it begins with. */
+  readonly from: PointInput;
+  /** The last turn of the last exchange, on the head's path; of a run: its end. */
+  readonly to: PointInput;
+  /** What a model is told instead. */
+  readonly summary: Scalars['String']['input'];
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Exchanges to leave out. An exchange is a user's turn up to, not including, the next one; what only answers tool calls begins none. */
+export type DropSpanInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The first turn of the first exchange, on the head's path; of a run: the one that it begins with. */
+  readonly from: PointInput;
+  /** The last turn of the last exchange, on the head's path; of a run: its end. */
+  readonly to: PointInput;
+  /** What becomes of the conversations that tool calls of these turns started. */
+  readonly sidechains?: InputMaybe<SidechainPolicy>;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A marker to cancel. */
+export type CancelMarkerInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** A compaction or a drop on the head's path, inherited or imported ones too, that is not cancelled yet. */
+  readonly markerId: Scalars['ID']['input'];
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What becomes of the sidechains of turns that are dropped, as long as the marker holds. */
+export type SidechainPolicy =
+  /** Nothing: they stay where they are. */
+  | 'ORPHAN'
+  /** They are left out of the conversation's `sidechains` and `treeShape`. */
+  | 'CASCADE'
+  /** They are shown at the nearest turn before that is not hidden. */
+  | 'REROOT';
+
+/** What came of making a marker. */
+export type MarkerPayload = {
+  /** The marker: an observation of kind COMPACTION, DROP or CANCEL. Its `fields` name the first and last turn, or what it cancels. */
+  readonly marker?: Maybe<Observation>;
+  /** The conversation as it stands now: its head is the marker. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The line in the ledger. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** A run to open. */
 export type ClaimRunInput = {
   /** The conversation's own id; one that does not exist yet is made. */
@@ -2580,6 +2688,11 @@ export type ResolversTypes = {
   DeleteInput: DeleteInput;
   AmendPayload: ResolverTypeWrapper<DomainAmendPayload>;
   HeadPayload: ResolverTypeWrapper<DomainHeadPayload>;
+  CompactInput: CompactInput;
+  DropSpanInput: DropSpanInput;
+  CancelMarkerInput: CancelMarkerInput;
+  SidechainPolicy: SidechainPolicy;
+  MarkerPayload: ResolverTypeWrapper<DomainMarkerPayload>;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
   RunInput: RunInput;
@@ -2692,6 +2805,10 @@ export type ResolversParentTypes = {
   DeleteInput: DeleteInput;
   AmendPayload: DomainAmendPayload;
   HeadPayload: DomainHeadPayload;
+  CompactInput: CompactInput;
+  DropSpanInput: DropSpanInput;
+  CancelMarkerInput: CancelMarkerInput;
+  MarkerPayload: DomainMarkerPayload;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
   RunInput: RunInput;
@@ -3184,6 +3301,9 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   promoteProbe?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationPromoteProbeArgs, 'input'>>;
   rewindConversation?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationRewindConversationArgs, 'input'>>;
   switchHead?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationSwitchHeadArgs, 'input'>>;
+  compact?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationCompactArgs, 'input'>>;
+  dropSpan?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationDropSpanArgs, 'input'>>;
+  cancelMarker?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationCancelMarkerArgs, 'input'>>;
   undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
   claimRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationClaimRunArgs, 'input'>>;
   completeRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationCompleteRunArgs, 'input'>>;
@@ -3257,6 +3377,14 @@ export type HeadPayloadResolvers<ContextType = Context, ParentType extends Resol
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type MarkerPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MarkerPayload'] = ResolversParentTypes['MarkerPayload']> = {
+  marker?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -3385,6 +3513,7 @@ export type Resolvers<ContextType = Context> = {
   ProbePayload?: ProbePayloadResolvers<ContextType>;
   AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
+  MarkerPayload?: MarkerPayloadResolvers<ContextType>;
   RunPayload?: RunPayloadResolvers<ContextType>;
   RelationshipPayload?: RelationshipPayloadResolvers<ContextType>;
   EntityTypePayload?: EntityTypePayloadResolvers<ContextType>;

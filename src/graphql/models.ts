@@ -9,6 +9,7 @@ import type { StoreResult } from '../app/turns/storeInDraft.ts'
 import type { DeletionResult } from '../app/conversations/conversationDeletion.ts'
 import type { Notice } from '../app/write/notice.ts'
 import type { ImportResult } from '../app/imports/importTranscript.ts'
+import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
@@ -91,6 +92,7 @@ export type ForkPayload = Outcome<ForkResult>
 export type RunPayload = Outcome<RunResult>
 export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
+export type MarkerPayload = Outcome<MarkerResult>
 export type ImportPayload = Outcome<ImportResult>
 export type EntityPayload = Outcome<EntityResult>
 export type EntityTypePayload = Outcome<EntityType>

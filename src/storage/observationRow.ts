@@ -115,11 +115,14 @@ export function observationOf(row: ObservationRow): Observation {
     observedAt: row.observedAt,
     ingestedAt: row.ingestedAt,
     copyOf: row.copyOf,
-    marker: body.marker ?? null,
+    marker: body.marker ? { ...noSidechains, ...body.marker } : null,
     contentHash: row.contentHash,
     place: body.place ? placeOf(row, body.place) : null,
   }
 }
+
+/** Markers of earlier versions say nothing of sidechains. */
+const noSidechains = { sidechains: null }
 
 function placeOf(row: ObservationRow, counts: PlaceBody): Place | null {
   const { parentId, segmentId, depth, turn, entry, pathHash } = row

@@ -90,6 +90,22 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       )
     })
 
+    it('asks with a summary where exchanges were compacted', async () => {
+      await talk(api, 'summed', 'one', 'two', 'three', 'four')
+      const input = { conversationId: 'summed', from: { turn: 1 }, to: { turn: 2 }, summary: 'They counted.' }
+      await mutate(api, 'compact', input, 'marker { id }')
+      await probe(api, { conversationId: 'summed' })
+      assert.deepEqual(
+        model.asked.at(-1)?.messages.map(({ role, content }) => [role, content]),
+        [
+          ['user', 'They counted.'],
+          ['user', 'three'],
+          ['assistant', 'four'],
+          ['user', 'And now?'],
+        ],
+      )
+    })
+
     it('becomes a fork with the prompt and the answer, once per key', async () => {
       const { probe: signed } = await probe(api, { at: { turn: 2 } })
       const input = { probe: signed, newConversationId: 'kept', title: 'Kept', idempotencyKey: 'k' }

@@ -1,3 +1,4 @@
+import { isMarker } from '../../domain/bends.ts'
 import { isBoundary, type ForkBoundary, type PathBoundary } from '../../domain/forkPoint.ts'
 import type { Json, TreeNode } from '../../domain/model.ts'
 import { badInput, Refusal, type Point } from '../../domain/refusals.ts'
@@ -81,12 +82,19 @@ async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode |
 
 /** Refuses a cut that is no legal point of the boundary, naming the nearest ones that are. */
 export async function checkBoundary(view: View, cut: Cut, boundary: PathBoundary): Promise<void> {
-  if (isBoundary(boundary, cut.node, await nextTurn(view, cut.node, boundary))) return
+  const node = await lastSaid(view, cut.node, boundary)
+  if (isBoundary(boundary, node, await nextTurn(view, cut.node, boundary))) return
   const [before, after] = await Promise.all([
     nearestBefore(view, cut.node, boundary),
     nearestAfter(view, cut.node, boundary),
   ])
   throw noBoundary(view, cut, boundary, { before: pointTo(before), after: pointTo(after) })
+}
+
+/** A marker is no turn: behind it an answer ends as it did before it. */
+async function lastSaid({ reads }: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
+  if (boundary !== 'ANSWER' || node === null || !isMarker(node)) return node
+  return nodeAt(reads, node, 'entry', node.place.entries)
 }
 
 /** Returns the refusal to cut a conversation at a point; `nearest` are the next ones where it may be cut. */

@@ -256,8 +256,9 @@ async function compaction(
   node: PlannedNode,
   find: (id: string) => Known | null,
 ): Promise<Marker> {
-  const none = { span: null, keep: [], summary: node.summary, cancels: null, targets: [] }
-  if (parent === null) return none
+  const none = { span: null, keep: [], summary: node.summary, cancels: null, targets: [], sidechains: null }
+  // A summary of what the file does not have stands before everything.
+  if (parent === null) return node.summary === null ? none : { ...none, span: { from: 0, to: -1 } }
   const keep: Span[] = []
   for (const [first, last] of node.keep) {
     const [from, to] = [find(first)?.node, find(last)?.node]

@@ -26,7 +26,7 @@ export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): 
   const left = head.place.openCalls.filter((call) => !waiting.includes(call))
   const found = new Set(left.map(({ callId, depth }) => JSON.stringify([callId, depth])))
   // What a person says beside the results of a group goes on from its other calls.
-  for (const piece of head.place.bendId === null ? [] : await contextPieces(scope.reads, head)) {
+  for (const piece of (await contextPieces(scope.reads, head)).pieces) {
     if (piece.kind !== 'noResult') continue
     const node = await scope.reads.observation(piece.id)
     if (node?.place) found.add(JSON.stringify([piece.callId, node.place.depth]))

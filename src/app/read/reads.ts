@@ -24,6 +24,7 @@ import type {
   RelationshipList,
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
+import { boundedCache, type BoundedCache } from './boundedCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
 import { inHalves, inPortions } from './inHalves.ts'
 import { checkSought } from './soughtIds.ts'
@@ -62,6 +63,8 @@ export interface Reads {
   relationshipList(request: RelationshipListRequest): Promise<Relationship[]>
   /** Length of such a list, counted no farther than `limit`. */
   relationshipCount(list: RelationshipList, limit: number): Promise<number>
+  /** What was made of parts of the graph that never change, kept in the process across requests under a key of the maker's. */
+  readonly kept: BoundedCache<unknown>
   clear(): void
 }
 
@@ -69,6 +72,8 @@ export interface Reads {
 export interface SegmentCache {
   get(tenant: Tenant, id: string): Segment | undefined
   set(tenant: Tenant, segment: Segment): void
+  /** See `Reads.kept`; the tenant is part of each key. */
+  readonly kept: BoundedCache<unknown>
 }
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
@@ -246,6 +251,12 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
       budget.spend(scanOf(query))
       return store.conversationCount(tenant, query, limit)
     },
+    kept: {
+      get: (key) => cache.kept.get(`${tenant}\n${key}`),
+      set: (key, value) => {
+        cache.kept.set(`${tenant}\n${key}`, value)
+      },
+    },
     clear: () => (made = null),
   }
   return checkingIds(reads)
@@ -259,10 +270,14 @@ function scanOf(query: ConversationQuery): number {
   return Object.entries(query).some(([name, value]) => !served.has(name) && isGiven(value)) ? worth.scan : 0
 }
 
+/** Each may be of a thousand small parts. */
+const keptPaths = 200
+
 /** Returns a cache of so many segments, the longest unused going first. */
 export function createSegmentCache(size = 10_000): SegmentCache {
   const segments = new Map<string, Segment>()
   return {
+    kept: boundedCache(keptPaths),
     get(tenant, id) {
       const key = `${tenant}\n${id}`
       const found = segments.get(key)

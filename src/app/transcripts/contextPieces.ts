@@ -1,28 +1,56 @@
-import { isMarker, namedBends } from '../../domain/bends.ts'
-import type { Piece } from '../../domain/contextView.ts'
-import { holding, shownOf, type Shown } from '../../domain/markers.ts'
+import { lastUpTo, pieceList, type Piece, type PieceList } from '../../domain/contextView.ts'
+import { shownOf, type Shown } from '../../domain/markers.ts'
 import { mended, shownTurn, type Item } from '../../domain/mending.ts'
-import type { ObservationId, Span, TreeNode } from '../../domain/model.ts'
+import type { Span, TreeNode } from '../../domain/model.ts'
 import { noPairs } from '../../domain/toolPairs.ts'
-import { nodeAt, nodesOf, treeNode } from '../read/paths.ts'
+import { bendsOf, edgeAt, type Bends, type Edge, type KnownBend } from '../read/bends.ts'
+import { nodeAt, nodesOf } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 
 /** The path that is read, with what is known of it. */
 interface Path {
   readonly reads: Reads
   readonly head: TreeNode
-  /** Root first. */
-  readonly bends: readonly TreeNode[]
+  readonly bends: Bends
+  /** Where stretches that markers name end, by depth. */
+  readonly edges: ReadonlyMap<number, Edge>
 }
 
 /**
  * Returns what CONTEXT is made of on the path to a node: stretches whose entries are shown as they stand, and around
- * each bend what mending makes of the turns there. Nodes between bends are not read.
+ * each bend what mending makes of the turns there. Nodes between bends are not read. What it comes to is kept in the
+ * process for all that goes on from the last bend.
  */
-export async function contextPieces(reads: Reads, head: TreeNode): Promise<Piece[]> {
+export async function contextPieces(reads: Reads, head: TreeNode): Promise<PieceList> {
   const { bendId, entries } = head.place
-  if (bendId === null) return entries === 0 ? [] : [{ kind: 'nodes', from: 1, to: entries }]
-  const path: Path = { reads, head, bends: await bendsOf(reads, bendId) }
+  if (bendId === null) return pieceList(stretch(1, entries))
+  const bends = await bendsOf(reads, bendId)
+  const settled = await settledAt(reads, head, bends)
+  const [going, exact] = [`context to ${settled.id}`, `context at ${head.id}`]
+  const key = settled.entries < entries && reads.kept.get(going) ? going : exact
+  const kept = reads.kept.get(key) as PieceList | undefined
+  if (kept) return kept
+  const pieces = await piecesOf(pathOf(reads, head, bends))
+  const tail = pieces.at(-1)
+  const goesOn = tail?.kind === 'nodes' && tail.from <= settled.entries + 1 && tail.to > settled.entries
+  const list = pieceList(goesOn ? [...pieces.slice(0, -1), { ...tail, to: Infinity }] : pieces)
+  reads.kept.set(goesOn ? going : exact, list)
+  return list
+}
+
+/** Where the last bend's tool group ends on the path: nothing below changes what is shown above. */
+async function settledAt(
+  reads: Reads,
+  head: TreeNode,
+  { all }: Bends,
+): Promise<{ readonly id: string; readonly entries: number }> {
+  const last = all.at(-1)
+  if (!last || last.groupStart === null) return last ?? { id: head.id, entries: head.place.entries }
+  const node = await nodeAt(reads, head, 'depth', await groupEnd({ reads, head }, last))
+  return { id: node?.id ?? last.id, entries: node?.place.entries ?? last.entries }
+}
+
+async function piecesOf(path: Path): Promise<Piece[]> {
   const shown = shownOn(path)
   const beginning = await beginningOf(path, shown)
   const parts = shown.map(async (part) => (part.kind === 'summary' ? [part] : itemsOf(path, part, beginning)))
@@ -31,44 +59,45 @@ export async function contextPieces(reads: Reads, head: TreeNode): Promise<Piece
 
 /** Returns what the markers of the path to a node show of it, in depths. */
 export async function shownParts(reads: Reads, head: TreeNode): Promise<Shown[]> {
-  const { bendId } = head.place
-  return shownOn({ reads, head, bends: bendId === null ? [] : await bendsOf(reads, bendId) })
+  return shownOn(pathOf(reads, head, await bendsOf(reads, head.place.bendId)))
+}
+
+function pathOf(reads: Reads, head: TreeNode, bends: Bends): Path {
+  const edges = new Map(bends.all.flatMap((bend) => bend.edges.map((edge) => [edge.depth, edge] as const)))
+  return { reads, head, bends, edges: edges.set(head.place.depth, edgeAt(head)) }
 }
 
 function shownOn({ head, bends }: Path): Shown[] {
-  return shownOf(holding(bends), { from: 0, to: head.place.depth })
+  return shownOf(bends.holds, { from: 0, to: head.place.depth })
 }
 
-/** All bends of a path, root first, from its nearest one on: in few reads, since each names many others. */
-async function bendsOf(reads: Reads, id: ObservationId): Promise<TreeNode[]> {
-  const found = new Map<ObservationId, TreeNode>()
-  for (let ids = [id]; ids.length > 0;) {
-    const nodes = await Promise.all(ids.map(async (one) => treeNode(await reads.observation(one))))
-    for (const node of nodes) if (node) found.set(node.id, node)
-    ids = [...new Set(nodes.flatMap((node) => (node ? namedBends(node) : [])))].filter((one) => !found.has(one))
-  }
-  return [...found.values()].sort((a, b) => a.place.depth - b.place.depth)
-}
-
-/** A stretch that is shown, with the node above it and its last one. */
+/** A stretch that is shown, with the ends of what is above it and of itself. */
 interface Range extends Span {
-  readonly above: TreeNode | null
-  readonly end: TreeNode | null
+  readonly above: Edge | null
+  readonly end: Edge | null
 }
 
 /** The items of a stretch that is shown: turns one by one in the windows around its bends, its other entries at once. */
 async function itemsOf(path: Path, { from, to }: Span, beginning: readonly Span[]): Promise<Item[]> {
-  const edges = await Promise.all([from - 1, to].map((depth) => nodeAt(path.reads, path.head, 'depth', depth)))
-  const range: Range = { from, to, above: edges[0] ?? null, end: edges[1] ?? null }
+  const [above, end] = await Promise.all([edgeOf(path, from - 1), edgeOf(path, to)])
+  const range: Range = { from, to, above, end }
   const windows = joined([...(await windowsIn(path, range)), ...beginning.filter((one) => isIn(one.from, range))])
   const loaded = await Promise.all(windows.map((window) => windowNodes(path, window)))
   const items: Item[] = []
-  let shown = range.above?.place.entries ?? 0
+  let shown = above?.entries ?? 0
   for (const { before, nodes } of loaded) {
     items.push(...stretch(shown + 1, before?.place.entries ?? 0), ...turnsOf(nodes, before))
     shown = nodes.at(-1)?.place.entries ?? shown
   }
-  return [...items, ...stretch(shown + 1, range.end?.place.entries ?? 0)]
+  return [...items, ...stretch(shown + 1, end?.entries ?? 0)]
+}
+
+async function edgeOf({ reads, head, edges }: Path, depth: number): Promise<Edge | null> {
+  if (depth < 0) return null
+  const known = edges.get(depth)
+  if (known) return known
+  const node = await nodeAt(reads, head, 'depth', depth)
+  return node && edgeAt(node)
 }
 
 async function windowNodes({ reads, head }: Path, { from, to }: Span) {
@@ -88,34 +117,40 @@ function turnsOf(nodes: readonly TreeNode[], before: TreeNode | null): Item[] {
 /** The tool groups around the bends of a stretch, and those that its ends part. */
 async function windowsIn(path: Path, range: Range): Promise<Span[]> {
   const { above, end } = range
-  const bends = path.bends.filter((bend) => !isMarker(bend) && isIn(bend.place.depth, range))
-  const windows = bends.map((bend) => windowAround(path, bend, range))
-  if (above && above.place.groupStart !== null) windows.push(windowBelow(path, above, range))
-  const start = end && end.id !== path.head.id ? end.place.groupStart : null
-  if (start !== null) windows.push(Promise.resolve({ from: Math.max(range.from, start), to: range.to }))
-  return (await Promise.all(windows)).filter(({ from, to }) => from <= to)
+  const bends = bendsIn(path, range).map((bend) => windowAround(path, bend, range))
+  if (above !== null && above.groupStart !== null) bends.push(windowBelow(path, above, range))
+  const start = end && end.depth < path.head.place.depth ? end.groupStart : null
+  if (start !== null) bends.push(Promise.resolve({ from: Math.max(range.from, start), to: range.to }))
+  return (await Promise.all(bends)).filter(({ from, to }) => from <= to)
 }
 
-async function windowAround(path: Path, bend: TreeNode, range: Span): Promise<Span> {
-  const { parentId, depth } = bend.place
-  const above = parentId === null ? null : treeNode(await path.reads.observation(parentId))
-  const from = Math.min(depth, above?.place.groupStart ?? depth)
-  return { from: Math.max(range.from, from), to: Math.min(range.to, await groupEnd(path, bend)) }
+/** The broken pairs of a stretch. A marker bends the path where its span ends, not where it stands. */
+function bendsIn({ bends: { all } }: Path, range: Span): KnownBend[] {
+  const first = 1 + lastUpTo(all.length, range.from - 1, (i) => (all[i] as KnownBend).depth)
+  const last = lastUpTo(all.length, range.to, (i) => (all[i] as KnownBend).depth)
+  return all.slice(first, last + 1).filter(({ isMarker }) => !isMarker)
+}
+
+async function windowAround(path: Path, bend: KnownBend, range: Span): Promise<Span> {
+  return { from: Math.max(range.from, bend.from), to: Math.min(range.to, await groupEnd(path, bend)) }
 }
 
 /** What a stretch begins with of a group that began above it. */
-async function windowBelow(path: Path, above: TreeNode, range: Span): Promise<Span> {
+async function windowBelow(path: Path, above: Edge, range: Span): Promise<Span> {
   return { from: range.from, to: Math.min(range.to, await groupEnd(path, above)) }
 }
 
 const chunk = 32
 
 /** The depth at which the tool group of a node ends on the path; its own where it stands in none. */
-async function groupEnd({ reads, head }: Path, { place }: TreeNode): Promise<number> {
-  if (place.groupStart === null) return place.depth
-  for (let depth = place.depth; ; depth += chunk) {
+async function groupEnd(
+  { reads, head }: Pick<Path, 'reads' | 'head'>,
+  { depth: at, groupStart }: Edge,
+): Promise<number> {
+  if (groupStart === null) return at
+  for (let depth = at; ; depth += chunk) {
     const nodes = await nodesOf(reads, head, 'depth', depth + 1, depth + chunk)
-    const outside = nodes.find((node) => node.place.groupStart !== place.groupStart)
+    const outside = nodes.find((node) => node.place.groupStart !== groupStart)
     if (outside) return outside.place.depth - 1
     if (nodes.length < chunk) return head.place.depth
   }
@@ -123,7 +158,7 @@ async function groupEnd({ reads, head }: Path, { place }: TreeNode): Promise<num
 
 /** Where the first turns stand that tell what a model would be shown first: up to one that is surely shown. */
 async function beginningOf(path: Path, shown: readonly Shown[]): Promise<Span[]> {
-  const known = new Set(path.bends.map(({ id }) => id))
+  const known = new Set(path.bends.all.map(({ id }) => id))
   const windows: Span[] = []
   for (const part of shown) {
     if (part.kind === 'summary') return windows
@@ -131,7 +166,7 @@ async function beginningOf(path: Path, shown: readonly Shown[]): Promise<Span[]>
       const last = Math.min(part.to, from + chunk - 1)
       const nodes = await nodesOf(path.reads, path.head, 'depth', from, last)
       const first = nodes.find(({ id, place }) => place.turn !== null && !known.has(id))
-      windows.push({ from, to: first ? Math.min(part.to, await groupEnd(path, first)) : last })
+      windows.push({ from, to: first ? Math.min(part.to, await groupEnd(path, edgeAt(first))) : last })
       if (first) return windows
     }
   }

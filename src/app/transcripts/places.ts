@@ -1,4 +1,4 @@
-import type { Piece } from '../../domain/contextView.ts'
+import { lastUpTo, type Piece } from '../../domain/contextView.ts'
 import { groupAcross } from '../../domain/toolPairs.ts'
 import { cursorGone } from '../read/cursors.ts'
 import { isOnPath, nodeAt, nodesOf, numberOn, treeNode } from '../read/paths.ts'
@@ -11,23 +11,14 @@ type Nodes = Extract<Piece, { kind: 'nodes' }>
 /** Returns what stands at places `low` to `high`, in the order of the path. */
 export async function placesAt(reads: Reads, path: RenderedPath, low: number, high: number): Promise<NumberedNode[]> {
   const parts: Promise<NumberedNode[]>[] = []
-  for (let i = pieceAt(path, low); i < path.pieces.length && (path.begins[i] ?? 0) <= high; i++) {
-    const [piece, begin] = [path.pieces[i] as Piece, path.begins[i] as number]
+  const { pieces, begins } = path.list
+  const first = lastUpTo(begins.length, low, (i) => begins[i] as number)
+  for (let i = Math.max(0, first); i < pieces.length && (begins[i] ?? 0) <= high; i++) {
+    const [piece, begin] = [pieces[i] as Piece, begins[i] as number]
     if (piece.kind === 'nodes') parts.push(numbered(reads, path, piece, begin, low, high))
     else parts.push(madeOf(reads, piece, begin))
   }
   return (await Promise.all(parts)).flat()
-}
-
-/** The last piece that begins at or before a place. */
-function pieceAt({ begins }: RenderedPath, place: number): number {
-  let [low, high] = [0, begins.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((begins[middle] as number) <= place) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 async function numbered(
@@ -62,24 +53,18 @@ export async function placeOf(reads: Reads, path: RenderedPath, key: string): Pr
   const id = key.startsWith('[') ? (JSON.parse(key) as string[])[0] : key
   const node = id === undefined ? null : treeNode(await reads.observation(id))
   if (!node || !(await isOnPath(reads, node, path.head))) throw cursorGone(key)
-  const made = madePlaces(path, node.id)
+  const made = path.list.made.get(node.id) ?? []
   const same = made.find(({ piece }) => keyOf({ observation: node, piece }) === key) ?? made[0]
   const place = same?.place ?? numberedPlace(path, numberOn(path.axis, node.place))
   if (place === null) throw cursorGone(key)
   return place
 }
 
-function madePlaces({ pieces, begins }: RenderedPath, id: string) {
-  return pieces.flatMap((piece, i) =>
-    piece.kind !== 'nodes' && piece.id === id ? [{ piece, place: begins[i] ?? 0 }] : [],
-  )
-}
-
-function numberedPlace({ pieces, begins, axis }: RenderedPath, number: number | null): number | null {
+function numberedPlace({ list: { stretches }, axis }: RenderedPath, number: number | null): number | null {
   if (number === null) return null
   const at = number + offset(axis)
-  const i = pieces.findIndex((piece) => piece.kind === 'nodes' && at >= piece.from && at <= piece.to)
-  return i < 0 ? null : (begins[i] as number) + at - (pieces[i] as Nodes).from
+  const found = stretches[lastUpTo(stretches.length, at, (i) => (stretches[i] as Nodes).from)]
+  return found && at <= found.to ? found.begin + at - found.from : null
 }
 
 const windowSize = 32

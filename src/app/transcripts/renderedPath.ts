@@ -1,4 +1,4 @@
-import { sizeOf, type Piece } from '../../domain/contextView.ts'
+import { pieceList, shownUpTo, type PieceList } from '../../domain/contextView.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { Axis } from '../../storage/graphStore.ts'
 import { lastNumber } from '../read/paths.ts'
@@ -14,9 +14,7 @@ export interface RenderedPath {
   readonly view: TranscriptView
   readonly axis: Axis
   readonly head: TreeNode
-  readonly pieces: readonly Piece[]
-  /** The place at which each piece begins. */
-  readonly begins: readonly number[]
+  readonly list: PieceList
   readonly total: number
   readonly options: TranscriptOptions
 }
@@ -30,29 +28,22 @@ export async function renderPath(
   options: TranscriptOptions,
 ): Promise<RenderedPath> {
   const axis = axisOf[view]
-  const pieces = view === 'CONTEXT' ? await contextOf(scope, conversation, head, options) : wholePath(axis, head)
-  const begins: number[] = []
-  let total = 0
-  for (const piece of pieces) {
-    begins.push(total + 1)
-    total += sizeOf(piece)
-  }
-  return { view, axis, head, pieces, begins, total, options }
+  const last = lastNumber(axis, head.place) + offset(axis)
+  const list = view === 'CONTEXT' ? await contextOf(scope, conversation, head, options) : wholeList
+  return { view, axis, head, list, total: shownUpTo(list, last), options }
 }
 
-function wholePath(axis: Axis, head: TreeNode): Piece[] {
-  const last = lastNumber(axis, head.place) + offset(axis)
-  return last === 0 ? [] : [{ kind: 'nodes', from: 1, to: last }]
-}
+/** Every node that the axis numbers. */
+const wholeList = pieceList([{ kind: 'nodes', from: 1, to: Infinity }])
 
 async function contextOf(
   scope: Scope,
   conversation: Conversation,
   head: TreeNode,
   { includeDeleted }: TranscriptOptions,
-): Promise<Piece[]> {
+): Promise<PieceList> {
   const isCut = !includeDeleted && (await hasDeleted(scope, conversation))
-  return isCut ? piecesWithoutDeleted(scope, head) : contextPieces(scope.reads, head)
+  return isCut ? pieceList(await piecesWithoutDeleted(scope, head)) : contextPieces(scope.reads, head)
 }
 
 /** Numbers on the depth axis begin at 0, places in a view at 1. */

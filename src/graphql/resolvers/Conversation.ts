@@ -1,6 +1,7 @@
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
 import { labelsOf } from '../../app/conversations/labels.ts'
+import { shapeOf, sidechainsPage, spawningMessage } from '../../app/markers/sidechains.ts'
 import { messageOf } from '../../app/read/messages.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
 import { listPage } from '../../app/read/lists.ts'
@@ -33,13 +34,13 @@ export const Conversation: ConversationResolvers = {
   leaves: (conversation, page, { scope }) => leavesPage(scope, conversation, page),
   headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
-  treeShape: ({ shape }) => shape,
+  treeShape: (conversation, _, { scope }) => shapeOf(scope, conversation),
   tree: (conversation, { format, maxNodes }, { scope }) =>
     drawTree(scope, conversation, given(format, 'TEXT'), given(maxNodes, 500)),
   runs: ({ id }, page, { scope }) => wholePage(scope, 'runsOfConversation', id, page),
   activeRun: (conversation, _, { scope }) => activeRun(scope, conversation),
-  spawnedBy: ({ spawnedBy }, _, { scope }) => maybe(scope, 'message', spawnedBy),
-  sidechains: ({ id }, page, { scope }) => listPage(scope, 'sidechains', id, page),
+  spawnedBy: (conversation, _, { scope }) => spawningMessage(scope, conversation),
+  sidechains: (conversation, page, { scope }) => sidechainsPage(scope, conversation, page),
   relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'CONVERSATION', id }, asked),
 }
 

@@ -11,6 +11,9 @@ import { deleteEntity } from '../../app/entities/deleteEntity.ts'
 import { deleteMessage } from '../../app/turns/deleteMessage.ts'
 import { forkConversation } from '../../app/forks/forkConversation.ts'
 import { importTranscript } from '../../app/imports/importTranscript.ts'
+import { cancelMarker } from '../../app/markers/cancelMarker.ts'
+import { compact } from '../../app/markers/compact.ts'
+import { dropSpan } from '../../app/markers/dropSpan.ts'
 import { mergeEntities } from '../../app/entities/mergeEntities.ts'
 import { probeConversation } from '../../app/probes/probeConversation.ts'
 import { promoteProbe } from '../../app/probes/promoteProbe.ts'
@@ -50,6 +53,9 @@ export const Mutation: MutationResolvers = {
   promoteProbe: (_, { input }, context) => outcome(context, (scope) => promoteProbe(scope, context.probing, input)),
   rewindConversation: (_, { input }, context) => outcome(context, (scope) => rewindConversation(scope, input)),
   switchHead: (_, { input }, context) => outcome(context, (scope) => switchHead(scope, input)),
+  compact: (_, { input }, context) => outcome(context, (scope) => compact(scope, input)),
+  dropSpan: (_, { input }, context) => outcome(context, (scope) => dropSpan(scope, input)),
+  cancelMarker: (_, { input }, context) => outcome(context, (scope) => cancelMarker(scope, input)),
   undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
   claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),
   completeRun: (_, { input }, context) => outcome(context, (scope) => completeRun(scope, input)),

@@ -7,6 +7,7 @@ import type {
   HeadPayloadResolvers,
   ProbePayloadResolvers,
   ImportPayloadResolvers,
+  MarkerPayloadResolvers,
   RelationshipPayloadResolvers,
   RunPayloadResolvers,
   StoreTurnPayloadResolvers,
@@ -64,6 +65,13 @@ export const HeadPayload: HeadPayloadResolvers = {
   conversation: ({ result }) => result?.conversation ?? null,
   event: ({ result }) => result?.event ?? null,
   leftTranscript: ({ result }) => result?.leftTranscript ?? 0,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const MarkerPayload: MarkerPayloadResolvers = {
+  marker: ({ result }) => result?.marker ?? null,
+  conversation: ({ result }) => result?.conversation ?? null,
+  event: ({ result }) => result?.event ?? null,
   replayed: ({ result }) => result?.replayed ?? false,
 }
 

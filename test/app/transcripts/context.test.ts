@@ -3,7 +3,11 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
-import { headOf } from '../../../src/app/read/paths.ts'
+import { cancelMarker } from '../../../src/app/markers/cancelMarker.ts'
+import { compact } from '../../../src/app/markers/compact.ts'
+import { dropSpan } from '../../../src/app/markers/dropSpan.ts'
+import { headOf, nodesOf } from '../../../src/app/read/paths.ts'
+import type { PointRef } from '../../../src/app/read/view.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
@@ -12,20 +16,24 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import { anthropicFaults } from '../../../src/domain/anthropicRules.ts'
-import type { Block, Conversation } from '../../../src/domain/model.ts'
+import { isMarker } from '../../../src/domain/bends.ts'
+import { beginsExchange } from '../../../src/domain/exchanges.ts'
+import type { Block, Conversation, TreeNode } from '../../../src/domain/model.ts'
 import { openAiFaults } from '../../../src/domain/openAiRules.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { onEveryStore } from '../../support/scopes.ts'
+import { noPairs } from '../../../src/domain/toolPairs.ts'
 import { plainContext, type PlainEntry } from '../../support/plainContext.ts'
 import { anthropicMessages, openAiMessages } from '../../support/providerMessages.ts'
 import { anyTurns } from '../../support/randomTurns.ts'
+import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 import type { Made } from '../../support/tree.ts'
 
 const conversation = async (scope: Scope, id: string) => (await scope.reads.conversation(id)) as Conversation
-const plainly = ({ observation, role, blocks, synthetic }: TranscriptEntry): PlainEntry => ({
+const plainly = ({ observation, role, text, blocks, synthetic }: TranscriptEntry): PlainEntry => ({
   of: observation.id,
   role,
+  text: observation.marker === null ? null : text,
   blocks,
   synthetic,
 })
@@ -33,18 +41,25 @@ const plainly = ({ observation, role, blocks, synthetic }: TranscriptEntry): Pla
 /** What a person or a host does next, `at` choosing among what there is. */
 type Step =
   | { readonly does: 'store'; readonly made: readonly Made[] }
-  | { readonly does: 'again' | 'fork' | 'rewind' | 'delete'; readonly at: number }
+  | { readonly does: 'again' | 'fork' | 'rewind' | 'delete' | 'cancel'; readonly at: number }
+  | { readonly does: 'compact' | 'drop'; readonly at: number; readonly to: number }
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: anyTurns(6).map((made): Step => ({ does: 'store', made })) },
     {
       weight: 2,
       arbitrary: fc
-        .tuple(fc.constantFrom('again' as const, 'fork' as const, 'rewind' as const, 'delete' as const), fc.nat(99))
-        .map(([does, at]): Step => ({ does, at })),
+        .tuple(fc.constantFrom('again', 'fork', 'rewind', 'delete', 'cancel'), fc.nat(99))
+        .map(([does, at]): Step => ({ does, at }) as Step),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(fc.constantFrom('compact' as const, 'drop' as const), fc.nat(99), fc.nat(99))
+        .map(([does, at, to]): Step => ({ does, at, to })),
     },
   ),
-  { minLength: 1, maxLength: 7 },
+  { minLength: 1, maxLength: 9 },
 )
 
 const note: Block[] = [{ type: 'text', text: 'note' }]
@@ -59,6 +74,8 @@ async function perform(scope: Scope, talks: string[], step: Step, count: () => s
       for (const { role = 'USER', blocks = note, answerId = null } of step.made)
         await storeTurn(scope, { conversationId: id, turnId: count(), role, blocks, usage: { answerId } })
     if (turn === undefined) return
+    if (step.does === 'compact' || step.does === 'drop') await mark(scope, id, step)
+    if (step.does === 'cancel') await cancel(scope, id, step.at)
     if (step.does === 'again')
       await storeTurn(scope, { conversationId: id, turnId: turn.turnId, role: turn.role, blocks: turn.blocks })
     if (step.does === 'rewind') await rewindConversation(scope, { conversationId: id, to: { observationId: turn.id } })
@@ -73,6 +90,27 @@ async function perform(scope: Scope, talks: string[], step: Step, count: () => s
   }
 }
 
+/** Marks exchanges: some that there are, so that most marks are taken. */
+async function mark(scope: Scope, conversationId: string, { does, at, to }: { does: string; at: number; to: number }) {
+  const head = (await headOf(scope, await conversation(scope, conversationId))) as TreeNode
+  const path = await nodesOf(scope.reads, head, 'entry', 1, head.place.entries)
+  const begins = path.flatMap((node, i) => (beginsExchange(node, path[i - 1]?.place ?? noPairs) ? [i] : []))
+  const [first, last] = [at % begins.length, to % begins.length].sort((a, b) => a - b) as [number, number]
+  const ends = [path[begins[first] ?? 0], path[(begins[last + 1] ?? path.length) - 1]]
+  const [from, end] = ends.map((node) => ({ observationId: node?.id ?? '' }))
+  const input = { conversationId, from: from as PointRef, to: end as PointRef }
+  if (does === 'drop') await dropSpan(scope, input)
+  else await compact(scope, { ...input, summary: `in place of ${at}` })
+}
+
+async function cancel(scope: Scope, conversationId: string, at: number): Promise<void> {
+  const head = (await headOf(scope, await conversation(scope, conversationId))) as TreeNode
+  const path = await nodesOf(scope.reads, head, 'depth', 0, head.place.depth)
+  const markers = path.filter(isMarker)
+  const marker = markers[at % Math.max(1, markers.length)]
+  if (marker) await cancelMarker(scope, { conversationId, markerId: marker.id })
+}
+
 async function turnsOf(scope: Scope, id: string) {
   const known = await scope.reads.conversation(id)
   const page = known && (await transcriptPage(scope, known, 'MESSAGES', { last: 100 }))
@@ -81,6 +119,13 @@ async function turnsOf(scope: Scope, id: string) {
     const turnId = messageId.slice(messageId.indexOf(':') + 1)
     return role === null ? [] : [{ id: observation.id, messageId, turnId, role, blocks: observation.blocks }]
   })
+}
+
+async function isPlain(scope: Scope, id: string): Promise<void> {
+  const known = await scope.reads.conversation(id)
+  if (known === null) return
+  const entries = await context(scope, id, null)
+  assert.deepEqual(entries.map(plainly), await plainContext(scope, await headOf(scope, known)))
 }
 
 /** Pages through CONTEXT from one end. */
@@ -106,14 +151,19 @@ await onEveryStore('context', (on) => {
     const property = fc.asyncProperty(steps, fc.integer({ min: 1, max: 5 }), async (history, size) => {
       let turns = 0
       const talks = [`random${run++}`]
-      for (const step of history) await perform(scope(), talks, step, () => `n${turns++}`)
+      const count = () => `n${turns++}`
+      for (const step of history) {
+        await perform(scope(), talks, step, count)
+        // What is kept in the process of a path must do for the path that goes on.
+        await isPlain(scope(), talks.at(-1) as string)
+      }
       for (const id of talks) {
         const known = await scope().reads.conversation(id)
         if (known === null) continue
         const entries = await context(scope(), id, null)
         assert.deepEqual(openAiFaults(openAiMessages(entries)), [])
         assert.deepEqual(anthropicFaults(anthropicMessages(entries)), [])
-        assert.deepEqual(entries.map(plainly), await plainContext(scope(), await headOf(scope(), known)))
+        await isPlain(scope(), id)
         for (const backward of [false, true]) {
           const paged = await through(scope, id, size, backward)
           assert.deepEqual(paged.map(plainly), entries.map(plainly))
@@ -124,7 +174,7 @@ await onEveryStore('context', (on) => {
         }
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? 50 : 4 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? 60 : 2 })
   })
 
   it('names what was made up: no message, the calling turn’s observation, an error as text', async () => {

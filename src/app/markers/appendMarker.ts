@@ -1,0 +1,134 @@
+import type { Hiding } from '../../domain/markers.ts'
+import type {
+  Conversation,
+  Event,
+  EventKind,
+  JsonObject,
+  Marker,
+  NewEvent,
+  Observation,
+  ObservationKind,
+  TreeNode,
+} from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import type { Unplaced } from '../../domain/placement.ts'
+import { bendsOf } from '../read/bends.ts'
+import type { Scope } from '../scope.ts'
+import { commit } from '../write/commit.ts'
+import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft.ts'
+import { headMoved } from '../write/expectedHead.ts'
+import { once } from '../write/idempotency.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { draftOf } from '../write/openDraft.ts'
+
+/** What every command that makes a marker takes. */
+export interface MarkerInput {
+  readonly conversationId: string
+  readonly expectedHeadId?: string | null
+  readonly idempotencyKey?: string | null
+}
+export interface MarkerResult {
+  readonly marker: Observation
+  readonly conversation: Conversation
+  readonly event: Event
+  readonly replayed: boolean
+}
+
+/** A marker that is to stand at the head, and what is said of it. */
+export interface NewMarker {
+  readonly kind: Extract<ObservationKind, 'COMPACTION' | 'DROP' | 'CANCEL'>
+  readonly marker: Marker
+  /** What it names, by id: part of the observation and of its event. */
+  readonly names: JsonObject
+}
+/** A command that makes a marker: `decide` says which, seeing what markers hold on the head's path. */
+export interface MarkerCommand<I extends MarkerInput> {
+  readonly operation: string
+  readonly event: Extract<EventKind, 'COMPACT' | 'DROP' | 'CANCEL'>
+  readonly input: I
+  readonly decide: (draft: Draft, holds: readonly Hiding[]) => Promise<NewMarker>
+}
+
+/** Appends a marker at the head, with expected head, idempotency and event. One write of fixed size (design §6). */
+export function appendMarker<I extends MarkerInput>(scope: Scope, command: MarkerCommand<I>): Promise<MarkerResult> {
+  const { idempotencyKey, expectedHeadId: _expected, ...compared } = command.input
+  const { conversationId } = command.input
+  return once<MarkerResult>(scope, {
+    operation: command.operation,
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const { result, seqs } = await commit(scope, [conversationId], async ([standing]) => {
+        await standing?.settled()
+        const draft = draftOf(scope, conversationId, standing?.frontier ?? null)
+        const { marker, event } = await appended(scope, command, draft)
+        const changes = changesOf([draft], bind({ conversationId, markerId: marker.id, eventId: event.id }))
+        const conversation = changes.conversations[0]?.value ?? draft.conversation
+        return { changes, after: afterOf([draft]), result: { marker, conversation, event } }
+      })
+      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
+    },
+    replay: (kept) => replayed(scope, kept as unknown as Kept),
+  })
+}
+
+async function appended<I extends MarkerInput>(
+  scope: Scope,
+  { event: kind, input, decide }: MarkerCommand<I>,
+  draft: Draft,
+): Promise<{ marker: TreeNode; event: NewEvent }> {
+  const from = draft.head
+  const { expectedHeadId } = input
+  if (expectedHeadId !== undefined && expectedHeadId !== (from?.id ?? null))
+    throw headMoved(draft.conversation.id, expectedHeadId, from?.id ?? null)
+  const { holds } = await bendsOf(draft.reads, from?.place.bendId ?? null)
+  const made = await decide(draft, holds)
+  const marker = await addNode(scope, draft, from, markerNode(scope, draft, made))
+  await moveHead(draft, marker)
+  const event = newEvent(scope, kind, draft.conversation.id, {
+    pathHash: marker.place.pathHash,
+    details: { markerId: marker.id, ...made.names },
+    head: { from: from?.id ?? null, to: marker.id },
+  })
+  draft.events.push(event)
+  return { marker, event }
+}
+
+const usualPriority = 100
+
+function markerNode(scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced {
+  const now = scope.fresh.now()
+  const content = { kind, role: null, senderId: null, senderKind: null, blocks: [], marker }
+  const ofNoTurn = { messageId: null, externalId: null, model: null, usage: null, runId: null, branchId: null }
+  return {
+    ...content,
+    ...ofNoTurn,
+    id: scope.fresh.id(),
+    conversationId: conversation.id,
+    sourceKind: null,
+    priority: usualPriority,
+    fields: names,
+    metadata: {},
+    observedAt: now,
+    ingestedAt: now,
+    copyOf: null,
+    contentHash: contentHash(content),
+    place: null,
+  }
+}
+
+interface Kept {
+  readonly conversationId: string
+  readonly markerId: string
+  readonly eventId: string
+}
+
+async function replayed({ reads }: Scope, { conversationId, markerId, eventId }: Kept): Promise<MarkerResult> {
+  const [conversation, marker, event] = await Promise.all([
+    reads.conversation(conversationId),
+    reads.observation(markerId),
+    reads.event(eventId),
+  ])
+  if (!conversation || !marker || !event) throw new Error(`What was done as event ${eventId} is missing.`)
+  return { conversation, marker, event, replayed: true }
+}

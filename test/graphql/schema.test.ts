@@ -56,6 +56,8 @@ describe('every field', () => {
       const selection = selectionOf(getNamedType(schema.getQueryType()?.getFields()[query]?.type), 3)
       note(await api.ask(`{ ${query}(id: ${JSON.stringify(id)}) { __typename ${selection} } }`))
     }
+    const sides = `base: { conversationId: "${ids.conversationId}" }, target: { conversationId: "${ids.conversationId}" }`
+    note(await api.ask(`{ diff(${sides}) { __typename ${selectionOf(schema.getType('Diff'), 1)} } }`))
     const deleted = 'relationships(includeDeleted: true) { nodes { __typename deletedAt } }'
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
     for (const id of ids.observationIds) {

@@ -67,10 +67,9 @@ describe('the sums of usage', () => {
     const before = await sums(store)
     await store.close()
     const connection = connect(path, 'writer')
-    const version = migrations.indexOf(usageOfPaths)
-    connection.exec(
-      `UPDATE observations SET body = json_remove(body, '$.place.usage'); PRAGMA user_version = ${version}`,
-    )
+    connection.exec(`UPDATE observations SET body = json_remove(body, '$.place.usage')`)
+    assert.ok(migrations.includes(usageOfPaths))
+    usageOfPaths(connection)
     connection.close()
     const again = await openSqliteStore({ path })
     assert.deepEqual(await sums(again), before)

@@ -16,7 +16,7 @@ import { embeddingEdges } from '../turns/turnEdges.ts'
 
 /** Things whose edges are asked for at once, and edges asked for of each. */
 const batch = 100
-const pageLength = 50
+const pageLength = 10
 
 /** Compares the relationships of things with their observations and what stands at their ends. */
 export async function checkRelationships(

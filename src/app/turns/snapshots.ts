@@ -43,21 +43,22 @@ async function pastOf(scope: Scope, message: Message, asOf: AsOf): Promise<Snaps
   return snapshotOf(observed, messageRules, asOf)
 }
 
-const pageLength = 500
+/** Most messages have few observations: the first pages of many come in one call of the store. */
+const [firstPage, nextPages] = [25, 500]
 
 /** Returns everything stored of a message, newest first, in pages. Copies among it enter no snapshot. */
 export async function* observationsOf(scope: Scope, id: string): AsyncGenerator<Observation[]> {
-  for (let after: ListKey | null = null; ;) {
+  for (let after: ListKey | null = null, limit = firstPage; ; limit = nextPages) {
     scope.signal?.throwIfAborted()
     const page: Observation[] = await scope.reads.list({
       list: 'observationsOfMessage',
       owner: id,
       after,
-      limit: pageLength,
+      limit,
     })
     yield page
     const last = page.at(-1)
-    if (page.length < pageLength || !last) return
+    if (page.length < limit || !last) return
     after = { sort: last.observedAt, id: last.id }
   }
 }

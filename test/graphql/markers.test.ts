@@ -49,14 +49,14 @@ describe('markers over the API', () => {
     const input = { conversationId: 'r', from: { turn: 2 }, to: { turn: 4 }, summary: 's' }
     const inside = await mutate(api, 'compact', input, shown)
     const [error] = inside.userErrors
-    assert.deepEqual([inside.marker, error?.code, error?.field], [null, 'FORK_POINT_NOT_BOUNDARY', ['from']])
-    const { boundary, openCalls, before: from } = error?.details as Record<string, unknown>
+    assert.deepEqual([inside.marker, error.code, error.field], [null, 'FORK_POINT_NOT_BOUNDARY', ['from']])
+    const { boundary, openCalls, before: from } = error.details as Record<string, unknown>
     assert.deepEqual([boundary, openCalls], ['EXCHANGE', []])
     const near = await mutate(api, 'compact', { ...input, from, to: { turn: 2 } }, 'marker { id }')
     assert.deepEqual(near.userErrors, [])
     const drop = { conversationId: 'r', from: { turn: 1 }, to: { turn: 2 }, expectedHeadId: 'none' }
-    assert.equal((await mutate(api, 'dropSpan', drop, shown)).userErrors[0]?.code, 'HEAD_MOVED')
+    assert.equal((await mutate(api, 'dropSpan', drop, shown)).userErrors[0].code, 'HEAD_MOVED')
     const cancel = { conversationId: 'r', markerId: 'none' }
-    assert.equal((await mutate(api, 'cancelMarker', cancel, shown)).userErrors[0]?.code, 'NOT_FOUND')
+    assert.equal((await mutate(api, 'cancelMarker', cancel, shown)).userErrors[0].code, 'NOT_FOUND')
   })
 })

@@ -64,7 +64,7 @@ await onEveryStore('markers', (on) => {
     const { marker } = await drop('drop', 3, 4)
     assert.equal(await shown('drop'), 'u1 a1 u3 a3')
     const names = await Promise.all(
-      [marker.fields['from'], marker.fields['to']].map((id) => scope().reads.observation(String(id))),
+      [marker.fields['from'], marker.fields['to']].map((id) => scope().reads.observation(id as string)),
     )
     assert.deepEqual(
       names.map((one) => one?.messageId),

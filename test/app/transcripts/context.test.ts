@@ -50,7 +50,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 2,
       arbitrary: fc
         .tuple(fc.constantFrom('again', 'fork', 'rewind', 'delete', 'cancel'), fc.nat(99))
-        .map(([does, at]): Step => ({ does, at }) as Step),
+        .map(([does, at]): Step => ({ does, at })),
     },
     {
       weight: 3,

@@ -145,11 +145,16 @@ describe('attachments over HTTP', () => {
   })
 
   it('that nobody put are not found', async () => {
-    for (const id of [hashOf('nobody'), 'x', '..%2f..%2fturngraph.db', '%00', 'A'.repeat(64)]) {
+    for (const id of [hashOf('nobody'), 'x', '..%2f..%2fturngraph.db', 'A'.repeat(64)]) {
       const response = await get(`/attachments/${id}`)
       assert.deepEqual([response.status, ((await response.json()) as Refused).error.code], [404, 'NOT_FOUND'])
       assert.equal((await fetch(`${api.url}/attachments/${id}`, { method: 'HEAD' })).status, 404)
     }
+  })
+
+  it('whose id no thing can have are refused as any such id is', async () => {
+    const response = await get('/attachments/%00')
+    assert.deepEqual([response.status, ((await response.json()) as Refused).error.code], [400, 'BAD_INPUT'])
   })
 
   it('whose bytes are gone are not found, and the log says so', async () => {

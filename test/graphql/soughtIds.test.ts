@@ -68,7 +68,8 @@ function valueOf(type: GraphQLInputType, path: readonly string[] | null, id: str
   if (isListType(nullable)) return [valueOf(nullable.ofType, path, id)]
   if (isInputObjectType(nullable)) {
     const members: GraphQLInputField[] = Object.values(nullable.getFields())
-    const [first] = members
+    // Of a point that is not the one sought, the turn: it is there.
+    const first = members.find(({ name }) => name === 'turn') ?? members[0]
     const isWanted = ({ name, type: inner }: GraphQLInputField) =>
       path?.[0] === name ||
       isNonNullType(inner) ||

@@ -8,7 +8,7 @@ import { importStateMark, readImportState } from '../imports/importJob.ts'
 import { storedChunks } from '../imports/rawLines.ts'
 import { headOf, treeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { leftOnPath, type LeftBlocks } from './deletions.ts'
+import { leftOnPath, unwritableMarkers, type LeftBlocks } from './deletions.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
 
 const nothingLeftOut: LeftBlocks = new Map()
@@ -21,7 +21,7 @@ export async function writeSource(
   wholeTree: boolean,
 ): Promise<WriteSource> {
   const head = await headOf(scope, conversation)
-  const left = wholeTree ? nothingLeftOut : await leftOnPath(scope, conversation, head)
+  const left = wholeTree ? nothingLeftOut : await leftOutOfPath(scope, conversation, head)
   const found = await sourceOf(scope, conversation, format)
   const entries = storedEntries(scope, format)
   return {
@@ -36,6 +36,11 @@ export async function writeSource(
     observation: (id) => scope.reads.observation(id),
     entryOf: (node) => entries.of(node),
   }
+}
+
+async function leftOutOfPath(scope: Scope, conversation: Conversation, head: TreeNode | null): Promise<LeftBlocks> {
+  const [deleted, markers] = await Promise.all([leftOnPath(scope, conversation, head), unwritableMarkers(scope, head)])
+  return new Map([...deleted, ...markers])
 }
 
 /** The source of the conversation's own lines, and whether nothing was stored, and no head moved, but by the importer. */

@@ -8,6 +8,7 @@ import type { Reads } from './reads.ts'
 export interface Edge {
   readonly depth: number
   readonly entries: number
+  readonly turns: number
   /** Depth at which the tool group begins that it stands in; null outside one. */
   readonly groupStart: number | null
 }
@@ -91,6 +92,6 @@ async function parentOf(reads: Reads, { place }: TreeNode): Promise<TreeNode | n
 }
 
 /** Returns what is known of a node as the end of a stretch. */
-export function edgeAt({ place: { depth, entries, groupStart } }: TreeNode): Edge {
-  return { depth, entries, groupStart }
+export function edgeAt({ place: { depth, entries, turns, groupStart } }: TreeNode): Edge {
+  return { depth, entries, turns, groupStart }
 }

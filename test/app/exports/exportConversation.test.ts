@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Scope } from '../../../src/app/scope.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
+import { cancelMarker } from '../../../src/app/markers/cancelMarker.ts'
+import { compact } from '../../../src/app/markers/compact.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
@@ -84,6 +86,25 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     assert.equal(lines[4]?.['subtype'], 'compact_boundary')
     assert.match(lines.at(-1)?.['uuid'] as string, /^[0-9a-f-]{36}$/)
     await sameTalk(on, scope, 'branch')
+  })
+  it('writes a boundary and a summary for a compaction of all talk so far, and for no other', async () => {
+    const scope = alone(on)
+    const boundaries = async () => {
+      const lines = parse(await exported(scope, 'c'))
+      return lines.flatMap((line, i) =>
+        line['subtype'] === 'compact_boundary' ? [[i, lines[i + 1]?.['isCompactSummary']]] : [],
+      )
+    }
+    for (const turn of ['s1', 'u1', 'a1', 'u2', 'a2']) await say(scope, 'c', turn)
+    const sums = (from: number, to: number) =>
+      compact(scope, { conversationId: 'c', from: { turn: from }, to: { turn: to }, summary: 'So far.' })
+    await sums(1, 2)
+    assert.deepEqual(await boundaries(), [])
+    const { marker } = await sums(1, 4)
+    await say(scope, 'c', 'u3')
+    assert.deepEqual(await boundaries(), [[5, true]])
+    await cancelMarker(scope, { conversationId: 'c', markerId: marker.id })
+    assert.deepEqual(await boundaries(), [])
   })
   it('gives a turn whose id is a UUID that id in the file, and other turns their name back on import', async () => {
     const scope = alone(on)

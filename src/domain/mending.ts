@@ -100,7 +100,7 @@ function takeAnswer(mending: Mending, turn: ShownTurn, placed: ReadonlyMap<Group
   const own = turn.present.filter((i) => turn.node.blocks[i]?.type !== 'toolResult')
   if (own.length === 0 && turn.node.blocks.length > 0) return
   const answerId = turn.node.usage?.answerId ?? null
-  const goesOn = answerId !== null && mending.current?.answerId === answerId
+  const goesOn = mending.current?.answerId === answerId && goesOnInGroup(turn)
   const calls = own.flatMap((i) => callAt(turn, i))
   if (!goesOn && calls.length === 0) {
     stand(mending, pieceOf(turn, own, false))
@@ -111,6 +111,9 @@ function takeAnswer(mending: Mending, turn: ShownTurn, placed: ReadonlyMap<Group
   group.open.push(...calls)
   if (calls.length > 0) mending.groupAt.set(turn.node.place.depth, group)
 }
+
+/** A turn that is not shown may have ended the group: the place knows. */
+const goesOnInGroup = ({ node: { place } }: ShownTurn) => place.groupStart !== null && place.groupStart < place.depth
 
 function openGroup(mending: Mending, answerId: string | null): Group {
   leaveGroup(mending)

@@ -57,6 +57,9 @@ describe('CONTEXT', () => {
     assert.equal(context('u  a<u  b<a', { a: a('k'), b: a() }), 'u a a!k b')
     assert.equal(context('u  a<u  s<a', { a: a('k'), s: { role: 'SYSTEM' } }), 'u a a!k s')
     assert.equal(context('u  a<u  r<a  v<r', { a: a('k', 'l'), r: t('l') }), 'u a r a!k v')
+    const asked = { ...a('k'), answerId: 'y' }
+    const orphan: Made = { role: 'USER', blocks: result('l') }
+    assert.equal(context('u  a<u  o<a  b<o', { a: asked, o: orphan, b: asked }), 'u a a!k b')
   })
 
   it('puts a late result right after the group of its call', () => {

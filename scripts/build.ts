@@ -4,7 +4,7 @@ import { sourcesHash } from '../bin/ensureBuilt.js'
 import { bundleExplorer } from './explorer.ts'
 import { generate } from './generate.ts'
 import { root } from './root.ts'
-import { runTool } from './run.ts'
+import { runNode, tool } from './run.ts'
 
 const dist = join(root, 'dist')
 
@@ -17,7 +17,7 @@ async function build(): Promise<void> {
   mkdirSync(dist, { recursive: true })
   rmSync(join(dist, '.built'), { force: true })
   const explorer = bundleExplorer(join(dist, 'explorer'))
-  const status = runTool('tsc', ['--project', 'tsconfig.build.json'], 'typescript')
+  const status = runNode(tool('tsc', ['--project', 'tsconfig.build.json'], 'typescript'))
   await explorer
   if (status !== 0) process.exit(status)
   removeOrphans()

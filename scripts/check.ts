@@ -1,18 +1,26 @@
-import { runScript, runTool } from './run.ts'
+import { availableParallelism } from 'node:os'
+import { captureNode, runNode, script, tool } from './run.ts'
+import { runTasks } from './testing/schedule.ts'
 
-const steps: Record<string, () => number> = {
-  format: () => runTool('prettier', ['--check', '--log-level', 'warn', '.']),
-  lint: () => runTool('eslint', ['.', '--max-warnings', '0']),
-  'generated types': () => runScript('generate.ts', ['--check']),
-  types: () =>
-    runTool('tsc', ['--noEmit'], 'typescript') || runTool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
-  tests: () => runScript('test.ts'),
+/** What may run beside each other, the long ones first. */
+const steps: Readonly<Record<string, string[]>> = {
+  lint: tool('eslint', ['.', '--max-warnings', '0']),
+  types: tool('tsc', ['--noEmit'], 'typescript'),
+  format: tool('prettier', ['--check', '--log-level', 'warn', '.']),
+  "the explorer's types": tool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
+  'generated types': script('generate.ts', ['--check']),
 }
 
 const failed: string[] = []
-for (const [name, step] of Object.entries(steps)) {
-  console.log(`\n— ${name}`)
-  if (step() !== 0) failed.push(name)
+const check = async (name: string, args: readonly string[]): Promise<void> => {
+  const { status, output } = await captureNode(args)
+  console.log(`— ${name}${status === 0 ? '' : ': failed'}\n${output}`)
+  if (status !== 0) failed.push(name)
 }
+const tasks = Object.entries(steps).map(([name, args]) => ({ lane: null, ready: null, run: () => check(name, args) }))
+await runTasks(tasks, availableParallelism())
+
+console.log('— tests')
+if (runNode(script('test.ts')) !== 0) failed.push('tests')
 console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,25 +1,41 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { root } from './root.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Runs the command-line tool of a dependency in the repository's folder and answers its exit status. */
-export function runTool(name: string, args: readonly string[], packageName = name): number {
+/** Returns the arguments with which Node runs the command-line tool of a dependency. */
+export function tool(name: string, args: readonly string[], packageName = name): string[] {
   const manifestPath = require.resolve(`${packageName}/package.json`)
   const { bin } = require(manifestPath) as { bin: string | Record<string, string> }
   const file = typeof bin === 'string' ? bin : bin[name]
   if (file === undefined) throw new Error(`${packageName} has no command named ${name}.`)
-  return runNode([join(dirname(manifestPath), file), ...args])
+  return [join(dirname(manifestPath), file), ...args]
 }
 
-/** Runs one of our scripts (TypeScript) and answers its exit status. */
-export const runScript = (name: string, args: readonly string[] = []): number =>
-  runNode(['--import', 'tsx', join(root, 'scripts', name), ...args])
+/** Returns the arguments with which Node runs one of our scripts, which are TypeScript. */
+export const script = (name: string, args: readonly string[] = []): string[] => [
+  '--import',
+  'tsx',
+  join(root, 'scripts', name),
+  ...args,
+]
 
-function runNode(args: readonly string[]): number {
+/** Runs Node in the repository's folder, where its output is seen, and returns the exit status. */
+export function runNode(args: readonly string[]): number {
   const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (error) throw error
   return status ?? 1
+}
+
+/** Runs Node in the repository's folder, and returns the exit status and what it wrote. */
+export function captureNode(args: readonly string[]): Promise<{ readonly status: number; readonly output: string }> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()))
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (status) => done({ status: status ?? 1, output }))
+  })
 }

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { root } from '../scripts/root.ts'
 import { readConfig } from '../src/config.ts'
 import { startApi, type Api } from './graphql/support/api.ts'
+import { describeOnce } from './support/stores.ts'
 import { everyStore, type Settings } from './support/storeSettings.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -116,7 +117,7 @@ function wordsOf({ words }: Block, answer: string): [string, string][] {
   })
 }
 
-describe('the README', () => {
+describeOnce('the README', () => {
   it('has the first five things and an import among what is tried', () => {
     assert.ok(marked.filter(({ language }) => language === 'graphql').length >= 7)
     assert.ok(marked.some(({ text }) => text.includes('bin/turngraph.js import')))

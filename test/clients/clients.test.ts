@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { whyNoClients } from '../../scripts/clients.ts'
-import { runTool } from '../../scripts/run.ts'
+import { runNode, tool } from '../../scripts/run.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
 import type { Client } from './client.ts'
@@ -71,7 +71,7 @@ for (const { name, walk, hasCache } of clients)
 
 describe('the types that clients get from the schema', { skip }, () => {
   it('hold what the walks ask for, and nothing else', () =>
-    assert.equal(runTool('tsc', ['--project', 'test/clients'], 'typescript'), 0))
+    assert.equal(runNode(tool('tsc', ['--project', 'test/clients'], 'typescript')), 0))
 })
 
 function complain(complaints: unknown[][]): Pick<Console, 'warn' | 'error'> {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
-import { isWanted } from '../support/stores.ts'
+import { describeOnce, isWanted } from '../support/stores.ts'
 import { startApi, type Api } from './support/api.ts'
 import { says, startModel, type Model } from './support/model.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
@@ -219,7 +219,7 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
   })
 }
 
-describe('a probe', () => {
+describeOnce('a probe', () => {
   let [model, folder]: [Model, string] = [null as never, '']
   before(async () => {
     model = await startModel()

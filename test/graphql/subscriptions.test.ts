@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { describeOnce } from '../support/stores.ts'
 import { everyStore } from '../support/storeSettings.ts'
 import { startApi, type Api } from './support/api.ts'
 import { follow, subscribe, transports, type Follower } from './support/follow.ts'
@@ -19,7 +20,7 @@ const seqs = ({ events }: Pick<Follower, 'events'>) => events.map(({ seq }) => s
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, i) => from + i)
 
 for (const transport of transports)
-  describe(`conversationChanged over ${transport}`, () => {
+  describeOnce(`conversationChanged over ${transport}`, () => {
     let api: Api
     before(async () => {
       api = await startApi({ SUBSCRIPTION_POLL_MS: '50' })
@@ -171,7 +172,7 @@ for (const transport of transports)
     })
   })
 
-describe('subscriptions', () => {
+describeOnce('subscriptions', () => {
   it('stand at /graphql/stream too, for POST and for GET', async () => {
     const api = await startApi()
     await say(api, 'c', 'one')

@@ -53,7 +53,7 @@ describe('npm test', () => {
       /npm ci && npm test\n```\n\nThat is everything on the embedded store\. `npm run test:all` is the whole/,
     )
     assert.match(ci ?? '', /^CI=true npm run check$/m)
-    assert.match(check ?? '', /runScript\('test\.ts'\)/)
+    assert.match(check ?? '', /script\('test\.ts'\)/)
   })
 
   it('names what a part leaves out', () => {

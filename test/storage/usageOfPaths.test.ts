@@ -23,6 +23,7 @@ import { usageOfPaths } from '../../src/storage/sqlite/steps/usageOfPaths.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { clear } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { describeOnce } from '../support/stores.ts'
 
 const fresh = createFresh()
 
@@ -57,7 +58,7 @@ async function sums(store: GraphStore): Promise<(PathUsage | undefined)[]> {
   return Promise.all(ends)
 }
 
-describe('the sums of usage', () => {
+describeOnce('the sums of usage', () => {
   it('of a SQLite file that was made without them are made at start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turngraph-usage-'))
     after(() => rmSync(folder, { recursive: true, force: true }))

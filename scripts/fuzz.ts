@@ -7,11 +7,12 @@ import { readConfig } from '../src/config.ts'
 import { FuzzFailed, fuzzImports, transcriptsOf } from '../test/support/fuzz.ts'
 
 /**
- * `npm run fuzz [-- --seed 1 --count 1000 --bytes 100000]`: imports mutated transcripts into an embedded store of its
- * own, or into the one that STORE names. The file that fails is kept.
+ * `npm run fuzz [-- --format codex --seed 1 --count 1000 --bytes 100000]`: imports mutated transcripts into an embedded
+ * store of its own, or into the one that STORE names. The file that fails is kept.
  */
 const { values } = parseArgs({
   options: {
+    format: { type: 'string', default: 'claude-code' },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '1000' },
     bytes: { type: 'string', default: '100000' },
@@ -24,7 +25,7 @@ let kept = false
 try {
   const imported = await fuzzImports({
     scope: () => parts.scope(),
-    files: transcriptsOf('claude-code', '.jsonl'),
+    files: transcriptsOf(values.format),
     seed: Number(values.seed),
     count: Number(values.count),
     mostBytes: Number(values.bytes),

@@ -173,12 +173,23 @@ describe('Claude Code lines as they should not be', () => {
     assert.equal(first.tree, second.tree)
     assert.equal(first.counts.roots, 1)
   })
-  it('puts a prompt that was chained to an API error after the answer', async () => {
-    const all = entries('u1 n1<u1 a1<u1 u2<n1 a2<u2') as JsonObject[]
-    all[1] = { ...all[1], type: 'system', subtype: 'api_error' }
-    const { tree, counts, codes } = await plan(linesOf(all))
-    assert.equal(tree, 'u1 n1<u1 a1<n1 u2<a1 a2<u2')
-    assert.deepEqual([counts.branchPoints, counts.repaired, codes], [0, 1, '4:OFF_BRANCH_REPLY'])
+  it('puts a prompt that was chained to an API error after the answer, wherever the error stands, and says so', async () => {
+    const told = async (drawing: string) => {
+      const all = entries(drawing).map((one) => (one['uuid'] === 'n1' ? { ...one, type: 'system', subtype: 'api_error' } : one)) // prettier-ignore
+      const { tree, counts, codes } = await plan(linesOf(all))
+      return [tree, counts.branchPoints, counts.repaired, codes]
+    }
+    const before = 'u1 n1<u1 a1<n1 u2<a1 a2<u2'
+    assert.deepEqual(await told('u1 n1<u1 a1<u1 u2<n1 a2<u2'), [before, 0, 1, '4:OFF_BRANCH_REPLY'])
+    const after = 'u1 a1<u1 n1<a1 u2<n1 a2<u2'
+    assert.deepEqual(await told('u1 a1<u1 n1<u1 u2<n1 a2<u2'), [after, 0, 1, '4:OFF_BRANCH_REPLY'])
+    const later = 'u1 a1<u1 u2<a1 a2<u2 n1<a2 u3<n1 a3<u3'
+    assert.deepEqual(await told('u1 a1<u1 u2<a1 a2<u2 n1<u1 u3<n1 a3<u3'), [later, 0, 1, '6:OFF_BRANCH_REPLY'])
+    assert.deepEqual(await told('u1 a1<u1 n1<a1 u2<n1 a2<u2'), [after, 0, 0, ''])
+    const fork = entries('u1 a1<u1 n1<u1').concat(entries('u2<n1', 'fork'))
+    fork[2] = { ...fork[2], type: 'system', subtype: 'api_error' }
+    const { tree, codes } = await plan(linesOf(fork))
+    assert.deepEqual([tree, codes], ['u1 a1<u1 n1<a1 u2<n1', '4:OFF_BRANCH_REPLY'])
   })
   it('says of nothing that it is a transcript when it is none', async () => {
     for (const text of ['', '\u0000\u0001', '{"a":1}\n', '[]', 'hello\n']) {

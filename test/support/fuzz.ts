@@ -106,13 +106,13 @@ async function* conversationIds(scope: () => Scope): AsyncGenerator<string> {
 }
 
 /** Returns the transcripts of a format that are here: our examples, and real ones where they lie beside the repository. */
-export function transcriptsOf(format: string, ending: string): Buffer[] {
+export function transcriptsOf(format: string): Buffer[] {
   const folders = [join(root, 'examples', format), join(root, '../shared/data', format)].filter((one) =>
     existsSync(one),
   )
   return folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith(ending))
+      .filter((name) => /\.jsonl?$/.test(name))
       .sort()
       .map((name) => readFileSync(join(folder, name))),
   )

@@ -157,8 +157,9 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
 
 /**
  * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
- * parent in the conversation that the file gives both, unless the parent came to stand below it. So is what an exact
- * file now has below another entry than before.
+ * parent in the conversation that the file gives both, unless the parent came to stand below it. So is what another
+ * conversation holds and the file has below an entry of this one, and what an exact file now has below another entry
+ * than before.
  */
 async function belongsElsewhere(
   { scope, drafts }: Opening,
@@ -171,8 +172,9 @@ async function belongsElsewhere(
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
-  if (parent.copyOf === null && !isFlagged(held)) return false
   const { reads } = withDrafts(scope, drafts, '')
+  if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
+  if (parent.copyOf === null && !isFlagged(held)) return false
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
 }
 

@@ -2,6 +2,7 @@ import { sha256 } from '../../domain/pathHash.ts'
 import type { SpawnName } from '../plan.ts'
 import type { Entry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'
+import type { WovenSessions } from './woven.ts'
 
 /** How the conversations of a file are called. */
 export interface Names {
@@ -13,15 +14,29 @@ export interface Names {
   lines(session: string | null): string
 }
 
-/** Returns the names of a file's conversations: `given` stands in place of the first session's id (design §7). */
-export function namesOf(index: LineIndex, fileName: string | null, given: string | null): Names {
-  const first = index.firstSession ?? stemOf(fileName) ?? `claude-code-${sha256(index.firstLine ?? '').slice(0, 32)}`
-  const session = (id: string | null) => (id === null || id === first ? (given ?? first) : id)
+/**
+ * Returns the names of a file's conversations: woven sessions have one, and `given` stands in place of the first
+ * session's id (design §7).
+ */
+export function namesOf(
+  index: LineIndex,
+  fileName: string | null,
+  given: string | null,
+  woven: readonly WovenSessions[],
+): Names {
+  const oneOf = new Map(woven.flatMap(({ session, sessions }) => sessions.map((each) => [each, session] as const)))
+  const named = index.firstSession ?? stemOf(fileName) ?? `claude-code-${sha256(index.firstLine ?? '').slice(0, 32)}`
+  const first = oneOf.get(named) ?? named
+  const session = (id: string | null) => {
+    const one = id === null ? first : (oneOf.get(id) ?? id)
+    return one === first ? (given ?? first) : one
+  }
   const agent = (id: string | null, name: string) => `${session(id)}.agent-${name}`
   return { session, agent, lines: (id) => (index.agentId === null ? session(id) : agent(id, index.agentId)) }
 }
 
-function stemOf(fileName: string | null): string | null {
+/** Returns what a file is called without its folder and ending: Claude Code's own files are called as their sessions. */
+export function stemOf(fileName: string | null): string | null {
   const stem = fileName
     ?.split(/[\\/]/)
     .at(-1)

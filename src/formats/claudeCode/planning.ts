@@ -44,14 +44,7 @@ export class Planner {
     const place = this.strands.place({
       id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: found ? parent : null,
     }) // prettier-ignore
-    if (place.mended) {
-      this.counts.repaired++
-      this.findings.add(
-        row.line,
-        'OFF_BRANCH_REPLY',
-        'The prompt was chained to an API error beside the answer; it is put after the answer.',
-      )
-    }
+    if (place.moved) this.tellMoved(row)
     const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value) : null
     for (const { tail, anchor } of preserved?.moved ?? [])
       this.strands.redirect(tail, this.index.rows.get(anchor) ? anchor : id)
@@ -105,6 +98,14 @@ export class Planner {
       above = row.parent
     }
     return above !== null && this.strands.has(above) ? above : null
+  }
+
+  /** Nothing is put elsewhere in silence. */
+  private tellMoved({ kind, line, parent }: Row): void {
+    this.counts.repaired++
+    const what = kind === 'USER' ? 'prompt' : 'entry'
+    const message = `The ${what} is chained to ${parent ?? 'nothing'}, beside what was said since; it is put after that.`
+    this.findings.add(line, 'OFF_BRANCH_REPLY', message)
   }
 
   private missing(id: string, row: Row): void {

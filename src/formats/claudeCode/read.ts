@@ -8,14 +8,18 @@ import type { ScratchMap } from '../scratch.ts'
 import { readEntry, type Entry, type NodeKind } from './entry.ts'
 import { valuesOf } from '../reading/lineValues.ts'
 import { indexLines, madeId, rowOf, type LineIndex, type Row } from './lineIndex.ts'
-import { namesOf, type Names } from './names.ts'
+import { namesOf, stemOf, type Names } from './names.ts'
 import { Planner } from './planning.ts'
+import { wovenSessions } from './woven.ts'
 
 /** Reads a Claude Code transcript through once; null when nothing in it is one. */
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
   const index = await indexLines(source, options.scratch, options.findings)
   if (!index.recognised) return null
-  const names = namesOf(index, source.name, options.conversationId)
+  const woven = wovenSessions(index, stemOf(source.name), options.scratch)
+  const names = namesOf(index, source.name, options.conversationId, woven)
+  for (const { line, session, sessions } of woven)
+    options.findings.add(line, 'WOVEN_SESSIONS', wovenMessage(sessions, names.session(session)))
   const counts = countsOf(index)
   return {
     lineOwners: [
@@ -27,6 +31,12 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     counts,
     isSidecar: false,
   }
+}
+
+function wovenMessage(sessions: readonly string[], name: string): string {
+  const some = sessions.slice(0, 3).join(', ')
+  const more = sessions.length > 3 ? ` and ${sessions.length - 3} more` : ''
+  return `The lines go back and forth between the sessions ${some}${more}; they are one conversation, "${name}".`
 }
 
 function countsOf({ entries, nodes, skipped, repaired }: LineIndex): Counts {

@@ -15,15 +15,20 @@ export interface Newcomer {
 export interface StrandPlace {
   readonly parent: string | null
   readonly aside: boolean
-  /** The file chains it where the person did not put it, and it was put right. */
-  readonly mended: boolean
+  /** It goes on from another way than the file's chain says. */
+  readonly moved: boolean
 }
 
-/** Where a node stands: on which strand, after how many ways of it. */
-interface Stand {
+/** A way and the asides after it: on which strand, after how many ways of it. */
+interface Stretch {
   readonly strand: number
   readonly stretch: number
+}
+/** Where a node stands. */
+interface Stand extends Stretch {
   readonly isApiError?: true
+  /** Where the file's chain has it, when that is elsewhere: it is an aside that was put at the end. */
+  readonly chained?: Stretch
 }
 interface Strand {
   readonly conversationId: string
@@ -49,6 +54,13 @@ interface Joint {
 interface Grew {
   readonly stand: Stand
   readonly parent: string
+  /** What it goes on from. */
+  readonly from: Stretch
+}
+/** What those go on from that name a node as their parent; `isMend` where the file does not say so. */
+interface Redirect {
+  readonly to: string
+  readonly isMend: boolean
 }
 type Grown = StrandPlace & { readonly stand: Stand }
 
@@ -62,7 +74,7 @@ export class Strands {
   private readonly stands: ScratchMap<Stand>
   private readonly strands: ScratchMap<Strand>
   private readonly joints: ScratchMap<Joint>
-  private readonly redirects: ScratchMap<string>
+  private readonly redirects: ScratchMap<Redirect>
   /** The strand on which an answer began. */
   private readonly answers: ScratchMap<number>
   /** Nodes of each conversation in each tree, and the tree of its newest one. */
@@ -95,13 +107,14 @@ export class Strands {
 
   /** Lets nodes that name `id` as their parent continue `target` instead, from now on. */
   redirect(id: string, target: string): void {
-    this.redirects.set(id, target)
+    this.redirects.set(id, { to: target, isMend: false })
   }
 
   place(node: Newcomer): StrandPlace {
     this.placed++
-    const at = node.parent === null ? undefined : this.stands.get(this.targetOf(node.parent))
-    const { stand, ...placed } = at ? this.placeAt(node, at) : this.plant(node)
+    const target = node.parent === null ? null : this.targetOf(node.parent)
+    const at = target === null ? undefined : this.stands.get(target.id)
+    const { stand, ...placed } = at && target ? this.placeAt(node, at, target.chained) : this.plant(node)
     this.remember(node, stand)
     return placed
   }
@@ -126,35 +139,52 @@ export class Strands {
     this.roots++
     this.leaves++
     const stand = this.open(node, null)
-    return { stand, parent: null, aside: isAlwaysAside(node), mended: false }
+    return { stand, parent: null, aside: isAlwaysAside(node), moved: false }
   }
 
-  private placeAt(node: Newcomer, at: Stand): Grown {
+  private placeAt(node: Newcomer, at: Stand, parent: string): Grown {
     const aside = isAlwaysAside(node) || this.continuesAnswer(node, at)
-    const plain = { aside, mended: false }
-    if (this.strandOf(at.strand).conversationId !== node.conversationId) return { ...this.leave(node, at), ...plain }
-    if (aside) return { ...this.append(node, this.growing(at), false), ...plain }
+    const chained = this.chainedAt(parent)
+    const isLeaving = this.strandOf(at.strand).conversationId !== node.conversationId
+    if (isLeaving || !aside) {
+      const grew = isLeaving ? this.leave(node, at) : this.goOn(node, at)
+      return { ...grew, aside, moved: !aside && !isSame(grew.from, chained) }
+    }
+    const grew = this.append(node, this.growing(at), false)
+    const stand = isSame(grew.stand, chained) ? grew.stand : { ...grew.stand, chained }
+    return { ...grew, stand, aside, moved: false }
+  }
+
+  /** Places a way. A prompt chained to an API error beside an answer goes on from that answer. */
+  private goOn(node: Newcomer, at: Stand): Grew {
     const joint = this.jointAfter(at)
-    if (!joint) return { ...this.append(node, at.strand, true), ...plain }
+    if (!joint) return this.append(node, at.strand, true)
     const isChainedToError = node.kind === 'USER' && at.isApiError === true && joint.nextWay === 'ASSISTANT'
-    if (!isChainedToError) return { ...this.fork(node, at, joint), ...plain }
-    const placed = this.append(node, this.growing(at), true)
-    if (node.parent !== null) this.redirect(node.parent, placed.parent)
-    return { ...placed, aside, mended: true }
+    if (!isChainedToError) return this.fork(node, at, joint)
+    const grew = this.append(node, this.growing(at), true)
+    if (node.parent !== null) this.redirects.set(node.parent, { to: grew.parent, isMend: true })
+    return grew
   }
 
   private continuesAnswer(node: Newcomer, at: Stand): boolean {
     return node.answerId !== null && this.answers.get(answerKey(node)) === at.strand
   }
 
-  private targetOf(parent: string): string {
-    let found = parent
+  /** What a node with this parent goes on from, and the node at which the file's chain has it. */
+  private targetOf(parent: string): { readonly id: string; readonly chained: string } {
+    let [id, chained] = [parent, parent]
     for (let hops = 0; hops < mostRedirects; hops++) {
-      const next = this.redirects.get(found)
-      if (next === undefined || !this.has(next)) break
-      found = next
+      const next = this.redirects.get(id)
+      if (next === undefined || !this.has(next.to)) break
+      id = next.to
+      if (!next.isMend) chained = id
     }
-    return found
+    return { id, chained }
+  }
+
+  private chainedAt(id: string): Stretch {
+    const stand = this.stands.get(id) as Stand
+    return stand.chained ?? stand
   }
 
   private open(node: Newcomer, root: number | null): Stand {
@@ -172,7 +202,8 @@ export class Strands {
     if (isWay) this.joints.set(`${number}:${strand.stretches}`, joint)
     this.countChild(strand.left)
     this.strands.set(String(number), { ...strand, tip: node.id, stretches: stretch, touched: this.placed, left: 0 })
-    return { stand: { strand: number, stretch }, parent: strand.tip }
+    const from = { strand: number, stretch: strand.stretches }
+    return { stand: { strand: number, stretch }, parent: strand.tip, from }
   }
 
   private fork(node: Newcomer, at: Stand, joint: Joint): Grew {
@@ -182,7 +213,7 @@ export class Strands {
     if (strand.conversationId === node.conversationId) this.strands.set(String(at.strand), { ...strand, fork })
     this.joints.set(`${at.strand}:${at.stretch}`, { ...joint, children: joint.children + 1 })
     this.countChild(joint.children)
-    return { stand, parent: joint.id }
+    return { stand, parent: joint.id, from: at }
   }
 
   /** A node of another conversation than its parent's begins a strand of its own at the end of the parent's stretch. */
@@ -193,7 +224,7 @@ export class Strands {
     const stand = this.open(node, strand.root)
     this.countChild(strand.left)
     this.strands.set(String(at.strand), { ...strand, left: strand.left + 1 })
-    return { stand, parent: strand.tip }
+    return { stand, parent: strand.tip, from: at }
   }
 
   /** Follows the strands that left `at` or what is after it, always the newest, to one that still grows. */
@@ -233,6 +264,10 @@ export class Strands {
 
 /** Redirects can be written in a circle. */
 const mostRedirects = 64
+
+function isSame(a: Stretch, b: Stretch): boolean {
+  return a.strand === b.strand && a.stretch === b.stretch
+}
 
 function isAlwaysAside({ kind, isToolText }: Newcomer): boolean {
   return kind === 'NOTE' || kind === 'TOOL' || isToolText

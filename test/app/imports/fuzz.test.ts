@@ -7,7 +7,7 @@ import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
 await onEveryStore('imports of mutated transcripts', (on) => {
   const count = on.name.includes('SQLite') ? 300 : 40
   it(`${count} of them come through or are refused, and damage nothing`, { timeout: 300_000 }, async () => {
-    const files = transcriptsOf('claude-code', '.jsonl')
+    const files = transcriptsOf('claude-code')
     const scope = () => on.scope({ tenant: 'fuzz' })
     const imported = await fuzzImports({ scope, files, seed: 1, count, mostBytes: 20_000 })
     assert.ok(imported > count / 2, `only ${imported} of ${count} came through`)

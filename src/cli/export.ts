@@ -2,21 +2,22 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
-import { writableNames } from '../formats/index.ts'
+import { exportNames } from '../app/exports/exportConversation.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 
 interface ExportOptions extends CommonOptions {
-  readonly format: string
+  /** As it was imported, unless said. */
+  readonly format?: string
   readonly wholeTree?: true
   readonly output?: string
 }
 
 /** Adds `export ID`: the conversation as a file of another system. */
 export function addExport({ root, terminal, ended }: Program): void {
-  const format = new Option('--format <format>', 'the format')
-    .choices(writableNames.map(spelled))
-    .default('claude-code')
+  const format = new Option('--format <format>', 'the format; that of the imported file when left out').choices(
+    exportNames.map(spelled),
+  )
   addCommand(root, 'export <id>', 'write a conversation as a file', 'turngraph export 4fd2 --output 4fd2.jsonl')
     .addOption(format)
     .option('--whole-tree', 'the whole tree instead of the path to the head')
@@ -30,9 +31,9 @@ export function addExport({ root, terminal, ended }: Program): void {
 const spelled = (name: string) => name.toLowerCase().replaceAll('_', '-')
 
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<Outcome> {
-  const { output, wholeTree = false } = options
-  const pieces = work.graph.export(id, options.format.toUpperCase().replaceAll('-', '_'), wholeTree)
-  const document = { conversationId: id, format: options.format, wholeTree }
+  const { output, wholeTree = false, format = null } = options
+  const pieces = work.graph.export(id, format?.toUpperCase().replaceAll('-', '_') ?? null, wholeTree)
+  const document = { conversationId: id, format, wholeTree }
   if (output !== undefined) {
     const bytes = await toFile(pieces, output)
     await work.say(`${id}: ${bytes} bytes written to ${output}\n`)

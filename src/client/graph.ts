@@ -15,7 +15,8 @@ export interface Graph {
   /** Ids of all conversations, newest activity first. */
   conversationIds(): AsyncIterable<string>
   integrity(conversationId: string): Promise<Integrity>
-  export(conversationId: string, format: string, wholeTree: boolean): AsyncIterable<Uint8Array>
+  /** Without a format: as it was imported. */
+  export(conversationId: string, format: string | null, wholeTree: boolean): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }
 

@@ -43,7 +43,7 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       return (await query<{ integrity: Integrity }>(queries.integrity, { id })).integrity
     },
     async *export(id, format, wholeTree) {
-      const parameters = { format, wholeTree: String(wholeTree) }
+      const parameters = { ...(format === null ? {} : { format }), wholeTree: String(wholeTree) }
       const answer = await accepted(base, { method: 'GET', path: `export/${encodeURIComponent(id)}`, parameters })
       for await (const piece of answer) yield piece as Uint8Array
       if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)

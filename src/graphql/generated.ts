@@ -1430,7 +1430,12 @@ export type PathStatus =
 /** A format of files that conversations can be written in. */
 export type ExportFormat =
   /** Claude Code session lines (JSONL). */
-  | 'CLAUDE_CODE';
+  | 'CLAUDE_CODE'
+  /**
+   * As it was imported: the same bytes, whatever the format. Where the conversation has changed since, more in the same format;
+   * refused where that can only be read, and for what was not imported.
+   */
+  | 'ORIGINAL';
 
 /** What an integrity check found. */
 export type IntegrityReport = {

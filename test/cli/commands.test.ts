@@ -175,7 +175,7 @@ describe('turngraph', () => {
       assert.deepEqual([status, stdout], [0, `edited: ${edited.length} bytes written to ${output}\n`])
       assert.equal(readFileSync(output, 'utf8'), edited)
       const document = parsed(await run('export', 'edited', '--whole-tree', '--json'))
-      assert.deepEqual(document, { conversationId: 'edited', format: 'claude-code', wholeTree: true, content: edited })
+      assert.deepEqual(document, { conversationId: 'edited', format: null, wholeTree: true, content: edited })
     }
   })
 

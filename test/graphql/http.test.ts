@@ -188,7 +188,7 @@ describe('import and export over HTTP', () => {
       [post('', file, { origin: 'https://evil.example' }), 403, 'FORBIDDEN'],
       [fetch(`${api.url}/export/nobody?format=CLAUDE_CODE`), 404, 'NOT_FOUND'],
       [fetch(`${api.url}/export/nobody?format=WORD`), 400, 'BAD_INPUT'],
-      [fetch(`${api.url}/export/nobody`), 400, 'BAD_INPUT'],
+      [fetch(`${api.url}/export/nobody`), 404, 'NOT_FOUND'],
       [fetch(`${api.url}/export/nobody?format=CLAUDE_CODE&wholeTree=maybe`), 400, 'BAD_INPUT'],
     ]
     for (const [asked, status, code] of cases) {

@@ -1,30 +1,81 @@
+import type { Conversation } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed, writableNames } from '../../formats/index.ts'
 import type { Scope } from '../scope.ts'
+import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
 
 export interface ExportConversation {
   readonly conversationId: string
-  readonly format: string
+  /** A format that can be written, or ORIGINAL; absent: ORIGINAL of what was imported, else CLAUDE_CODE. */
+  readonly format?: string | null
   /** Everything that the conversation holds, not only the path to its head. */
   readonly wholeTree?: boolean | null
 }
+/** An export that was not refused. */
+export interface OpenExport {
+  readonly format: Format
+  readonly pieces: AsyncIterable<Uint8Array>
+}
 type Writable = Format & { readonly write: NonNullable<Format['write']> }
+
+/** As it was imported. */
+const original = 'ORIGINAL'
+/** What is written of a conversation that was not imported when no format is named. */
+const otherwise = formatNamed('CLAUDE_CODE') as Writable
+const advice = `Formats that can be written are ${writableNames.join(', ')}.`
+/** What an export may be asked for. */
+export const exportNames: readonly string[] = [...writableNames, original]
 
 /** Yields a conversation as a file of a format, piece by piece, however long it is. */
 export async function* exportConversation(scope: Scope, input: ExportConversation): AsyncIterable<Uint8Array> {
-  const format = writableFormat(input.format)
-  const conversation = await scope.reads.conversation(input.conversationId)
-  if (!conversation) throw notFound('Conversation', input.conversationId)
-  if (conversation.deletedAt !== null) throw notFound('Conversation', input.conversationId, true)
-  yield* format.write(await writeSource(scope, conversation, format.name, input.wholeTree ?? false))
+  yield* (await openExport(scope, input)).pieces
+}
+
+/** Returns a conversation as a file of a format, to be read piece by piece; refuses what cannot be written. */
+export async function openExport(scope: Scope, input: ExportConversation): Promise<OpenExport> {
+  const { conversationId, wholeTree } = input
+  const wanted = input.format == null ? null : wantedFormat(input.format)
+  const conversation = await scope.reads.conversation(conversationId)
+  if (!conversation) throw notFound('Conversation', conversationId)
+  if (conversation.deletedAt !== null) throw notFound('Conversation', conversationId, true)
+  if (wanted !== null && wanted !== original) return written(scope, conversation, wanted, wholeTree ?? false)
+  const file = await originalFile(scope, conversation)
+  if (file) return openOriginal(scope, conversation, file, wholeTree ?? false)
+  if (wanted === null) return written(scope, conversation, otherwise, wholeTree ?? false)
+  const facts = { conversationId, accepted: writableNames }
+  throw badInput(`"${conversationId}" was not imported. ${advice}`, facts, ['format'])
 }
 
 /** Returns the format of a name; refuses one that cannot be written. */
-export function writableFormat(name: string): Writable {
+function wantedFormat(name: string): Writable | typeof original {
   const format = formatNamed(name)
   if (format?.write) return format as Writable
-  const facts = { given: name, accepted: writableNames }
-  throw badInput(`"${name}" cannot be written; accepted are ${writableNames.join(', ')}.`, facts, ['format'])
+  if (name.toUpperCase() === original) return original
+  const facts = { given: name, accepted: exportNames }
+  throw badInput(`"${name}" cannot be written; accepted are ${exportNames.join(', ')}.`, facts, ['format'])
+}
+
+/** What came in, the same bytes; where talk went on here, more in the same format, if that can be written. */
+async function openOriginal(
+  scope: Scope,
+  conversation: Conversation,
+  { format, isUnchanged, pieces }: OriginalFile,
+  wholeTree: boolean,
+): Promise<OpenExport> {
+  if (isUnchanged) return { format, pieces: pieces() }
+  if (format.write) return written(scope, conversation, format as Writable, wholeTree)
+  const facts = { conversationId: conversation.id, format: format.name, accepted: writableNames }
+  const why = `"${conversation.id}" has changed since it was imported as ${format.name}, which is only read.`
+  throw badInput(`${why} ${advice}`, facts, ['format'])
+}
+
+async function written(
+  scope: Scope,
+  conversation: Conversation,
+  format: Writable,
+  wholeTree: boolean,
+): Promise<OpenExport> {
+  return { format, pieces: format.write(await writeSource(scope, conversation, format.name, wholeTree)) }
 }

@@ -2,13 +2,12 @@ import { turnIdOf } from '../../domain/ids.ts'
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import type { Original, WriteSource, WrittenNode } from '../../formats/format.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
-import { unpacked } from '../imports/compressedLines.ts'
 import { rawOrigin } from '../../domain/importedFields.ts'
 import { importStateMark, readImportState } from '../imports/importJob.ts'
-import { storedChunks } from '../imports/rawLines.ts'
 import { headOf, treeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { leftOnPath, unwritableMarkers, type LeftBlocks } from './deletions.ts'
+import { rawPieces } from './originalFile.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
 
 const nothingLeftOut: LeftBlocks = new Map()
@@ -62,9 +61,7 @@ async function sourceOf(
 function originalOf(scope: Scope, id: string, source: string, isAll: boolean): Original {
   return {
     isAll,
-    async *pieces() {
-      for await (const chunk of storedChunks(scope, id, source)) yield unpacked(chunk.bytes)
-    },
+    pieces: () => rawPieces(scope, id, source),
   }
 }
 

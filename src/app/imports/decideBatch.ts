@@ -150,6 +150,7 @@ async function finishConversation(
     rank: title?.rank ?? left?.rank ?? 0,
     nodes: shape.nodes,
     source: await sourceWithAll(opening.run, draft, left, placed),
+    latest: mainSource(opening.run, id) ?? left?.latest ?? null,
   }
   return { name: importStateMark(id), value }
 }
@@ -170,6 +171,12 @@ function hasGrown({ run, made }: Opening, placed: PlacedNodes, id: string): bool
   return placed.heads.has(id) && (made.has(id) || progressOf(run, id).added > 0 || progressOf(run, id).isNew)
 }
 
+/** The source of a conversation's lines in this file; null where the file is a lesser one of several. */
+function mainSource({ sources }: ImportJob, id: string): string | null {
+  const source = sources.get(id)?.source ?? null
+  return source === null || /^[A-Z_]+:[A-Z]+\./.test(source) ? null : source
+}
+
 /** The file's lines hold all nodes of the conversation, or those of an earlier file still do. */
 async function sourceWithAll(
   run: ImportJob,
@@ -181,7 +188,7 @@ async function sourceWithAll(
   const point = await forkPoint(draft)
   const own = shape.nodes - (point === null ? 0 : point.place.depth + 1)
   const seen = progressOf(run, id).seen + (placed.seen.get(id) ?? 0)
-  if (seen >= own) return run.sources.get(id)?.source ?? null
+  if (seen >= own && mainSource(run, id) !== null) return mainSource(run, id)
   return left?.nodes === shape.nodes ? left.source : null
 }
 

@@ -20,6 +20,8 @@ export interface ImportState {
   readonly nodes: number
   /** The source of raw lines that has all of its nodes; null when none has. */
   readonly source: string | null
+  /** The source of raw lines that was imported last; absent in marks of older imports. */
+  readonly latest?: string | null
 }
 export const importStateMark = (conversationId: string) => `left:${conversationId}`
 

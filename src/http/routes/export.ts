@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { exportConversation, writableFormat } from '../../app/exports/exportConversation.ts'
+import { openExport } from '../../app/exports/exportConversation.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { signalOf } from '../deadline.ts'
 import { shownOf, type FaultLog } from '../../graphql/errors.ts'
@@ -13,13 +13,13 @@ export function exportRoute(server: FastifyInstance, { scope, metrics, log }: Se
     const end = metrics.startRequest()
     const { signal } = signalOf(reply)
     reply.raw.once('close', () => end('export'))
-    const { name: format, mediaType } = writableFormat(parameter(request, 'format') ?? '')
     const wholeTree = flagOf('wholeTree', parameter(request, 'wholeTree'))
     const { conversationId } = request.params
-    const pieces = exportConversation(scope(signal), { conversationId, format, wholeTree })
+    const asked = { conversationId, format: parameter(request, 'format'), wholeTree }
+    const { format, pieces } = await openExport(scope(signal), asked)
     // A refusal comes before the first piece, while the status can still tell of it.
     const begun = await begin(pieces, log)
-    return reply.type(mediaType).send(Readable.from(begun, { objectMode: false }))
+    return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
   })
 }
 

@@ -1,0 +1,44 @@
+import type { Conversation } from '../../domain/model.ts'
+import type { Format } from '../../formats/format.ts'
+import { formatNamed } from '../../formats/index.ts'
+import { unpacked } from '../imports/compressedLines.ts'
+import { importStateMark, readImportState } from '../imports/importJob.ts'
+import { storedChunks } from '../imports/rawLines.ts'
+import type { Scope } from '../scope.ts'
+import { headOf } from '../read/paths.ts'
+import { leftOnPath } from './deletions.ts'
+
+/** The file that a conversation was imported from. */
+export interface OriginalFile {
+  readonly format: Format
+  /** Nothing was stored, moved or deleted here since it was imported. */
+  readonly isUnchanged: boolean
+  pieces(): AsyncIterable<Uint8Array>
+}
+
+/** Returns the file that a conversation was imported from, in its last state; null when it was not imported. */
+export async function originalFile(scope: Scope, conversation: Conversation): Promise<OriginalFile | null> {
+  const { id, headId, shape } = conversation
+  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const state = readImportState(mark?.value)
+  const source = state?.source ?? state?.latest ?? (await longestSource(scope, id))
+  const head = await headOf(scope, conversation)
+  // An agent's talk may stand among the lines of the session that started it.
+  const name = source === null ? state && head?.sourceKind : source.split(':')[0]
+  const format = name == null ? null : formatNamed(name)
+  if (format === null) return null
+  const isOurs = source !== null && state?.head === headId && state.nodes === shape.nodes
+  const isUnchanged = isOurs && (await leftOnPath(scope, conversation, head)).size === 0
+  return { format, isUnchanged, pieces: () => rawPieces(scope, id, source ?? '') }
+}
+
+/** Of an import that broke off before it left a mark. */
+async function longestSource(scope: Scope, id: string): Promise<string | null> {
+  const sources = await scope.store.rawSources(scope.tenant, id)
+  return sources.sort((a, b) => b.lineCount - a.lineCount)[0]?.source ?? null
+}
+
+/** Yields the raw form of a source, piece by piece. */
+export async function* rawPieces(scope: Scope, conversationId: string, source: string): AsyncIterable<Uint8Array> {
+  for await (const chunk of storedChunks(scope, conversationId, source)) yield unpacked(chunk.bytes)
+}

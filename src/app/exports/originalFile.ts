@@ -13,7 +13,7 @@ export interface OriginalFile {
   readonly format: Format
   /** Nothing was stored, moved or deleted here since it was imported. */
   readonly isUnchanged: boolean
-  pieces(): AsyncIterable<Uint8Array>
+  readonly pieces: () => AsyncIterable<Uint8Array>
 }
 
 /** Returns the file that a conversation was imported from, in its last state; null when it was not imported. */

@@ -49,7 +49,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   heads: ['forks', 'runs', 'trees'],
   integrity: ['entities', 'transcripts', 'turns'],
   imports: ['runs'],
-  markers: ['forks'],
+  markers: ['forks', 'transcripts'],
   probes: ['forks', 'transcripts', 'turns'],
   relationships: [],
   runs: [],

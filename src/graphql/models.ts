@@ -1,5 +1,5 @@
 /** What stands behind the types of the API: each under the name that it has there. */
-import type { EntityResult } from '../app/entities/entities.ts'
+import type { EntityDeletion } from '../app/entities/deleteEntity.ts'
 import type { RelationshipResult } from '../app/relationships/changeRelationship.ts'
 import type { HeadResult } from '../app/heads/moveHead.ts'
 import type { RunResult } from '../app/runs/runs.ts'
@@ -94,6 +94,6 @@ export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
 export type MarkerPayload = Outcome<MarkerResult>
 export type ImportPayload = Outcome<ImportResult>
-export type EntityPayload = Outcome<EntityResult>
+export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>
 export type RelationshipPayload = Outcome<RelationshipResult>

@@ -89,12 +89,8 @@ export async function fork(
   bind: Bind,
   continuation?: Continuation,
 ): Promise<ForkResult> {
-  const source = await scope.reads.conversation(input.source)
-  if (!source) throw notFound('Conversation', input.source)
-  if (source.deletedAt !== null) throw notFound('Conversation', input.source, true)
-  const id = input.newConversationId ?? scope.fresh.id()
-  if (input.newConversationId != null && (await scope.reads.conversation(id)))
-    throw alreadyExists(id, 'newConversationId')
+  const source = await forkSource(scope, input.source)
+  const id = await newIdOf(scope, input.newConversationId)
   const origin = await originOf(scope, source, input, continuation?.cut)
   const { draft, event } = await draftOfFork(scope, input, id, source, origin)
   const told = {
@@ -117,6 +113,21 @@ export async function fork(
     event: { ...event, seq: seqs.get(event.id) ?? 1 },
     replayed: false,
   }
+}
+
+/** Returns the conversation that a new one is made of; refuses an unknown or deleted one. */
+export async function forkSource(scope: Scope, id: string): Promise<Conversation> {
+  const source = await scope.reads.conversation(id)
+  if (!source) throw notFound('Conversation', id)
+  if (source.deletedAt !== null) throw notFound('Conversation', id, true)
+  return source
+}
+
+/** Returns the id of a conversation that is to be made: the given one, unless it is taken, else one of ours. */
+export async function newIdOf(scope: Scope, given: string | null | undefined): Promise<string> {
+  if (given == null) return scope.fresh.id()
+  if (await scope.reads.conversation(given)) throw alreadyExists(given, 'newConversationId')
+  return given
 }
 
 /** Where a fork begins: the last node that it shares, and, forked at a run, what it takes of the path. */

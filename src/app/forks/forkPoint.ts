@@ -84,11 +84,16 @@ async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode |
 export async function checkBoundary(view: View, cut: Cut, boundary: PathBoundary): Promise<void> {
   const node = await lastSaid(view, cut.node, boundary)
   if (isBoundary(boundary, node, await nextTurn(view, cut.node, boundary))) return
+  throw await noPathBoundary(view, cut, boundary)
+}
+
+/** Returns the refusal to cut a conversation at a point, with the nearest legal ones of its path. */
+export async function noPathBoundary(view: View, cut: Cut, boundary: PathBoundary): Promise<Refusal> {
   const [before, after] = await Promise.all([
     nearestBefore(view, cut.node, boundary),
     nearestAfter(view, cut.node, boundary),
   ])
-  throw noBoundary(view, cut, boundary, { before: pointTo(before), after: pointTo(after) })
+  return noBoundary(view, cut, boundary, { before: pointTo(before), after: pointTo(after) })
 }
 
 /** A marker is no turn: behind it an answer ends as it did before it. */

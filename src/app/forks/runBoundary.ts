@@ -9,13 +9,15 @@ import { runOf } from '../runs/runs.ts'
 
 /**
  * Returns the completed run at whose end a fork is made, null where the boundary is not RUN; refuses a cut that is no
- * legal point, naming the nearest ones. Where a named run began may be forked as at MESSAGE.
+ * legal point, naming the nearest ones. The empty past is legal always; where a named run began may be forked as at
+ * MESSAGE.
  */
 export async function checkForkPoint(view: View, cut: Cut, boundary: ForkBoundary): Promise<Run | null> {
   if (boundary !== 'RUN' || cut.beginsRun === true) {
     await checkBoundary(view, cut, boundary === 'RUN' ? 'MESSAGE' : boundary)
     return null
   }
+  if (cut.node === null && cut.run === undefined) return null
   const run = cut.run ?? (cut.node && (await runEndingAt(view, cut.node)))
   const leavesOpen = run?.end?.leftOut === null && (cut.node?.place.openCalls.length ?? 0) > 0
   if (run && !leavesOpen) return run

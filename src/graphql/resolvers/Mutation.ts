@@ -14,6 +14,7 @@ import { importTranscript } from '../../app/imports/importTranscript.ts'
 import { cancelMarker } from '../../app/markers/cancelMarker.ts'
 import { compact } from '../../app/markers/compact.ts'
 import { dropSpan } from '../../app/markers/dropSpan.ts'
+import { materialize } from '../../app/markers/materialize.ts'
 import { mergeEntities } from '../../app/entities/mergeEntities.ts'
 import { probeConversation } from '../../app/probes/probeConversation.ts'
 import { promoteProbe } from '../../app/probes/promoteProbe.ts'
@@ -56,6 +57,7 @@ export const Mutation: MutationResolvers = {
   compact: (_, { input }, context) => outcome(context, (scope) => compact(scope, input)),
   dropSpan: (_, { input }, context) => outcome(context, (scope) => dropSpan(scope, input)),
   cancelMarker: (_, { input }, context) => outcome(context, (scope) => cancelMarker(scope, input)),
+  materialize: (_, { input }, context) => outcome(context, (scope) => materialize(scope, input)),
   undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
   claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),
   completeRun: (_, { input }, context) => outcome(context, (scope) => completeRun(scope, input)),

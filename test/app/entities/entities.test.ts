@@ -186,7 +186,7 @@ await onEveryStore('deleteEntity and restoreEntity', (on) => {
     const scope = tenantOf(on)
     await storeEntity(scope(), { ...ada, fields: { city: 'London' } })
     const { entity } = await deleteEntity(scope(), { id: 'ada' })
-    assert.deepEqual([entity.deleted, entity.snapshot], [true, null])
+    assert.deepEqual([entity?.deleted, entity?.snapshot], [true, null])
     await storeEntity(scope(), { ...ada, fields: { city: 'Paris' } })
     await correctEntity(scope(), { id: 'ada', fields: { age: 36 } })
     assert.equal(await fieldsOf(scope(), 'ada'), null)
@@ -197,7 +197,7 @@ await onEveryStore('deleteEntity and restoreEntity', (on) => {
     assert.deepEqual(await history(scope(), 'ENTITY', 'ada'), ['FACT', 'DELETION', 'FACT', 'CORRECTION', 'RESTORATION'])
   })
 
-  it('change nothing where it is so already, and refuse the unknown', async () => {
+  it('change nothing where it is so already; what never was is nothing to delete, and not to be restored', async () => {
     const scope = tenantOf(on)
     await storeEntity(scope(), ada)
     await restoreEntity(scope(), { id: 'ada' })
@@ -206,7 +206,9 @@ await onEveryStore('deleteEntity and restoreEntity', (on) => {
     assert.deepEqual([again.observation, again.replayed], [null, false])
     assert.equal((await deleteEntity(scope(), { id: 'ada', idempotencyKey: 'k' })).replayed, true)
     assert.deepEqual(await history(scope(), 'ENTITY', 'ada'), ['FACT', 'DELETION'])
-    await assert.rejects(deleteEntity(scope(), { id: 'nobody' }), { code: 'NOT_FOUND' })
+    const nothing = await deleteEntity(scope(), { id: 'nobody', idempotencyKey: 'none' })
+    assert.deepEqual([nothing.entity, nothing.observation, nothing.replayed], [null, null, false])
+    await assert.rejects(restoreEntity(scope(), { id: 'nobody' }), { code: 'NOT_FOUND' })
   })
 })
 

@@ -142,6 +142,24 @@ await onEveryStore('forkConversation', (on) => {
     )
   })
 
+  it('is legal with nothing in it, whatever the boundary, before the first message and of an empty conversation', async () => {
+    for (const turn of ['u1', 'a1']) await say(scope(), 'past', turn)
+    await createConversation(scope(), { id: 'blank' })
+    const past = { source: 'past', before: { messageId: 'past:u1' } }
+    for (const boundary of ['MESSAGE', 'ANSWER', 'RUN'] as const) {
+      for (const from of [past, { source: 'blank' }]) {
+        const { conversation, sharedLength, point } = await forkConversation(scope(), { ...from, boundary })
+        assert.deepEqual([conversation?.headId, conversation?.turnCount, sharedLength, point], [null, 0, 0, null])
+        assert.equal((await forkConversation(scope(), { ...from, boundary, dryRun: true })).sharedLength, 0)
+        await say(scope(), conversation?.id ?? '', 'u1', 'another beginning')
+        assert.deepEqual((await integrity(scope(), conversation?.id ?? '')).findings, [])
+      }
+    }
+    await assert.rejects(forkConversation(scope(), { source: 'past', boundary: 'RUN' }), {
+      code: 'FORK_POINT_NOT_BOUNDARY',
+    })
+  })
+
   it('knows no foreign, blank or impossible point and creates nothing', async () => {
     for (const turn of ['u1', 'a1']) await say(scope(), 'k', turn)
     const foreign = await say(scope(), 'foreign', 'u1')

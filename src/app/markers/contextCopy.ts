@@ -1,0 +1,44 @@
+import type { JsonObject, TreeNode } from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import type { Unplaced } from '../../domain/placement.ts'
+import type { Scope } from '../scope.ts'
+import type { TranscriptEntry } from '../transcripts/transcripts.ts'
+import { copyObservation } from '../write/copyObservation.ts'
+import { addNode, moveHead, type Draft } from '../write/draft.ts'
+import { addTurn, type MadeTurn } from '../write/newTurn.ts'
+
+/** Adds what a model would be sent to an empty draft, entry by entry, and moves its head there; answers how many are copies. */
+export async function addContext(scope: Scope, draft: Draft, entries: readonly TranscriptEntry[]): Promise<number> {
+  let copied = 0
+  let parent: TreeNode | null = null
+  for (const entry of entries) {
+    const made = madeTurn(entry)
+    if (made) parent = await addTurn(scope, draft, parent, made)
+    else {
+      parent = await addNode(scope, draft, parent, copyOf(scope, draft, entry))
+      copied++
+    }
+  }
+  await moveHead(draft, parent)
+  return copied
+}
+
+/** What stands in the context without a turn behind it: a summary, which a user's message tells, and what was made up. */
+function madeTurn({ observation, role, text, blocks, synthetic }: TranscriptEntry): MadeTurn | null {
+  if (synthetic) return { role: role ?? 'USER', blocks, metadata: { synthetic: true } }
+  if (observation.kind === 'TURN') return null
+  return { role: 'USER', blocks: [{ type: 'text', text }], metadata: { summaryOf: observation.id } }
+}
+
+/** A turn as the context has it. One of which that is not all of it is no longer what a file's line says. */
+function copyOf(scope: Scope, draft: Draft, { observation, role, blocks }: TranscriptEntry): Unplaced {
+  const copy = copyObservation(scope, observation, draft.conversation.id)
+  const { danglingParent: _flag, ...fields } = copy.fields
+  if (role === observation.role && blocks.length === observation.blocks.length) return { ...copy, fields }
+  const cut = { ...copy, role, blocks }
+  return { ...cut, externalId: null, fields: ofNoLine(fields), contentHash: contentHash(cut) }
+}
+
+function ofNoLine({ importedFrom: _line, ...fields }: JsonObject): JsonObject {
+  return fields
+}

@@ -1,0 +1,75 @@
+import type { Conversation, ForkedFrom } from '../../domain/model.ts'
+import { forkOf } from '../../domain/newConversation.ts'
+import { emptyPathHash } from '../../domain/pathHash.ts'
+import { forkSource, newIdOf, replayOfFork, type ForkResult } from '../forks/forkConversation.ts'
+import { noPathBoundary } from '../forks/forkPoint.ts'
+import { headOf } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { contextAt } from '../transcripts/transcript.ts'
+import { checkId, givenTitle } from '../write/checks.ts'
+import { writeNew } from '../write/commit.ts'
+import { changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { once, type Bind } from '../write/idempotency.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { addContext } from './contextCopy.ts'
+
+export interface Materialize {
+  readonly conversationId: string
+  readonly newConversationId?: string | null
+  readonly title?: string | null
+  readonly idempotencyKey?: string | null
+}
+
+/**
+ * Makes a conversation whose path is the CONTEXT of another one's head: copies of its turns, and what CONTEXT says in
+ * their place. The original is not written at all (design §6).
+ */
+export async function materialize(scope: Scope, input: Materialize): Promise<ForkResult> {
+  if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
+  const { idempotencyKey, ...compared } = input
+  return once<ForkResult>(scope, {
+    operation: 'materialize',
+    key: idempotencyKey,
+    input: compared,
+    perform: (bind) => perform(scope, input, bind),
+    replay: replayOfFork(scope),
+  })
+}
+
+async function perform(scope: Scope, input: Materialize, bind: Bind): Promise<ForkResult> {
+  const source = await forkSource(scope, input.conversationId)
+  const id = await newIdOf(scope, input.newConversationId)
+  const head = await headOf(scope, source)
+  const made = newEvent(scope, 'MATERIALIZE', id)
+  const draft = draftOf(scope, source, id, made.id, input.title)
+  const copied = await addContext(scope, draft, await contextAt(scope, source, head))
+  if (draft.head && draft.head.place.openCalls.length > 0)
+    throw await noPathBoundary({ conversation: source, head, reads: scope.reads }, { node: head }, 'MESSAGE')
+  const pathHash = draft.head?.place.pathHash ?? emptyPathHash
+  const event = { ...made, pathHash, details: { source: source.id, headId: head?.id ?? null, copied } }
+  draft.events.push(event)
+  const changes = changesOf([draft], bind({ conversationId: id, eventId: event.id, pathHash, copied, warnings: [] }))
+  const seqs = await writeNew(scope, changes, 'newConversationId')
+  const conversation = changes.conversations[0]?.value ?? draft.conversation
+  const told = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [], replayed: false }
+  return { ...told, conversation, event: { ...event, seq: seqs.get(event.id) ?? 1 } }
+}
+
+/** A fork that inherits nothing: what it says it says itself. */
+function draftOf(
+  scope: Scope,
+  source: Conversation,
+  id: string,
+  eventId: string,
+  title: string | null | undefined,
+): Draft {
+  const from: ForkedFrom = {
+    conversationId: source.id,
+    observationId: null,
+    turn: null,
+    pathHash: emptyPathHash,
+    eventId,
+  }
+  const given = { id, createdAt: scope.fresh.now(), title: givenTitle(title) }
+  return createDraft(scope, null, forkOf(source, null, from, given), null)
+}

@@ -1492,6 +1492,12 @@ export type Mutation = {
   readonly dropSpan: MarkerPayload;
   /** Undoes a marker on this branch: what it hid is read again. `undo` takes the cancelling back. */
   readonly cancelMarker: MarkerPayload;
+  /**
+   * Makes a new conversation whose path is what a model would be sent at the head (CONTEXT): copies of its turns, a user's
+   * turn for each summary, and what CONTEXT makes up so that the tool pairs are whole. The original is untouched; a copy is
+   * of the same message and counts no usage. Refused where calls wait for their results at the head.
+   */
+  readonly materialize: ForkPayload;
   /** Takes back the last move of the head and, again, the one before it. What was stored stays in the tree. */
   readonly undo: HeadPayload;
   /** Opens a run, in a new conversation when there is none of that id. */
@@ -1628,6 +1634,12 @@ export type MutationDropSpanArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationCancelMarkerArgs = {
   input: CancelMarkerInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationMaterializeArgs = {
+  input: MaterializeInput;
 };
 
 
@@ -2191,6 +2203,18 @@ export type SidechainPolicy =
   /** They are shown at the nearest turn before that is not hidden. */
   | 'REROOT';
 
+/** The conversation whose context is to be a conversation of its own. */
+export type MaterializeInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** The new conversation's id; one of ours when left out. */
+  readonly newConversationId?: InputMaybe<Scalars['ID']['input']>;
+  /** The new conversation's title; derived when left out. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** What came of making a marker. */
 export type MarkerPayload = {
   /** The marker: an observation of kind COMPACTION, DROP or CANCEL. Its `fields` name the first and last turn, or what it cancels. */
@@ -2697,6 +2721,7 @@ export type ResolversTypes = {
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
   SidechainPolicy: SidechainPolicy;
+  MaterializeInput: MaterializeInput;
   MarkerPayload: ResolverTypeWrapper<DomainMarkerPayload>;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
@@ -2813,6 +2838,7 @@ export type ResolversParentTypes = {
   CompactInput: CompactInput;
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
+  MaterializeInput: MaterializeInput;
   MarkerPayload: DomainMarkerPayload;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
@@ -3309,6 +3335,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   compact?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationCompactArgs, 'input'>>;
   dropSpan?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationDropSpanArgs, 'input'>>;
   cancelMarker?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationCancelMarkerArgs, 'input'>>;
+  materialize?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationMaterializeArgs, 'input'>>;
   undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
   claimRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationClaimRunArgs, 'input'>>;
   completeRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationCompleteRunArgs, 'input'>>;

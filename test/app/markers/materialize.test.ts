@@ -116,7 +116,7 @@ await onEveryStore('materialize', (on) => {
     await say(scope(), 'once', 'u2')
     const call = await tools(scope(), 'once', 'a2', ['k'])
     await assert.rejects(materialize(scope(), { conversationId: 'once' }), (error: Refusal) => {
-      const { openCalls, before } = error.facts as JsonObject
+      const { openCalls, before } = error.facts
       assert.deepEqual([error.code, openCalls], ['FORK_POINT_NOT_BOUNDARY', ['k']])
       assert.deepEqual(before, { observationId: call.observation.place?.parentId })
       return true

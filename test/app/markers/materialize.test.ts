@@ -115,12 +115,15 @@ await onEveryStore('materialize', (on) => {
     assert.deepEqual(await on.store().rowCounts(), rows)
     await say(scope(), 'once', 'u2')
     const call = await tools(scope(), 'once', 'a2', ['k'])
-    await assert.rejects(materialize(scope(), { conversationId: 'once' }), (error: { code: string; facts: unknown }) => {
-      const { openCalls, before } = error.facts as JsonObject
-      assert.deepEqual([error.code, openCalls], ['FORK_POINT_NOT_BOUNDARY', ['k']])
-      assert.deepEqual(before, { observationId: call.observation.place?.parentId })
-      return true
-    })
+    await assert.rejects(
+      materialize(scope(), { conversationId: 'once' }),
+      (error: { code: string; facts: unknown }) => {
+        const { openCalls, before } = error.facts as JsonObject
+        assert.deepEqual([error.code, openCalls], ['FORK_POINT_NOT_BOUNDARY', ['k']])
+        assert.deepEqual(before, { observationId: call.observation.place?.parentId })
+        return true
+      },
+    )
   })
 
   it('has whole pairs where the path has none, and an empty path of an empty context', async () => {

@@ -71,6 +71,17 @@ export function overlaid(overlay: Overlay | null, observation: Observation): Ove
 }
 const correctionOf = (observation: Observation) => (observation.kind === 'CORRECTION' ? fieldsOf(observation) : {})
 
+/** Returns a message with one more correction, deletion or restoration. Nothing but a restoration revives a deleted one. */
+export function withCorrection(message: Message, observation: Observation): Message {
+  const deleted = observation.kind === 'CORRECTION' ? message.deleted : observation.kind === 'DELETION'
+  return {
+    ...message,
+    deleted,
+    overlay: overlaid(message.overlay, observation),
+    observationCount: message.observationCount + 1,
+  }
+}
+
 /** Returns the message that its first turn observation makes. */
 export function firstOf(node: Observation, turnId: string, supersedesId: MessageId | null): Message {
   return {

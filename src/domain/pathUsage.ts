@@ -56,6 +56,37 @@ function eachOf(value: (name: (typeof counters)[number]) => number): Counted {
   }
 }
 
+/** Returns sums without what else is kept beside them; null: of nothing. */
+export function sumsOf(usage: UsageSums | null): UsageSums {
+  const { answers, ...sums } = usage ?? noUsage
+  return { ...eachOf((name) => sums[name]), answers }
+}
+
+/** Sums over many observations, in whatever order they come. */
+export interface AnswerSums {
+  add(node: Pick<Observation, 'usage' | 'copyOf'>): void
+  total(): UsageSums
+}
+
+/** Returns sums of nothing yet. Of the parts of one answer the largest value of each counter counts; a copy adds nothing. */
+export function answerSums(): AnswerSums {
+  const parts = new Map<string, Counted>()
+  let [sums, answers]: [Counted, number] = [noUsage, 0]
+  return {
+    add({ usage, copyOf }) {
+      if (usage === null || copyOf !== null) return
+      const given = countedOf(usage)
+      const id = usage.answerId ?? null
+      const known = id === null ? undefined : parts.get(id)
+      const largest = known ? eachOf((name) => Math.max(known[name], given[name])) : given
+      sums = plus(sums, known ? eachOf((name) => largest[name] - known[name]) : given)
+      if (!known) answers++
+      if (id !== null) parts.set(id, largest)
+    },
+    total: () => ({ ...eachOf((name) => sums[name]), answers }),
+  }
+}
+
 type Packed = readonly [readonly number[], ...(readonly (string | number)[])[]]
 
 /** Returns the sums as they lie in a store: numbers in a fixed order, then each remembered answer; undefined for none. */

@@ -115,7 +115,7 @@ function timesOf(
   const size = (name: string): unknown => argument(field, node, name, variables)
   if (field.args.some(({ name }) => name === 'first')) return bounded(size('first') ?? size('last') ?? 50, 100)
   if (field.args.some(({ name }) => name === 'n')) return bounded(size('n'), 1000)
-  const ids = size('nodeIds')
+  const ids = size('nodeIds') ?? size('ids')
   if (Array.isArray(ids)) return bounded(ids.length, 100)
   return isListType(getNullableType(field.type)) && !type.name.endsWith('Connection') ? unsized : 1
 }

@@ -57,6 +57,8 @@ export interface Lists {
   messageCorrections: Observation
   /** Owner: an observation id. Its children in every conversation, oldest first (ingestedAt). */
   children: Observation
+  /** Owner: see `childrenOwner`. The children of an observation that one conversation recorded, oldest first (ingestedAt). */
+  childrenHere: Observation
   /** Roots recorded here, oldest first (ingestedAt). */
   roots: Observation
   /** Tips of its segments, newest first (tipAt); the key's id is the tip's. */
@@ -93,6 +95,11 @@ export interface ListRequest<N extends ListName = ListName> {
 /** Returns the owner of a list of facts. */
 export function factOwner({ ownerKind, ownerId }: Pick<Fact, 'ownerKind' | 'ownerId'>): string {
   return JSON.stringify([ownerKind, ownerId])
+}
+
+/** Returns the owner of a list of the children that a conversation recorded below an observation. No id has a line break. */
+export function childrenOwner(conversationId: ConversationId, parentId: ObservationId): string {
+  return `${parentId}\n${conversationId}`
 }
 
 /** Relationships of a thing that stands at this end of them: the live ones, or the deleted ones. */

@@ -1,5 +1,5 @@
 import type { Observation } from '../../src/domain/model.ts'
-import { factOwner, type ListKey, type ListName, type Lists } from '../../src/storage/graphStore.ts'
+import { childrenOwner, factOwner, type ListKey, type ListName, type Lists } from '../../src/storage/graphStore.ts'
 import { known, type World } from './world.ts'
 
 /** An item of a list with its place in it. */
@@ -34,6 +34,14 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
   children: (world, owner) =>
     listed(
       observations(world, (it) => it.place?.parentId === owner),
+      (it) => it.ingestedAt,
+    ),
+  childrenHere: (world, owner) =>
+    listed(
+      observations(
+        world,
+        (it) => it.place?.parentId != null && childrenOwner(it.conversationId, it.place.parentId) === owner,
+      ),
       (it) => it.ingestedAt,
     ),
   roots: (world, owner) =>
@@ -102,6 +110,13 @@ export function ownersOf(world: World, list: ListName): string[] {
     observationsOfMessage: world.messages.keys(),
     messageCorrections: world.messages.keys(),
     children: world.observations.keys(),
+    childrenHere: new Set(
+      [...world.observations.values()].flatMap((it) =>
+        it.place?.parentId == null
+          ? []
+          : [...world.conversations.keys()].map((id) => childrenOwner(id, it.place?.parentId ?? '')).slice(0, 3),
+      ),
+    ),
     factsOf: new Set([...world.facts.values()].map(factOwner)),
     entitiesOfType: new Set([...world.entities.values()].map((it) => it.type)),
     entities: [''],

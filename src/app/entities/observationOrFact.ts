@@ -3,12 +3,26 @@ import type { Attachment } from '../../domain/attachment.ts'
 import type { Entity } from '../../domain/entity.ts'
 import type { Endpoint } from '../../domain/relationship.ts'
 import type { Fact } from '../../domain/snapshot.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { pageMaximum } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns the observation of that id, be it of a conversation, an entity or a relationship; null when there is none. */
 export async function observationOrFact(scope: Scope, id: string): Promise<Observation | Fact | null> {
   const [observation, fact] = await Promise.all([scope.reads.observation(id), scope.reads.fact(id)])
   return observation ?? fact
+}
+
+/** Returns the observations of those ids in that order, null where there is none. */
+export async function observationsOrFacts(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<(Observation | Fact | null)[]> {
+  if (ids.length > pageMaximum)
+    throw badInput(`At most ${pageMaximum} ids are looked up at once.`, { ids: ids.length, maximum: pageMaximum }, [
+      'ids',
+    ])
+  return Promise.all(ids.map((id) => observationOrFact(scope, id)))
 }
 
 /** A thing with the name of its type. */

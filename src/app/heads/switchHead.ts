@@ -4,32 +4,39 @@ import type { Scope } from '../scope.ts'
 import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
 import { type Draft } from '../write/draft.ts'
 import { checkBoundary, pointNode } from '../forks/forkPoint.ts'
-import { isLeafHere } from '../trees/leaves.ts'
+import { isLeafHere, newestLeafFrom } from '../trees/leaves.ts'
 
 export interface SwitchHead {
   readonly conversationId: string
   readonly observationId: string
+  readonly descend?: 'NONE' | 'NEWEST' | null
   readonly expectedHeadId?: string | null
   readonly note?: string | null
   readonly actor?: Json
   readonly idempotencyKey?: string | null
 }
 
-/** Moves a head to any leaf of the conversation's tree, a fork's unused point included (design §5). */
-export function switchHead(scope: Scope, input: SwitchHead): Promise<HeadResult> {
+/**
+ * Moves a head to any leaf of the conversation's tree, a fork's unused point included, or, descending, from any place in it
+ * on to the newest leaf below (design §5).
+ */
+export function switchHead(scope: Scope, { descend, ...input }: SwitchHead): Promise<HeadResult> {
+  // Without a choice as it was before there was one: so keys of then are known.
+  const descended = descend === 'NEWEST' ? { ...input, descend } : input
   return moveHeadTo(scope, {
     kind: 'SWITCH',
     operation: 'switchHead',
-    input,
-    target: (draft) => target(draft, input.observationId),
+    input: descended,
+    target: (draft) => target(draft, input.observationId, descend === 'NEWEST'),
   })
 }
 
-async function target(draft: Draft, observationId: string): Promise<Target> {
-  const node = await pointNode(draft, { observationId }, 'observationId')
-  if (!(await isLeafHere(draft, node)))
+async function target(draft: Draft, observationId: string, descends: boolean): Promise<Target> {
+  const place = await pointNode(draft, { observationId }, 'observationId')
+  const node = descends ? await newestLeafFrom(draft, place) : place
+  if (!descends && !(await isLeafHere(draft, node)))
     throw badInput(
-      `"${observationId}" is no leaf: something recorded here continues it. Rewind to it instead.`,
+      `"${observationId}" is no leaf: something recorded here continues it. Rewind to it instead, or descend to the newest leaf below it.`,
       { observationId },
       ['observationId'],
     )

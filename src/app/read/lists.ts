@@ -22,6 +22,7 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   observationsOfConversation: (observation) => observation.ingestedAt,
   observationsOfMessage: (observation) => observation.observedAt,
   children: (observation) => observation.ingestedAt,
+  childrenHere: (observation) => observation.ingestedAt,
   roots: (observation) => observation.ingestedAt,
   tips: (observation) => observation.ingestedAt,
   forks: (conversation) => conversation.createdAt,

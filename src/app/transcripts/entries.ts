@@ -64,6 +64,7 @@ export function entryOf(
   return {
     position,
     observation,
+    conversationId: conversation.id,
     role,
     text: text ?? '',
     blocks,

@@ -21,7 +21,18 @@ export async function transcriptPage(
   args: PageArguments,
   options: TranscriptOptions = asStored,
 ): Promise<TranscriptPage> {
-  const head = await headOf(scope, conversation)
+  return pageAt(scope, conversation, await headOf(scope, conversation), view, args, options)
+}
+
+/** Returns a page of the path to a node of a conversation's tree as its transcript would show it; see `transcriptPage`. */
+export async function pageAt(
+  scope: Scope,
+  conversation: Conversation,
+  head: TreeNode | null,
+  view: TranscriptView,
+  args: PageArguments,
+  options: TranscriptOptions,
+): Promise<TranscriptPage> {
   const size = pageSize(args)
   const list = `transcript:${conversation.id}:${view}`
   const cursors = { after: readCursor(list, args.after, 'after'), before: readCursor(list, args.before, 'before') }

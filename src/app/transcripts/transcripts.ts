@@ -15,6 +15,8 @@ export interface TranscriptEntry {
   /** 1-based, counted from the root in this view. */
   readonly position: number
   readonly observation: Observation
+  /** The conversation that is shown. */
+  readonly conversationId: string
   readonly role: Role | null
   readonly text: string
   readonly blocks: readonly Block[]

@@ -2,7 +2,8 @@ import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
 import { type Page, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
 import { readCursor, cursorOf } from '../read/cursors.ts'
-import { forkPoint, treeNode } from '../read/paths.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft.ts'
 
@@ -12,6 +13,25 @@ export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, n
     return (await draft.reads.segmentNow(node.place.segmentId)).tipDepth === node.place.depth
   const point = await forkPoint(draft)
   return point?.id === node.id && (await draft.reads.junction(draft.conversation.id, node.id)) === null
+}
+
+const together = 100
+
+/** Returns the newest leaf of a conversation's tree that lies below a node of it, or is that node. */
+export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<TreeNode> {
+  const { conversation, reads } = draft
+  if (await isLeafHere(draft, node)) return node
+  for (let after: ListKey | null = null; ;) {
+    const page: Observation[] = await reads.list({ list: 'tips', owner: conversation.id, after, limit: together })
+    const tips = page.flatMap((tip) => treeNode(tip) ?? [])
+    const held = await Promise.all(tips.map((tip) => isOnPath(reads, node, tip)))
+    const found = tips.find((_, i) => held[i])
+    if (found) return found
+    const last = page.at(-1)
+    // What nothing recorded here continues is inherited: its leaf is the fork's own point.
+    if (page.length < together || !last) return (await forkPoint(draft)) ?? node
+    after = { sort: last.ingestedAt, id: last.id }
+  }
 }
 
 /** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */

@@ -1,7 +1,7 @@
 import { withHead } from '../../domain/growth.ts'
 import { parseMessageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
-import { newestTime, overlaid } from '../../domain/messageSnapshot.ts'
+import { newestTime, withCorrection } from '../../domain/messageSnapshot.ts'
 import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import { notFound } from '../../domain/refusals.ts'
@@ -84,7 +84,7 @@ async function add(
   const before = await draft.reads.message(id)
   if (before === null) throw notFound('Message', id)
   const observation = observationOf(scope, before, kind, await correction.says(before))
-  const message = corrected(before, observation)
+  const message = withCorrection(before, observation)
   draft.observations.set(observation.id, observation)
   draft.edges.push(...embeddingEdges(message, observation.blocks))
   draft.messages.set(id, { isNew: false, value: message })
@@ -97,17 +97,6 @@ async function add(
   const details: JsonObject = { messageId: id, observationId: observation.id }
   draft.events.push(newEvent(scope, eventKinds[kind], draft.conversation.id, { note, details }))
   return { message, observation }
-}
-
-/** Nothing but a restoration revives a deleted message. */
-function corrected(message: Message, observation: Observation): Message {
-  const deleted = observation.kind === 'CORRECTION' ? message.deleted : observation.kind === 'DELETION'
-  return {
-    ...message,
-    deleted,
-    overlay: overlaid(message.overlay, observation),
-    observationCount: message.observationCount + 1,
-  }
 }
 
 function observationOf(scope: Scope, message: Message, kind: Correction['kind'], said: Amendment): Observation {

@@ -1,12 +1,15 @@
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
+import { pastTranscript } from '../../app/transcripts/asOf.ts'
+import { usageOf } from '../../app/transcripts/usage.ts'
+import { versionsOfEntry } from '../../app/transcripts/versions.ts'
 import { labelsOf } from '../../app/conversations/labels.ts'
 import { shapeOf, sidechainsPage, spawningMessage } from '../../app/markers/sidechains.ts'
 import { messageOf } from '../../app/read/messages.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
 import { listPage } from '../../app/read/lists.ts'
 import { contextOf } from '../../app/transcripts/context.ts'
-import { recentTurns, transcriptPage } from '../../app/transcripts/transcript.ts'
+import { recentTurns } from '../../app/transcripts/transcript.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
 import { existing, given, maybe } from '../load.ts'
@@ -19,13 +22,14 @@ export const Conversation: ConversationResolvers = {
   preview: async (conversation, _, { scope }) => (await labelsOf(scope, conversation)).preview,
   updatedAt: ({ activityAt }) => activityAt,
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
-  transcript: (conversation, { view, values, includeDeleted, ...page }, { scope }) =>
-    transcriptPage(scope, conversation, given(view, 'MESSAGES'), page, {
+  transcript: async (conversation, { view, values, includeDeleted, at, asOf, ...page }, { scope }) =>
+    pastTranscript(scope, conversation, { at: at ?? null, asOf: asOf ?? null }, given(view, 'MESSAGES'), page, {
       values: given(values, 'AS_STORED'),
       includeDeleted: given(includeDeleted, false),
     }),
   context: (conversation, { at }, { scope }) => contextOf(scope, conversation, at ?? null),
   recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
+  usage: (conversation, { of }, { scope }) => usageOf(scope, conversation, given(of, 'PATH')),
   messages: ({ id }, page, { scope }) => wholePage(scope, 'messagesOfConversation', id, page),
   message: (conversation, { turnId }, { scope }) => messageOf(scope, conversation, turnId),
   observations: ({ id }, page, { scope }) => listPage(scope, 'observationsOfConversation', id, page),
@@ -54,4 +58,5 @@ export const TranscriptEntry: TranscriptEntryResolvers = {
   message: ({ observation, synthetic }, _, { scope }) =>
     maybe(scope, 'message', synthetic ? null : observation.messageId),
   content: ({ blocks }) => blocks,
+  versions: (entry, _, { scope }) => versionsOfEntry(scope, entry),
 }

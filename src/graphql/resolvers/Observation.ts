@@ -6,6 +6,7 @@ import { isLeaf } from '../../app/trees/leaves.ts'
 import { attachmentsOf } from '../../app/attachments/attachments.ts'
 import { descendantsPage } from '../../app/trees/descendants.ts'
 import { conversationsOfPage, leavesBelowPage } from '../../app/trees/conversationsOf.ts'
+import { observationsOfEvent, storedBy } from '../../app/entities/observationsOfEvent.ts'
 import { noPage, type PageArguments } from '../../app/read/pages.ts'
 import { textOf } from '../../domain/blocks.ts'
 import type { Observation as Entry, Place } from '../../domain/model.ts'
@@ -70,6 +71,10 @@ export const Event: EventResolvers = {
   nodeId: ({ id }) => nodeId('Event', id),
   conversation: ({ conversationId }, _, { scope }) =>
     conversationId === null ? null : scope.reads.conversation(conversationId),
+  headFrom: ({ head }, _, { scope }) => maybe(scope, 'observation', head?.from),
+  headTo: ({ head }, _, { scope }) => maybe(scope, 'observation', head?.to),
+  observations: (event, _, { scope }) => observationsOfEvent(scope, event),
+  observationCount: (event) => storedBy(event),
 }
 
 function parentIds(place: Place | null): readonly string[] {

@@ -5,7 +5,7 @@ import { commonAncestor } from '../../app/trees/pathBetween.ts'
 import { context } from '../../app/transcripts/context.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
-import { observationOrFact } from '../../app/entities/observationOrFact.ts'
+import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPath } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../bytes.ts'
@@ -22,6 +22,7 @@ export const Query: QueryResolvers = {
   message: (_, { id }, { scope }) => scope.reads.message(id),
   turn: (_, { conversationId, turnId }, { scope }) => turnMessages(scope, conversationId, turnId),
   observation: (_, { id }, { scope }) => observationOrFact(scope, id),
+  observations: (_, { ids }, { scope }) => observationsOrFacts(scope, ids),
   entity: (_, { id }, { scope }) => scope.reads.entity(id),
   entities: (_, { type, ...page }, { scope }) =>
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),

@@ -21,6 +21,8 @@ interface ListShape {
   readonly id: string
   /** A further condition, when not all are listed. */
   readonly only?: string
+  /** Where the owner has two parts: what the second one is of. */
+  readonly within?: string
   /** What to look up for an item, when the item is not the node itself. */
   readonly lookUp?: string
   readonly found: string
@@ -68,6 +70,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListS
   observationsOfMessage: observations('messageId', 'observedAt', 'newestFirst'),
   messageCorrections: observations('correctionOf', 'observedAt', 'newestFirst'),
   children: observations('parentId', 'ingestedAt', 'oldestFirst'),
+  childrenHere: { ...observations('parentId', 'ingestedAt', 'oldestFirst'), within: 'o.conversationId' },
   roots: observations('rootOf', 'ingestedAt', 'oldestFirst'),
   tips: {
     node: 's:Segment',
@@ -99,7 +102,7 @@ const keysOf = (...properties: readonly string[]): string =>
   ['tenant', ...properties.map((property) => property.slice(2))].join(', ')
 const nameOf = (node: string): string => node.slice(0, 1)
 
-const timePage = ({ node, owner, time, order, id, only = '', lookUp = '', found }: ListShape): string => {
+const timePage = ({ node, owner, within, time, order, id, only = '', lookUp = '', found }: ListShape): string => {
   const it = nameOf(node)
   const [beyond, direction] = order === 'oldestFirst' ? ['>', ''] : ['<', ' DESC']
   return `UNWIND range(0, size($q.requests) - 1) AS i
@@ -107,7 +110,7 @@ CALL (i) {
   MATCH (${node})
   USING INDEX SEEK ${node}(${keysOf(owner, time)})
   WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${time} ${beyond}= $q.requests[i][1]
-    AND CASE WHEN ${time} ${beyond} $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}
+    AND CASE WHEN ${time} ${beyond} $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}${within ? `AND ${within} = $q.requests[i][3]` : ''}
   WITH ${it} ORDER BY ${it}.tenant${direction}, ${owner}${direction}, ${time}${direction}, ${id} LIMIT $q.limit
   ${lookUp}
   RETURN collect([${found}]) AS found
@@ -115,13 +118,14 @@ CALL (i) {
 RETURN i, found`
 }
 
-const timeCount = ({ node, owner, time, first = FIRST_TEXT, only = '' }: ListShape): string => {
+const timeCount = ({ node, owner, within, time, first = FIRST_TEXT, only = '' }: ListShape): string => {
   const it = nameOf(node)
+  const given = within ? '$q.owners[i][0]' : '$q.owners[i]'
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
   USING INDEX SEEK ${node}(${keysOf(owner, time)})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.owners[i] AND ${time} >= ${first} ${only}
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = ${given} AND ${time} >= ${first} ${only}${within ? `AND ${within} = $q.owners[i][1]` : ''}
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }

@@ -18,6 +18,7 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   observationsOfConversation: 'newestFirst',
   observationsOfMessage: 'newestFirst',
   children: 'oldestFirst',
+  childrenHere: 'oldestFirst',
   roots: 'oldestFirst',
   tips: 'newestFirst',
   forks: 'newestFirst',
@@ -41,6 +42,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   observationsOfConversation: observationFrom,
   observationsOfMessage: observationFrom,
   children: observationFrom,
+  childrenHere: observationFrom,
   roots: observationFrom,
   tips: observationThere,
   forks: conversationFrom,
@@ -108,9 +110,15 @@ function seekFor({ list, owner, after }: ListRequest): Value[] {
   if (order === 'ledgerUp') return [owner, int(after ? Number(after.sort) : 0)]
   const ofConversations = list === 'forks' || list === 'sidechains'
   const [first, last] = bounds[ofConversations ? 'times' : 'texts']
-  if (!after) return [owner, order === 'newestFirst' ? last : first, '']
+  const [own = owner, ...within] = partsOf(list, owner)
+  if (!after) return [own, order === 'newestFirst' ? last : first, '', ...within]
   const sort = String(after.sort)
-  return [owner, ofConversations ? timeOf(sort) : timeText(sort), after.id]
+  return [own, ofConversations ? timeOf(sort) : timeText(sort), after.id, ...within]
+}
+
+/** Of an owner with two parts each is compared by itself. */
+function partsOf(list: ListName, owner: string): string[] {
+  return list === 'childrenHere' ? owner.split('\n') : [owner]
 }
 
 async function readCounts(
@@ -124,7 +132,7 @@ async function readCounts(
     const asked = lists
       .map(({ owner, list: name }, index) => ({ owner, name, index }))
       .filter(({ name }) => name === list)
-    const owners = asked.map(({ owner }) => owner)
+    const owners = asked.map(({ owner }) => (list === 'childrenHere' ? partsOf(list, owner) : owner))
     const records = await connection.read(COUNTS[list], { tenant, owners, limit: int(limit) })
     const found = inPlace(asked.length, records, numberFrom, 0)
     for (const [at, { index }] of asked.entries()) counts[index] = found[at] ?? 0

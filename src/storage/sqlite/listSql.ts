@@ -11,6 +11,11 @@ const observations = (index: string, where: string) => ({
   idOf: idValue,
   sortOf: instantValue,
 })
+/** The lines of an owner that has two. */
+const line = {
+  first: 'substr(?2, 1, instr(?2, char(10)) - 1)',
+  second: 'substr(?2, instr(?2, char(10)) + 1)',
+}
 const conversations = (index: string, owner: string) => ({
   columns: conversationColumns,
   from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2 AND deleted = 0`,
@@ -53,6 +58,14 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   }),
   children: listSql({
     ...observations('observations_by_parent', `parent_id = ${givenIdValue('?2')}`),
+    sort: 'ingested_at',
+    newestFirst: false,
+  }),
+  childrenHere: listSql({
+    ...observations(
+      'observations_by_parent',
+      `parent_id = ${givenIdValue(line.first)} AND conversation_id = ${line.second}`,
+    ),
     sort: 'ingested_at',
     newestFirst: false,
   }),

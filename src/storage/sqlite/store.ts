@@ -52,6 +52,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   observationsOfConversation: (row) => decode.decodeObservation(row),
   observationsOfMessage: (row) => decode.decodeObservation(row),
   children: (row) => decode.decodeObservation(row),
+  childrenHere: (row) => decode.decodeObservation(row),
   roots: (row) => decode.decodeObservation(row),
   tips: (row) => decode.decodeObservation(row),
   forks: decode.decodeConversation,

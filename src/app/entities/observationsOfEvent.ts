@@ -1,0 +1,61 @@
+import type { Event, Observation } from '../../domain/model.ts'
+import type { Fact } from '../../domain/snapshot.ts'
+import { childrenOwner } from '../../storage/graphStore.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { observationOrFact } from './observationOrFact.ts'
+
+/** As many as a list without a cursor holds at most. */
+const most = 1000
+
+/** Returns how many observations a line of the ledger says were stored. */
+export function storedBy(event: Event): number {
+  return Math.max(namedBy(event).length, countOf(event))
+}
+
+/** Returns what a line of the ledger says was stored, in the order of storing, at most 1,000. */
+export async function observationsOfEvent(scope: Scope, event: Event): Promise<(Observation | Fact)[]> {
+  const named = namedBy(event).slice(0, most)
+  if (named.length > 0) {
+    const found = await Promise.all(named.map((id) => observationOrFact(scope, id)))
+    return found.flatMap((one) => one ?? [])
+  }
+  const count = Math.min(most, countOf(event))
+  if (count === 0 || event.conversationId === null) return []
+  return event.kind === 'FORK' ? copiesIn(scope, event.conversationId, count) : storedUpTo(scope, event, count)
+}
+
+/** The members of `details` that name what was stored. */
+const names = ['observationId', 'markerId', 'joinId'] as const
+
+function namedBy({ details }: Event): string[] {
+  const { observationIds } = details
+  if (Array.isArray(observationIds)) return observationIds as string[]
+  return names.flatMap((name) => (typeof details[name] === 'string' ? [details[name]] : []))
+}
+
+/** Of what nobody names, how much there is: nodes of an import, copies of a repair or in a fork's own ledger. */
+function countOf({ kind, details }: Event): number {
+  const { added, copied, fork } = details
+  if (kind === 'IMPORT') return typeof added === 'number' ? added : 0
+  return typeof copied === 'number' && fork === undefined ? copied : 0
+}
+
+/** A line is written after what it tells of, and nothing else of the conversation between. */
+async function storedUpTo(scope: Scope, { conversationId, at }: Event, count: number): Promise<Observation[]> {
+  const page = { list: 'observationsOfConversation', after: { sort: at, id: '' }, limit: count } as const
+  return (await scope.reads.list({ ...page, owner: conversationId ?? '' })).reverse()
+}
+
+/** Copies are the first that a fork recorded, one below the other. */
+async function copiesIn({ reads }: Scope, id: string, count: number): Promise<Observation[]> {
+  const point = (await reads.conversation(id))?.forkedFrom?.observationId ?? null
+  const [found] =
+    point === null
+      ? await reads.list({ list: 'roots', owner: id, after: null, limit: 1 })
+      : await reads.list({ list: 'childrenHere', owner: childrenOwner(id, point), after: null, limit: 1 })
+  const first = treeNode(found ?? null)
+  if (!first) return []
+  const { segmentId, depth } = first.place
+  return reads.range({ segmentId, axis: 'depth', from: depth, to: depth + count - 1 })
+}

@@ -1,0 +1,85 @@
+import type { Conversation, Junction, Observation, TreeNode } from '../../domain/model.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import { versionsAmong, type Versions } from '../../domain/versions.ts'
+import { childrenOwner } from '../../storage/graphStore.ts'
+import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { messageOf } from './entries.ts'
+import type { TranscriptEntry } from './transcripts.ts'
+
+/**
+ * Returns where an entry stands among the turns at its place in the conversation's tree, what it inherited included; null
+ * where it has none beside it. Of a page's entries only those whose parent has a junction here cost more than that look-up.
+ */
+export async function versionsOfEntry(scope: Scope, entry: TranscriptEntry): Promise<Versions | null> {
+  const { conversationId, deleted, synthetic } = entry
+  const node = treeNode(entry.observation)
+  if (!node || deleted || synthetic || node.kind !== 'TURN' || node.role === 'TOOL') return null
+  const conversation = await scope.reads.conversation(conversationId)
+  if (!conversation) return null
+  const { parentId } = node.place
+  if (parentId === null) return versionsOfRoot(scope, conversation, node)
+  const junction = await scope.reads.junction(conversationId, parentId)
+  if (junction === null) return null
+  const [parent, children] = await Promise.all([
+    scope.reads.observation(parentId),
+    childrenOf(scope, conversation, junction),
+  ])
+  return versionsAmong(node, parent, await withoutDeleted(scope, children))
+}
+
+async function versionsOfRoot(scope: Scope, conversation: Conversation, node: TreeNode): Promise<Versions | null> {
+  if (node.role !== 'USER' || conversation.shape.roots < 2) return null
+  const roots = await listed(scope, 'roots', conversation.id, conversation.shape.roots)
+  return versionsAmong(
+    node,
+    null,
+    await withoutDeleted(scope, withInherited(roots, await inheritedAt(scope, conversation, 0))),
+  )
+}
+
+async function childrenOf(
+  scope: Scope,
+  conversation: Conversation,
+  { parentId, children: count }: Junction,
+): Promise<Observation[]> {
+  const [parent, children] = await Promise.all([
+    scope.reads.observation(parentId),
+    listed(scope, 'childrenHere', childrenOwner(conversation.id, parentId), count),
+  ])
+  const above = treeNode(parent)
+  if (!above || above.conversationId === conversation.id) return children
+  const next = await inheritedAt(scope, conversation, above.place.depth + 1)
+  return withInherited(children, next?.place.parentId === parentId ? next : null)
+}
+
+/** The node of the inherited path at a depth, null where the conversation inherited none there. */
+async function inheritedAt({ reads }: Scope, conversation: Conversation, depth: number): Promise<TreeNode | null> {
+  const point = await forkPoint({ reads, conversation })
+  return point && nodeAt(reads, point, 'depth', depth)
+}
+
+/** As many as are known to be there: a page of each place costs what it brings. */
+async function listed(
+  scope: Scope,
+  list: 'roots' | 'childrenHere',
+  owner: string,
+  count: number,
+): Promise<Observation[]> {
+  const limit = scope.limits.list
+  if (count <= limit) return scope.reads.list({ list, owner, after: null, limit: count })
+  const message = `${count} turns stand at this place, more than the ${limit} that are told apart; page through the children of its parent.`
+  throw new Refusal('LIMIT_EXCEEDED', { limit, children: count }, message)
+}
+
+function withInherited(own: readonly Observation[], inherited: TreeNode | null): Observation[] {
+  const all = inherited === null ? [...own] : [...own, inherited]
+  return all.sort((a, b) =>
+    a.ingestedAt === b.ingestedAt ? (a.id < b.id ? -1 : 1) : a.ingestedAt < b.ingestedAt ? -1 : 1,
+  )
+}
+
+async function withoutDeleted(scope: Scope, nodes: readonly Observation[]): Promise<Observation[]> {
+  const messages = await Promise.all(nodes.map((node) => messageOf(scope.reads, node)))
+  return nodes.filter((_, i) => !messages[i]?.deleted)
+}

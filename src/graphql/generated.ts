@@ -6,6 +6,7 @@ import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -153,6 +154,38 @@ export type OriginKind =
   /** An experiment made it: statistics leave it out unless asked. */
   | 'EXPERIMENT';
 
+/** Where a head goes from the place that it is switched to. */
+export type Descend =
+  /** It stays there: the place must be a leaf. */
+  | 'NONE'
+  /** On to the newest leaf below it. */
+  | 'NEWEST';
+
+/** Of which turns something is summed up. */
+export type UsageOf =
+  /** Those on the path to the head, inherited ones too. */
+  | 'PATH'
+  /** Those recorded in the conversation, on all of its branches. */
+  | 'OWN'
+  /** Those recorded in it, in its forks, in theirs, and so on. */
+  | 'TREE';
+
+/** Tokens and cost of answers. */
+export type UsageTotals = {
+  /** Tokens that were sent, without those read from a cache or written to one. */
+  readonly inputTokens: Scalars['Long']['output'];
+  /** Tokens that were answered. */
+  readonly outputTokens: Scalars['Long']['output'];
+  /** Tokens that were read from the provider's cache. */
+  readonly cacheReadTokens: Scalars['Long']['output'];
+  /** Tokens that were written to the provider's cache. */
+  readonly cacheWriteTokens: Scalars['Long']['output'];
+  /** The cost in US dollars, of answers that say one. */
+  readonly costUsd: Scalars['Float']['output'];
+  /** How many answers say what they used. */
+  readonly answers: Scalars['Int']['output'];
+};
+
 /** A notation for a drawn tree. */
 export type TreeFormat =
   /** Lines of text for a terminal. */
@@ -292,6 +325,8 @@ export type Conversation = Node & {
   readonly context: ReadonlyArray<TranscriptEntry>;
   /** Exactly the last `n` turns as stored, root first; deleted ones are placeholders. */
   readonly recentTurns: ReadonlyArray<TranscriptEntry>;
+  /** What its answers cost, as stored: an answer that was stored in parts counts once, a copy not at all. */
+  readonly usage: UsageTotals;
   /** The messages first stored here, oldest first. */
   readonly messages: MessageConnection;
   /** The message of that turn: its own, else the inherited one. */
@@ -335,6 +370,8 @@ export type ConversationTranscriptArgs = {
   view?: InputMaybe<TranscriptView>;
   values?: InputMaybe<TranscriptValues>;
   includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+  at?: InputMaybe<PointInput>;
+  asOf?: InputMaybe<Scalars['DateTime']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
@@ -351,6 +388,12 @@ export type ConversationContextArgs = {
 /** A named line of talk: a movable name for a place in a tree of turns. */
 export type ConversationRecentTurnsArgs = {
   n?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationUsageArgs = {
+  of?: InputMaybe<UsageOf>;
 };
 
 
@@ -484,6 +527,23 @@ export type TranscriptEntry = {
    * that a context would begin with stands a user's (that turn's observation, no message).
    */
   readonly synthetic: Scalars['Boolean']['output'];
+  /**
+   * Where it stands among the turns at its place in this conversation's tree, what it inherited included: a prompt and those it
+   * was edited to, an answer and those it was regenerated to. Null where there is none beside it, and for deleted turns.
+   */
+  readonly versions?: Maybe<Versions>;
+};
+
+/** A turn among those of its role that continue the same one, oldest first; deleted ones and parallel calls of one answer aside. */
+export type Versions = {
+  /** Its number, from 1. */
+  readonly index: Scalars['Int']['output'];
+  /** How many there are, itself included. */
+  readonly count: Scalars['Int']['output'];
+  /** The version before it; give it to `switchHead` with `descend: NEWEST` to go there. */
+  readonly previous?: Maybe<Observation>;
+  /** The version after it. */
+  readonly next?: Maybe<Observation>;
 };
 
 /** A logical turn. Stored again, it is the same message with one more observation. */
@@ -935,6 +995,14 @@ export type Event = Node & {
   readonly pathHash?: Maybe<Scalars['Hash']['output']>;
   /** Further facts. */
   readonly details: Scalars['JSON']['output'];
+  /** Where the head stood before; null where it moved no head, and at the empty path. */
+  readonly headFrom?: Maybe<Observation>;
+  /** Where the head stood after; null where it moved no head, and at the empty path. */
+  readonly headTo?: Maybe<Observation>;
+  /** What it stored, in the order of storing, at most 1,000. */
+  readonly observations: ReadonlyArray<Observation>;
+  /** How many observations it stored, all of them. */
+  readonly observationCount: Scalars['Int']['output'];
 };
 
 /** What was done. */
@@ -1172,6 +1240,8 @@ export type Query = {
   readonly turn: ReadonlyArray<Message>;
   /** The observation of that id; null when there is none. */
   readonly observation?: Maybe<Observation>;
+  /** The observations of those ids in that order, null where there is none. */
+  readonly observations: ReadonlyArray<Maybe<Observation>>;
   /** The attachment of that id; null when there is none. */
   readonly attachment?: Maybe<Attachment>;
   /** The entity of that id; null when there is none. */
@@ -1246,6 +1316,12 @@ export type QueryTurnArgs = {
 /** What can be read. */
 export type QueryObservationArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** What can be read. */
+export type QueryObservationsArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
@@ -2077,8 +2153,10 @@ export type RewindInput = {
 export type SwitchHeadInput = {
   /** The conversation's own id. */
   readonly conversationId: Scalars['ID']['input'];
-  /** The leaf that becomes the head. */
+  /** The leaf that becomes the head, or, with `descend: NEWEST`, any place in the tree. */
   readonly observationId: Scalars['ID']['input'];
+  /** Whether to go on from there. */
+  readonly descend?: InputMaybe<Descend>;
   /** The observation that must be the head now. Null written out: the conversation must be empty. */
   readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
   /** Why, for the ledger. */
@@ -2633,19 +2711,23 @@ export type ResolversTypes = {
   ForkBoundary: ForkBoundary;
   OnConflict: OnConflict;
   OriginKind: OriginKind;
+  Descend: Descend;
+  UsageOf: UsageOf;
+  UsageTotals: ResolverTypeWrapper<UsageTotals>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   TreeFormat: TreeFormat;
   ErrorCode: ErrorCode;
   UserError: ResolverTypeWrapper<DomainUserError>;
   Warning: ResolverTypeWrapper<DomainWarning>;
   Conversation: ResolverTypeWrapper<DomainConversation>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Snapshot: ResolverTypeWrapper<DomainSnapshot>;
   ForkOrigin: ResolverTypeWrapper<DomainForkOrigin>;
   TranscriptEntry: ResolverTypeWrapper<DomainTranscriptEntry>;
+  Versions: ResolverTypeWrapper<Omit<Versions, 'previous' | 'next'> & { previous?: Maybe<ResolversTypes['Observation']>, next?: Maybe<ResolversTypes['Observation']> }>;
   Message: ResolverTypeWrapper<DomainMessage>;
   Observation: ResolverTypeWrapper<DomainObservation>;
   Usage: ResolverTypeWrapper<DomainUsage>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ContentBlock: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ContentBlock']>;
   TextBlock: ResolverTypeWrapper<DomainTextBlock>;
   ThinkingBlock: ResolverTypeWrapper<DomainThinkingBlock>;
@@ -2757,17 +2839,19 @@ export type ResolversParentTypes = {
   PageInfo: DomainPageInfo;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
+  UsageTotals: UsageTotals;
+  Float: Scalars['Float']['output'];
+  Int: Scalars['Int']['output'];
   UserError: DomainUserError;
   Warning: DomainWarning;
   Conversation: DomainConversation;
-  Int: Scalars['Int']['output'];
   Snapshot: DomainSnapshot;
   ForkOrigin: DomainForkOrigin;
   TranscriptEntry: DomainTranscriptEntry;
+  Versions: Omit<Versions, 'previous' | 'next'> & { previous?: Maybe<ResolversParentTypes['Observation']>, next?: Maybe<ResolversParentTypes['Observation']> };
   Message: DomainMessage;
   Observation: DomainObservation;
   Usage: DomainUsage;
-  Float: Scalars['Float']['output'];
   ContentBlock: ResolversUnionTypes<ResolversParentTypes>['ContentBlock'];
   TextBlock: DomainTextBlock;
   ThinkingBlock: DomainThinkingBlock;
@@ -2890,6 +2974,15 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type UsageTotalsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsageTotals'] = ResolversParentTypes['UsageTotals']> = {
+  inputTokens?: Resolver<ResolversTypes['Long'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Long'], ParentType, ContextType>;
+  cacheReadTokens?: Resolver<ResolversTypes['Long'], ParentType, ContextType>;
+  cacheWriteTokens?: Resolver<ResolversTypes['Long'], ParentType, ContextType>;
+  costUsd?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  answers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type UserErrorResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
   code?: Resolver<ResolversTypes['ErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2919,6 +3012,7 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   transcript?: Resolver<ResolversTypes['TranscriptConnection'], ParentType, ContextType, RequireFields<ConversationTranscriptArgs, 'view' | 'values' | 'includeDeleted'>>;
   context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, Partial<ConversationContextArgs>>;
   recentTurns?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<ConversationRecentTurnsArgs, 'n'>>;
+  usage?: Resolver<ResolversTypes['UsageTotals'], ParentType, ContextType, RequireFields<ConversationUsageArgs, 'of'>>;
   messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<ConversationMessagesArgs, 'first'>>;
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<ConversationMessageArgs, 'turnId'>>;
   observations?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ConversationObservationsArgs, 'first'>>;
@@ -2964,6 +3058,14 @@ export type TranscriptEntryResolvers<ContextType = Context, ParentType extends R
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   inherited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   synthetic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  versions?: Resolver<Maybe<ResolversTypes['Versions']>, ParentType, ContextType>;
+};
+
+export type VersionsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Versions'] = ResolversParentTypes['Versions']> = {
+  index?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previous?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
 };
 
 export type MessageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Message'] = ResolversParentTypes['Message']> = {
@@ -3145,6 +3247,10 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   pathHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;
   details?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  headFrom?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  headTo?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  observations?: Resolver<ReadonlyArray<ResolversTypes['Observation']>, ParentType, ContextType>;
+  observationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3262,6 +3368,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryMessageArgs, 'id'>>;
   turn?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryTurnArgs, 'conversationId' | 'turnId'>>;
   observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryObservationArgs, 'id'>>;
+  observations?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<QueryObservationsArgs, 'ids'>>;
   attachment?: Resolver<Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<QueryAttachmentArgs, 'id'>>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
   entities?: Resolver<ResolversTypes['EntityConnection'], ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'first'>>;
@@ -3492,12 +3599,14 @@ export type Resolvers<ContextType = Context> = {
   Long?: GraphQLScalarType;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  UsageTotals?: UsageTotalsResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;
   Conversation?: ConversationResolvers<ContextType>;
   Snapshot?: SnapshotResolvers<ContextType>;
   ForkOrigin?: ForkOriginResolvers<ContextType>;
   TranscriptEntry?: TranscriptEntryResolvers<ContextType>;
+  Versions?: VersionsResolvers<ContextType>;
   Message?: MessageResolvers<ContextType>;
   Observation?: ObservationResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;

@@ -41,6 +41,9 @@ describe('versions', () => {
   it('are storings of one turn, also where they have one answer', () => {
     const parts = ['x', 'y'].map((id) => node(id, { role: 'ASSISTANT', answerId: 'one', message: 'm' }))
     assert.equal(shown(parts[0] as Observation, prompt, parts), '<1/2>y')
+    const own = node('z', { role: 'ASSISTANT', answerId: 'one', message: 'own' })
+    const found = versionsAmong(own, prompt, [...parts, own], () => 'm')
+    assert.equal(found?.index, 3)
   })
 
   it('are no further turns of the answer above, and no results', () => {

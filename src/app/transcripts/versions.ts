@@ -25,17 +25,13 @@ export async function versionsOfEntry(scope: Scope, entry: TranscriptEntry): Pro
     scope.reads.observation(parentId),
     childrenOf(scope, conversation, junction),
   ])
-  return versionsAmong(node, parent, await withoutDeleted(scope, children))
+  return among(scope, node, parent, children)
 }
 
 async function versionsOfRoot(scope: Scope, conversation: Conversation, node: TreeNode): Promise<Versions | null> {
   if (node.role !== 'USER' || conversation.shape.roots < 2) return null
   const roots = await listed(scope, 'roots', conversation.id, conversation.shape.roots)
-  return versionsAmong(
-    node,
-    null,
-    await withoutDeleted(scope, withInherited(roots, await inheritedAt(scope, conversation, 0))),
-  )
+  return among(scope, node, null, withInherited(roots, await inheritedAt(scope, conversation, 0)))
 }
 
 async function childrenOf(
@@ -79,7 +75,15 @@ function withInherited(own: readonly Observation[], inherited: TreeNode | null):
   )
 }
 
-async function withoutDeleted(scope: Scope, nodes: readonly Observation[]): Promise<Observation[]> {
-  const messages = await Promise.all(nodes.map((node) => messageOf(scope.reads, node)))
-  return nodes.filter((_, i) => !messages[i]?.deleted)
+/** Where a node stands among those of the same place whose messages are not deleted. */
+async function among(
+  scope: Scope,
+  node: TreeNode,
+  parent: Observation | null,
+  children: readonly Observation[],
+): Promise<Versions | null> {
+  const messages = await Promise.all(children.map((child) => messageOf(scope.reads, child)))
+  const turns = new Map(children.map(({ id, messageId }, i) => [id, messages[i]?.supersedesId ?? messageId]))
+  const kept = children.filter((_, i) => !messages[i]?.deleted)
+  return versionsAmong(node, parent, kept, ({ id }) => turns.get(id) ?? null)
 }

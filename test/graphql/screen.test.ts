@@ -9,7 +9,12 @@ const arrows = 'versions { index count previous { id text } next { id text } }'
 
 interface Entry {
   readonly text: string
-  readonly versions: { index: number; count: number; previous: { text: string } | null; next: { text: string } | null } | null
+  readonly versions: {
+    index: number
+    count: number
+    previous: { text: string } | null
+    next: { text: string } | null
+  } | null
 }
 
 /** Returns the transcript as `text <previous index/count next>`. */

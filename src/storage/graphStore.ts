@@ -141,6 +141,9 @@ export interface Frontier {
   readonly segment: Segment | null
 }
 
+/** A kind of record that is written only while it has the version that was read. */
+export type VersionedKind = 'entity' | 'entityType' | 'relationship'
+
 /** Why a write was not applied; nothing of it was written. */
 export type WriteRefusal =
   /** Another write came between: the version of this conversation is not the expected one, or it exists already. */
@@ -149,7 +152,7 @@ export type WriteRefusal =
   | { readonly kind: 'conversationMissing'; readonly conversationId: ConversationId }
   | { readonly kind: 'messageExists'; readonly messageId: MessageId }
   /** The version of this thing is not the expected one, or it exists already. */
-  | { readonly kind: 'thingChanged'; readonly what: 'entity' | 'entityType' | 'relationship'; readonly id: string }
+  | { readonly kind: 'thingChanged'; readonly what: VersionedKind; readonly id: string }
   /** This counter has not the expected value. */
   | { readonly kind: 'guardChanged'; readonly name: string }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }

@@ -5,8 +5,9 @@ import { CONVERSATION_WRITE } from '../../src/storage/neo4j/writing/cypherConver
 import { APPEND } from '../../src/storage/neo4j/writing/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
 import * as read from '../../src/storage/neo4j/cypherRead.ts'
-import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from '../../src/storage/neo4j/writing/cypherThingWrite.ts'
-import * as things from '../../src/storage/neo4j/cypherThings.ts'
+import * as relationships from '../../src/storage/neo4j/cypherRelationships.ts'
+import { labels } from '../../src/storage/neo4j/schema.ts'
+import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from '../../src/storage/neo4j/writing/cypherRecordWrite.ts'
 import { WRITE } from '../../src/storage/neo4j/writing/cypherWrite.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { fill } from '../support/changes.ts'
@@ -31,20 +32,15 @@ const statements: Readonly<Record<string, string>> = {
   FRONTIERS: read.FRONTIERS,
   EXTERNALS: read.EXTERNALS,
   ENDS: read.ENDS,
-  CHECK_THINGS,
-  WRITE_THINGS,
+  CHECK_RECORDS,
+  WRITE_NODES,
   WRITE_EDGES,
-  ENTITIES: things.ENTITIES,
-  ENTITY_TYPES: things.ENTITY_TYPES,
-  ATTACHMENTS: things.ATTACHMENTS,
-  FACTS: things.FACTS,
-  GUARDS: things.GUARDS,
-  RUNS: things.RUNS,
-  ...named('relationships by id', things.RELATIONSHIPS),
-  ...named('relationships by source', things.RELATIONSHIP_PAGES.source),
-  ...named('relationships by target', things.RELATIONSHIP_PAGES.target),
-  ...named('count of relationships by source', things.RELATIONSHIP_COUNTS.source),
-  ...named('count of relationships by target', things.RELATIONSHIP_COUNTS.target),
+  ...named('by key', Object.fromEntries(Object.entries(labels).map(([kind, { byKey }]) => [kind, byKey]))),
+  ...named('relationships by id', relationships.RELATIONSHIPS),
+  ...named('relationships by source', relationships.RELATIONSHIP_PAGES.source),
+  ...named('relationships by target', relationships.RELATIONSHIP_PAGES.target),
+  ...named('count of relationships by source', relationships.RELATIONSHIP_COUNTS.source),
+  ...named('count of relationships by target', relationships.RELATIONSHIP_COUNTS.target),
   LINEAGES,
   RAW_SOURCES,
   RAW_CHUNKS,

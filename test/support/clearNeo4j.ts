@@ -1,5 +1,5 @@
 import neo4j, { type Session } from 'neo4j-driver'
-import { migrations } from '../../src/storage/neo4j/migrations.ts'
+import { migrations } from '../../src/storage/neo4j/schema.ts'
 import type { TestNeo4j } from './neo4j.ts'
 
 /** Removes every node, edge, constraint and index. */

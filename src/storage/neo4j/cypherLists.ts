@@ -6,27 +6,13 @@
  */
 import type { ListName } from '../graphStore.ts'
 import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from './cypherRead.ts'
-import { FACT } from './cypherThings.ts'
+import type { ListShape } from './listShape.ts'
+import { recordLists } from './schema.ts'
 
 /** Before every time: of conversations these are times of the database, of all else text. */
 const FIRST_TIME = "localdatetime('0000-01-01T00:00')"
 const FIRST_TEXT = "''"
 
-interface ListShape {
-  readonly node: string
-  readonly owner: string
-  readonly time: string
-  readonly first?: string
-  readonly order: 'oldestFirst' | 'newestFirst'
-  readonly id: string
-  /** A further condition, when not all are listed. */
-  readonly only?: string
-  /** Where the owner has two parts: what the second one is of. */
-  readonly within?: string
-  /** What to look up for an item, when the item is not the node itself. */
-  readonly lookUp?: string
-  readonly found: string
-}
 type Order = ListShape['order']
 
 const observations = (owner: string, time: string, order: Order): ListShape => ({
@@ -48,14 +34,12 @@ const conversations = (owner: string, order: Order): ListShape => ({
   found: CONVERSATION,
 })
 
-const entities = (owner: string): ListShape => ({
-  node: 'n:Entity',
-  owner: `n.${owner}`,
-  time: 'n.createdAt',
-  order: 'newestFirst',
-  id: 'n.id',
-  found: 'n.body',
-})
+/** The shapes of lists of records. */
+const shapesOf = <N extends ListName>(records: Readonly<Record<N, { readonly shape: ListShape }>>) =>
+  Object.fromEntries(Object.entries<{ shape: ListShape }>(records).map(([list, { shape }]) => [list, shape])) as Record<
+    N,
+    ListShape
+  >
 
 const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListShape> = {
   messagesOfConversation: {
@@ -84,17 +68,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListS
   },
   forks: conversations('forkedFrom', 'newestFirst'),
   sidechains: conversations('sidechainOf', 'oldestFirst'),
-  runsOfConversation: {
-    node: 'n:Run',
-    owner: 'n.conversationId',
-    time: 'n.claimedAt',
-    order: 'newestFirst',
-    id: 'n.runId',
-    found: 'n.body',
-  },
-  factsOf: { node: 'f:Fact', owner: 'f.owner', time: 'f.observedAt', order: 'newestFirst', id: 'f.id', found: FACT },
-  entitiesOfType: entities('listedType'),
-  entities: entities('listing'),
+  ...shapesOf(recordLists),
 }
 
 /** The index of a list: named in the statement, for the planner would guess another one on a store that is empty. */

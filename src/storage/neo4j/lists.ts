@@ -7,10 +7,14 @@ import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from './cypherLi
 import { inPlace, listOf } from './batchedRead.ts'
 import { eventFrom } from './eventRows.ts'
 import { conversationFrom, int, messageFrom, numberFrom, observationFrom, timeOf, type Value } from './rows.ts'
-import { entityFrom, factFrom, runFrom } from './thingRows.ts'
+import { recordLists } from './schema.ts'
 import { Torn, whole } from './tornRead.ts'
 
 type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount'>
+
+type RecordList = keyof typeof recordLists
+const ofRecords = <T>(part: (list: (typeof recordLists)[RecordList]) => T) =>
+  Object.fromEntries(Object.entries(recordLists).map(([name, list]) => [name, part(list)])) as Record<RecordList, T>
 
 /** How the index of a list is sought: by the time, up or down, or by the number in the ledger, down or up. */
 const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger' | 'ledgerUp'>> = {
@@ -27,10 +31,7 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   ledger: 'ledgerUp',
   headMoves: 'ledger',
   messageCorrections: 'newestFirst',
-  runsOfConversation: 'newestFirst',
-  factsOf: 'newestFirst',
-  entitiesOfType: 'newestFirst',
-  entities: 'newestFirst',
+  ...ofRecords(({ shape }) => shape.order),
 }
 
 const observationThere = (found: unknown) => {
@@ -51,10 +52,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   ledger: eventFrom,
   headMoves: eventFrom,
   messageCorrections: observationFrom,
-  runsOfConversation: runFrom,
-  factsOf: factFrom,
-  entitiesOfType: entityFrom,
-  entities: entityFrom,
+  ...(ofRecords(({ from }) => from) as { readonly [N in RecordList]: (found: unknown) => Lists[N] }),
 }
 
 /** Returns the reads that answer lists. */

@@ -16,7 +16,7 @@ import {
   observationFrom,
   segmentFrom,
 } from './rows.ts'
-import { thingReadsOn } from './thingReads.ts'
+import { recordReadsOn } from './records.ts'
 import { Torn, whole } from './tornRead.ts'
 import { inPlace, listOf, type Each } from './batchedRead.ts'
 
@@ -39,7 +39,7 @@ type Reads = Pick<
 >
 
 /** Returns the reads by identity and by range. */
-export function readsOn(connection: Connection, timeout: number): Reads & ReturnType<typeof thingReadsOn> {
+export function readsOn(connection: Connection, timeout: number): Reads & ReturnType<typeof recordReadsOn> {
   /** Each answer in the place of its question; `nothing` where there is none. */
   const each: Each = (statement, tenant, ids, from, nothing) =>
     whole(async () => {
@@ -66,7 +66,7 @@ export function readsOn(connection: Connection, timeout: number): Reads & Return
         if (ids.length === 0) return []
         return frontiersFrom(ids.length, await connection.read(cypher.FRONTIERS, { tenant, ids }))
       }, timeout),
-    ...thingReadsOn(each),
+    ...recordReadsOn(each),
     ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
     rawSources: async (tenant, conversationId) => {
       const records = await connection.read(cypher.RAW_SOURCES, { tenant, conversationId })

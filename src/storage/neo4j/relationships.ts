@@ -1,12 +1,12 @@
 import { type Relationship, relationshipTypes } from '../../domain/relationship.ts'
 import type { GraphStore, RelationshipList, RelationshipListRequest } from '../graphStore.ts'
-import { thingKey } from '../thingRows.ts'
+import { endpointKey } from '../rows/relationship.ts'
 import { timeText } from './compactText.ts'
 import type { Connection } from './connection.ts'
-import { RELATIONSHIP_COUNTS, RELATIONSHIP_PAGES, RELATIONSHIPS } from './cypherThings.ts'
+import { RELATIONSHIP_COUNTS, RELATIONSHIP_PAGES, RELATIONSHIPS } from './cypherRelationships.ts'
 import { inPlace } from './batchedRead.ts'
 import { int, numberFrom, type Value } from './rows.ts'
-import { relationshipFrom } from './thingRows.ts'
+import { relationships } from './labels/relationship.ts'
 import { whole } from './tornRead.ts'
 
 type RelationshipReads = Pick<GraphStore, 'relationships' | 'relationshipLists' | 'relationshipCounts'>
@@ -42,7 +42,7 @@ async function readById(connection: Connection, tenant: string, ids: readonly st
     if (places.length === 0) continue
     const asked = places.map((k) => ids[k] as string)
     const records = await connection.read(RELATIONSHIPS[type], { tenant, ids: asked })
-    const found = inPlace(asked.length, records, relationshipFrom, null)
+    const found = inPlace(asked.length, records, relationships.from, null)
     for (const [at, k] of places.entries()) answers[k] = found[at] ?? null
   }
   return answers
@@ -72,12 +72,12 @@ function statementOf(statements: typeof RELATIONSHIP_PAGES, { end, type }: Pick<
 }
 
 function seekFor({ thing, deleted, after }: Omit<RelationshipListRequest, 'limit'>): Value[] {
-  return [thingKey(thing), deleted, after ? timeText(String(after.sort)) : '~', after?.id ?? '']
+  return [endpointKey(thing), deleted, after ? timeText(String(after.sort)) : '~', after?.id ?? '']
 }
 
 /** Each part is in order; newest change first, ties to the smaller id. */
 function joined(parts: readonly unknown[][], limit: number): Relationship[] {
-  const found = parts.flat().map(relationshipFrom)
+  const found = parts.flat().map(relationships.from)
   if (parts.length > 1)
     found.sort((a, b) => (a.changedAt === b.changedAt ? (a.id < b.id ? -1 : 1) : a.changedAt > b.changedAt ? -1 : 1))
   return found.slice(0, limit)

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { CONVERSATION_WRITE } from './writing/cypherConversationWrite.ts'
 import { APPEND } from './writing/cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
-import { CHECK_THINGS, WRITE_EDGES, WRITE_THINGS } from './writing/cypherThingWrite.ts'
+import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './writing/cypherRecordWrite.ts'
 import { WRITE } from './writing/cypherWrite.ts'
 
 /**
@@ -19,7 +19,7 @@ const PATIENCE = 30_000
 export async function warm(connection: Connection): Promise<void> {
   const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS]
   const planned = Promise.all([
-    ...[APPEND, CONVERSATION_WRITE, WRITE, CHECK_THINGS, WRITE_THINGS, WRITE_EDGES].map((statement) =>
+    ...[APPEND, CONVERSATION_WRITE, WRITE, CHECK_RECORDS, WRITE_NODES, WRITE_EDGES].map((statement) =>
       connection.write(statement, { rows: [] }, 60_000),
     ),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),

@@ -1,8 +1,7 @@
-import { applyThings } from './applyThings.ts'
 import type { Connection } from './connection.ts'
 import type { WriteAnswer } from './threads/messages.ts'
+import { writeRecords } from './records.ts'
 import type { WriteRequest } from './writeRequest.ts'
-import { addThingEvent, findThingEvent } from './thingWriteSql.ts'
 import * as sql from './writeSql.ts'
 
 type Written = Extract<WriteAnswer, { kind: 'written' }>
@@ -22,7 +21,7 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
     if (!done) throw new Error(`The message "${id}" is not there to be changed.`)
   }
   addNodes(connection, tenant, request)
-  const refused = request.things && applyThings(connection, tenant, request.things)
+  const refused = request.records && writeRecords(connection, tenant, request.records)
   if (refused) return refused
   addAsides(connection, tenant, request)
   return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }
@@ -34,7 +33,7 @@ function storedSeqs(connection: Connection, tenant: number, { events }: WriteReq
   let found = false
   for (const { id, conversationId } of events) {
     const isLoose = conversationId === null
-    const row = connection.get(isLoose ? findThingEvent : sql.seqOfEvent, tenant, id)
+    const row = connection.get(isLoose ? sql.findThingEvent : sql.seqOfEvent, tenant, id)
     found ||= row !== null
     if (!found) return null
     if (row !== null && !isLoose) seqs.push([id, Number(row[0])])
@@ -90,7 +89,7 @@ function addEvents(connection: Connection, tenant: number, { events }: WriteRequ
   return events.flatMap(({ id, conversationId, rest }) => {
     if (conversationId === null) {
       const [kind = null, at = null, , , , pathHash = null, body = null] = rest
-      connection.run(addThingEvent, tenant, id, kind, at, pathHash, body)
+      connection.run(sql.addThingEvent, tenant, id, kind, at, pathHash, body)
       return []
     }
     const seq = (lastSeqs.get(conversationId) ?? 0) + 1

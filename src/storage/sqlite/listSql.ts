@@ -1,7 +1,7 @@
 import type { ListName } from '../graphStore.ts'
 import { listSql, type ListSql } from './listStatement.ts'
 import { conversationColumns, eventColumns, observationColumns, qualified } from './readSql.ts'
-import { thingLists } from './thingSql.ts'
+import { recordLists } from './schema.ts'
 import { givenIdValue, idValue, instantValue } from './values.ts'
 
 const observations = (index: string, where: string) => ({
@@ -31,6 +31,13 @@ const events = {
   idOf: idValue,
   newestFirst: true,
 }
+
+/** The statements of lists of records. */
+const sqlOf = <N extends ListName>(records: Readonly<Record<N, { readonly sql: ListSql }>>) =>
+  Object.fromEntries(Object.entries<{ sql: ListSql }>(records).map(([list, { sql }]) => [list, sql])) as Record<
+    N,
+    ListSql
+  >
 
 export const lists: Readonly<Record<ListName, ListSql>> = {
   messagesOfConversation: listSql({
@@ -90,5 +97,5 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   events: listSql(events),
   ledger: listSql({ ...events, newestFirst: false }),
   headMoves: listSql({ ...events, from: `${events.from} AND moves_head = 1` }),
-  ...thingLists,
+  ...sqlOf(recordLists),
 }

@@ -1,25 +1,6 @@
 import { StoreRefused } from '../errors.ts'
-import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection.ts'
-import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
-import { firstSchema } from './schema.ts'
-import { thingSchema } from './thingSchema.ts'
-import { usageOfPaths } from './steps/usageOfPaths.ts'
-
-/** What a version adds to the one before: statements, or what statements cannot say. */
-export type Migration = string | ((connection: Connection) => void)
-
-/** What each version of the schema adds to the one before. Never edited once released: add one instead. */
-export const migrations: readonly Migration[] = [
-  firstSchema + thingSchema,
-  ledgersOfGivenIds,
-  // One row, written anew to see whether the disk takes it.
-  'CREATE TABLE room (id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT',
-  addBends,
-  usageOfPaths,
-  // The name that an attachment was last sent with; what was sent before has none.
-  'ALTER TABLE attachments ADD COLUMN file_name TEXT',
-]
+import { migrations, type Migration } from './schema.ts'
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */
 const applicationId = 0x7475726e

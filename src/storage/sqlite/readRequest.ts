@@ -17,12 +17,13 @@ export interface ConversationFilter {
   readonly limit: number
 }
 
-/** A list of relationships; `owner` is the thing as one text (thingKey). */
+/** A list of relationships; `owner` is the end as one text (endpointKey). */
 export type RelationshipEnd = Omit<RelationshipList, 'thing'> & { readonly owner: string }
 
 /** Every question that a reader's thread answers: what it is asked and what it gives. */
 export interface Reads {
-  byId: { asked: { kind: Kind; ids: readonly string[] }; given: (SqlRow | null)[] }
+  /** An id each, or the key of a table's row. */
+  byId: { asked: { kind: Kind; ids: readonly (string | SqlRow)[] }; given: (SqlRow | null)[] }
   externals: { asked: readonly string[]; given: SqlRow[][] }
   junctions: { asked: readonly (readonly [conversationId: string, parentId: string])[]; given: (SqlRow | null)[] }
   ranges: {
@@ -35,7 +36,6 @@ export interface Reads {
     given: SqlRow[][]
   }
   counts: { asked: { lists: readonly { list: ListName; owner: string }[]; limit: number }; given: number[] }
-  runs: { asked: readonly (readonly [conversationId: string, runId: string])[]; given: (SqlRow | null)[] }
   relationshipLists: {
     asked: readonly (RelationshipEnd & { after: ListKey | null; limit: number })[]
     given: SqlRow[][]

@@ -1,5 +1,5 @@
 /** The statements of the reads other than lists. `?1` is the tenant throughout. Columns as in decode.ts. */
-import { thingRowCounts, thingsById } from './thingSql.ts'
+import { tables } from './schema.ts'
 import { boundValue, givenIdValue, idValue, instantValue } from './values.ts'
 
 const qualified = (alias: string, columns: string) => columns.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
@@ -12,7 +12,14 @@ const observationColumns =
   'parent_id, segment_id, depth, turn, entry, path_hash, body'
 const segmentColumns = 'id, conversation_id, tip_id, tip_depth, tip_at, body'
 
-/** Every kind of thing with an id or name, by it (`?2`). */
+/** A statement of each table of records. */
+const ofEachTable = (statement: 'byKey' | 'count') =>
+  Object.fromEntries(Object.entries(tables).map(([kind, table]) => [kind, table[statement]])) as Record<
+    keyof typeof tables,
+    string
+  >
+
+/** Everything that is found by an id or name (`?2`), or by the key of its table. */
 export const byId = {
   conversations: `SELECT ${conversationColumns} FROM conversations WHERE tenant = ?1 AND id = ?2`,
   messages: 'SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ?1 AND id = ?2',
@@ -24,7 +31,7 @@ export const byId = {
     SELECT id, NULL, NULL, kind, at, body, 0, NULL, NULL, path_hash FROM thing_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
   importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
-  ...thingsById,
+  ...ofEachTable('byKey'),
   /** The columns of a conversation, of its head and of that one's segment, in a row. */
   frontiers: `
     SELECT ${qualified('c', conversationColumns)}, ${qualified('o', observationColumns)}, ${qualified('s', segmentColumns)}
@@ -80,7 +87,7 @@ export const rowCounts = {
   keys: 'SELECT count(*) FROM idempotency_keys',
   rawChunks: 'SELECT count(*) FROM raw_chunks',
   importMarks: 'SELECT count(*) FROM import_marks',
-  ...thingRowCounts,
+  ...ofEachTable('count'),
 }
 
 /**

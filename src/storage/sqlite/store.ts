@@ -4,10 +4,12 @@ import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, Write
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import * as decode from './decode.ts'
-import * as things from './decodeThings.ts'
 import type { ThreadData, WriteAnswer } from './threads/messages.ts'
 import { type Pool, startPool } from './threads/pool.ts'
-import { thingReads, type Ask, type ById } from './thingReads.ts'
+import { recordReads, type Ask } from './records.ts'
+import { relationshipReads } from './relationshipReads.ts'
+import { recordLists } from './schema.ts'
+import type { Kind } from './readSql.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread } from './threads/thread.ts'
@@ -47,6 +49,11 @@ export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptio
   }
 }
 
+const readersOf = <N extends ListName>(records: { readonly [L in N]: { readonly read: (row: SqlRow) => Lists[L] } }) =>
+  Object.fromEntries(
+    Object.entries<{ read: (row: SqlRow) => Lists[N] }>(records).map(([list, { read }]) => [list, read]),
+  ) as { readonly [L in N]: (row: SqlRow) => Lists[L] }
+
 const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   messagesOfConversation: decode.decodeMessage,
   observationsOfConversation: (row) => decode.decodeObservation(row),
@@ -61,16 +68,13 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   ledger: decode.decodeEvent,
   headMoves: decode.decodeEvent,
   messageCorrections: (row) => decode.decodeObservation(row),
-  runsOfConversation: things.decodeRun,
-  factsOf: things.decodeFact,
-  entitiesOfType: things.decodeEntity,
-  entities: things.decodeEntity,
+  ...readersOf(recordLists),
 }
 
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room): GraphStore {
   const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
     (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
-  const byId: ById = async (kind, tenant, ids, decoded) =>
+  const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
   const observation = (row: SqlRow) => decode.decodeObservation(row)
 
@@ -89,7 +93,8 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       const asked = places.map(({ conversationId, parentId }) => [conversationId, parentId] as const)
       return (await ask('junctions', tenant, asked)).map((row) => row && decode.decodeJunction(row))
     },
-    ...thingReads(ask, byId),
+    ...recordReads(ask),
+    ...relationshipReads(ask),
     ranges: async (tenant, ranges) => {
       const asked = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
       return (await ask('ranges', tenant, asked)).map((rows) => rows.map(observation))

@@ -2,7 +2,7 @@ import type { Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
-import { thingsRequest, type ThingsRequest } from './thingRequest.ts'
+import { recordRows, weightOfRecords, type RecordRows } from './records.ts'
 
 /**
  * Changes as plain rows, in the order of the statements' parameters: cheap to send to the writer's thread, and
@@ -19,7 +19,7 @@ export interface WriteRequest {
   readonly junctions: readonly SqlRow[]
   readonly rawChunks: readonly SqlRow[]
   readonly importMarks: readonly SqlRow[]
-  readonly things: ThingsRequest | null
+  readonly records: RecordRows | null
   /** Without events: whether so many bytes find room, by writing them. */
   readonly room?: number
 }
@@ -41,7 +41,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     junctions: changes.junctions.map((it) => [it.conversationId, it.parentId, it.children, it.kind, it.way]),
     rawChunks: changes.rawChunks.map((it) => [it.conversationId, it.source, it.firstLine, it.lineCount, it.bytes]),
     importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
-    things: thingsRequest(changes),
+    records: recordRows(changes),
   }
 }
 
@@ -92,7 +92,7 @@ export const writability: WriteRequest = {
   key: null,
   ...{ events: [], conversations: [], messages: [], segments: [] },
   ...{ observations: [], junctions: [], rawChunks: [], importMarks: [] },
-  things: null,
+  records: null,
 }
 
 /** Asks whether there is room for an ordinary turn. */
@@ -100,7 +100,6 @@ export const roomForTurn: WriteRequest = { ...writability, room: 64 * 1024 }
 
 /** Returns about how many rows a request writes: what a batch is measured by. */
 export function weightOf(request: WriteRequest): number {
-  const { things } = request
-  const more = things === null ? 0 : things.newFacts.length + things.movedFacts.length + 4 * things.relationships.length
-  return request.observations.length + request.messages.length + request.conversations.length + more + 1
+  const { observations, messages, conversations, records } = request
+  return observations.length + messages.length + conversations.length + weightOfRecords(records) + 1
 }

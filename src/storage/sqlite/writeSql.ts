@@ -89,3 +89,8 @@ export const addEvent = `
 
 /** By chance: bytes that are the same as before would not be written. */
 export const fillRoom = 'INSERT OR REPLACE INTO room (id, filler) VALUES (1, randomblob(?1))'
+
+/** Of no conversation. */
+export const addThingEvent =
+  'INSERT INTO thing_events (tenant, id, kind, at, path_hash, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)'
+export const findThingEvent = 'SELECT 1 FROM thing_events WHERE tenant = ?1 AND id = ?2'

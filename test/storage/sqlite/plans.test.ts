@@ -5,8 +5,8 @@ import { connect } from '../../../src/storage/sqlite/connection.ts'
 import { lists } from '../../../src/storage/sqlite/listSql.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../../src/storage/sqlite/readSql.ts'
-import { relationships, run, thingExists } from '../../../src/storage/sqlite/thingSql.ts'
-import * as thingWrites from '../../../src/storage/sqlite/thingWriteSql.ts'
+import { tables } from '../../../src/storage/sqlite/schema.ts'
+import { endpointExists, relationshipLists } from '../../../src/storage/sqlite/tables/relationship.ts'
 import * as writes from '../../../src/storage/sqlite/writeSql.ts'
 import { newPath } from './folder.ts'
 
@@ -64,7 +64,7 @@ describe('every statement finds its rows by an index, in order', () => {
     for (const sql of Object.values(reads.forksOf)) goesByIndex(sql, { mayWork: true })
   })
 
-  for (const [end, lists] of Object.entries(relationships))
+  for (const [end, lists] of Object.entries(relationshipLists))
     for (const [type, { live, deleted }] of lists)
       it(`of relationships by ${end}, ${type ?? 'every type'}`, () => {
         for (const sql of [live, deleted].flatMap((it) => [it.first, it.tied, it.later, it.count])) {
@@ -73,8 +73,8 @@ describe('every statement finds its rows by an index, in order', () => {
         }
       })
 
-  it('of runs and of what a relationship ties', () => {
-    for (const sql of [run, ...Object.values(thingExists)]) goesByIndex(sql)
+  it('of what a relationship ties', () => {
+    for (const sql of Object.values(endpointExists)) goesByIndex(sql)
   })
 
   it('of externals, junctions and raw lines', () => {
@@ -83,6 +83,9 @@ describe('every statement finds its rows by an index, in order', () => {
 
   it('of lineages', () => goesByIndex(reads.lineage, { mayWork: true }))
 
-  for (const [name, sql] of Object.entries({ ...writes, ...thingWrites }))
-    it(`of the write ${name}`, () => goesByIndex(sql))
+  for (const [name, sql] of Object.entries(writes)) it(`of the write ${name}`, () => goesByIndex(sql))
+  for (const [kind, { writes }] of Object.entries(tables))
+    it(`of the writes of ${kind}`, () => {
+      for (const sql of writes) goesByIndex(sql)
+    })
 })

@@ -3,7 +3,7 @@ import type { Changes } from '../../../domain/changes.ts'
 import { eventProperties } from '../eventRows.ts'
 import { messageProperties, observationProperties, segmentProperties, tipProperties, type Properties } from '../rows.ts'
 import { shortRow } from './shortRow.ts'
-import { hasThings } from './thingRow.ts'
+import { holdsRecords } from '../records.ts'
 
 /** Returns the row of APPEND for changes that store one turn in a conversation that is there; null for all others. */
 export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
@@ -12,7 +12,7 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
   const [message] = messages
   const [observation] = observations
   const [segment] = segments
-  if (hasThings(changes)) return null
+  if (holdsRecords(changes)) return null
   if (!conversation || !message || !observation || !segment || !isOfOneEach(changes)) return null
   const { id } = conversation.value
   if (conversation.expected === null || events[0].conversationId !== id || message.value.conversationId !== id)

@@ -3,8 +3,8 @@ import type { Changes } from '../../../domain/changes.ts'
 import { eventProperties } from '../eventRows.ts'
 import { int, type Properties } from '../rows.ts'
 import { shortRow } from './shortRow.ts'
-import { hasThings } from './thingRow.ts'
-import { runProperties } from '../thingRows.ts'
+import { runProperties } from '../labels/run.ts'
+import { holdsRecords } from '../records.ts'
 
 /** Returns the row of CONVERSATION_WRITE for changes of one conversation that is there, its ledger and its runs; null for all others. */
 export function conversationRow(tenant: Tenant, changes: Changes): Properties | null {
@@ -23,5 +23,5 @@ export function conversationRow(tenant: Tenant, changes: Changes): Properties | 
 function holdsMore(changes: Changes): boolean {
   const { messages, observations, segments, junctions, rawChunks, importMarks } = changes
   const others = [messages, observations, segments, junctions, rawChunks, importMarks]
-  return others.some(({ length }) => length > 0) || hasThings({ ...changes, runs: [] })
+  return others.some(({ length }) => length > 0) || holdsRecords({ ...changes, runs: [] })
 }

@@ -22,7 +22,7 @@ import {
   tipProperties,
   type Properties,
 } from '../rows.ts'
-import { hasThings, keysOfThings, namesOfThings, thingRow, weightOfThings } from './thingRow.ts'
+import { holdsRecords, locksOfRecords, namesOfRecords, recordRow, weightOfRecords } from '../records.ts'
 
 /** What a conversation must be for a write: not there, at a version, there, or whatever it is. */
 interface Place {
@@ -58,7 +58,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const places = placesOf(changes)
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
-  const thingKeys = keysOfThings(changes)
+  const thingKeys = locksOfRecords(changes)
   const short = shortOf(tenant, changes)
   // An import's batch is made while the one before it is being written.
   let whole = short === null ? wholeRow(tenant, changes, places, events) : null
@@ -66,9 +66,9 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
     whole: () => (whole ??= wholeRow(tenant, changes, places, events)),
     short,
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
-    things: hasThings(changes) ? { keys: thingKeys, properties: () => thingRow(tenant, changes) } : null,
+    things: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
     weight:
-      1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfThings(changes),
+      1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfRecords(changes),
     events,
   }
 }
@@ -195,7 +195,7 @@ function refuseNameless(tenant: Tenant, changes: Changes): void {
   for (const { conversationId, parentId } of changes.junctions) names.push(conversationId, parentId)
   for (const { conversationId, source } of changes.rawChunks) names.push(conversationId, source)
   for (const { name } of changes.importMarks) names.push(name)
-  names.push(...namesOfThings(changes))
+  names.push(...namesOfRecords(changes))
   if (names.every((name) => typeof name === 'string')) return
   throw new TypeError('Changes leave a name out.')
 }

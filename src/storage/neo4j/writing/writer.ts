@@ -2,7 +2,7 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import type { WriteOutcome } from '../../graphStore.ts'
+import type { VersionedKind, WriteOutcome } from '../../graphStore.ts'
 import type { Connection } from '../connection.ts'
 import { WRITE } from './cypherWrite.ts'
 import { failureOf, pauseBefore, type Failure } from '../failures.ts'
@@ -163,7 +163,7 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
     case 'conversationMissing':
       return { kind, conversationId: id }
     case 'thingChanged':
-      return { kind, id, what: record.get('what') as 'entity' | 'entityType' | 'relationship' }
+      return { kind, id, what: record.get('what') as VersionedKind }
     case 'guardChanged':
       return { kind, name: id }
   }

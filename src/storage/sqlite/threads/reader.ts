@@ -5,14 +5,19 @@ import type { ListSql } from '../listStatement.ts'
 import type { Answer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
 import * as sql from '../readSql.ts'
-import { relationships, run } from '../thingSql.ts'
+import { relationshipLists } from '../tables/relationship.ts'
 import { failureOf } from './writer.ts'
 import { findTenant } from '../writeSql.ts'
 
 type Read<N extends ReadName> = (connection: Connection, tenant: number, asked: Reads[N]['asked']) => Reads[N]['given']
 
 const reads: { readonly [N in ReadName]: Read<N> } = {
-  byId: (connection, tenant, { kind, ids }) => ids.map((id) => connection.get(sql.byId[kind], tenant, id)),
+  byId: (connection, tenant, { kind, ids }) =>
+    ids.map((id) =>
+      typeof id === 'string'
+        ? connection.get(sql.byId[kind], tenant, id)
+        : connection.get(sql.byId[kind], tenant, ...id),
+    ),
   externals: (connection, tenant, ids) => ids.map((id) => connection.all(sql.externals, tenant, id)),
   junctions: (connection, tenant, places) => places.map((place) => connection.get(sql.junction, tenant, ...place)),
   ranges: (connection, tenant, ranges) =>
@@ -22,7 +27,6 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     requests.map((request) => pageOf(connection, tenant, lists[request.list], request)),
   counts: (connection, tenant, { lists: counted, limit }) =>
     counted.map(({ list, owner }) => Number(connection.get(lists[list].count, tenant, owner, limit)?.[0])),
-  runs: (connection, tenant, places) => places.map((place) => connection.get(run, tenant, ...place)),
   relationshipLists: (connection, tenant, requests) =>
     requests.map((request) => pageOf(connection, tenant, relationshipsSql(request), request)),
   relationshipCounts: (connection, tenant, { lists: counted, limit }) =>
@@ -89,7 +93,7 @@ function pageOf(connection: Connection, tenant: number, sqlOf: ListSql, { owner,
 }
 
 function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
-  const found = relationships[end].get(type)
+  const found = relationshipLists[end].get(type)
   if (!found) throw new Error(`There are no relationships of the type "${type}".`)
   return deleted ? found.deleted : found.live
 }

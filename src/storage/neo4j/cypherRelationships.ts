@@ -1,21 +1,6 @@
-/** The statements that read what turns refer to, by identity and along relationships; other lists are in cypherLists.ts. */
+/** The statements that read relationships, by identity and from their ends. */
 import { type RelationshipType, relationshipTypes } from '../../domain/relationship.ts'
 import type { RelationshipList } from '../graphStore.ts'
-import { byKey } from './cypherRead.ts'
-
-/** What is read of a fact, in the order of thingRows.ts `factFrom`. */
-export const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
-
-export const ENTITIES = byKey('n:Entity', 'id', 'n.body')
-export const ENTITY_TYPES = byKey('n:EntityType', 'type', 'n.body')
-export const ATTACHMENTS = byKey('n:Attachment', 'id', '[n.body, n.fileName]')
-/** By their place among observations, of which they are a kind. */
-export const FACTS = byKey('f:Observation', 'id', FACT, '\nWHERE f:Fact')
-export const GUARDS = byKey('n:Guard', 'name', 'n.value')
-export const RUNS = `UNWIND range(0, size($q.ids) - 1) AS i
-MATCH (n:Run {tenant: $q.tenant, conversationId: $q.ids[i][0], runId: $q.ids[i][1]})
-USING INDEX SEEK n:Run(tenant, conversationId, runId)
-RETURN i, n.body AS found`
 
 /** One index for each type and end, which is read from the newest change on. */
 const edgesOf = (type: RelationshipType, end: RelationshipList['end'], from: string, before: string): string => `

@@ -1,14 +1,18 @@
-import type { TreeNode } from '../../domain/model.ts'
-import { withBends, type Above } from '../bends.ts'
-import { observationRow } from '../rows.ts'
-import type { Connection, SqlRow } from './connection.ts'
-import { decodeObservation } from './decode.ts'
-import { byId, observationColumns } from './readSql.ts'
-import { idValue } from './values.ts'
+import type { TreeNode } from '../../../domain/model.ts'
+import { withBends, type Above } from '../../bends.ts'
+import { observationRow } from '../../rows.ts'
+import type { Connection, SqlRow } from '../connection.ts'
+import { decodeObservation } from '../decode.ts'
+import { idValue } from '../values.ts'
 
 const segments = "SELECT tenant, id FROM segments ORDER BY tenant, CAST(body ->> 'level' AS INTEGER), id"
+/** As they were in this version. */
+const columns =
+  'id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of, content_hash, ' +
+  'parent_id, segment_id, depth, turn, entry, path_hash, body'
+const byId = `SELECT ${columns} FROM observations WHERE tenant = ?1 AND id = ${idValue('?2')}`
 const nodes = `
-  SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND segment_id = ?2 AND depth > ?3 ORDER BY depth LIMIT 500`
+  SELECT ${columns} FROM observations WHERE tenant = ?1 AND segment_id = ?2 AND depth > ?3 ORDER BY depth LIMIT 500`
 const rewrite = `UPDATE observations SET body = ?3 WHERE tenant = ?1 AND id = ${idValue('?2')}`
 
 /** Adds to every node the bends of its path, ancestors first. */
@@ -32,7 +36,7 @@ function addInSegment(connection: Connection, [tenant = null, segmentId = null]:
 
 function aboveFirst(connection: Connection, tenant: SqlRow[number], { place }: TreeNode): Above {
   const node = (id: string | null) => {
-    const row = id === null ? null : connection.get(byId.observations, tenant, id)
+    const row = id === null ? null : connection.get(byId, tenant, id)
     return row === null ? null : (decodeObservation(row) as TreeNode)
   }
   const parent = node(place.parentId)

@@ -1,0 +1,16 @@
+/** What a list of nodes is: whose, in which order, and what is read of each. */
+export interface ListShape {
+  readonly node: string
+  readonly owner: string
+  readonly time: string
+  readonly first?: string
+  readonly order: 'oldestFirst' | 'newestFirst'
+  readonly id: string
+  /** A further condition, when not all are listed. */
+  readonly only?: string
+  /** Where the owner has two parts: what the second one is of. */
+  readonly within?: string
+  /** What to look up for an item, when the item is not the node itself. */
+  readonly lookUp?: string
+  readonly found: string
+}

@@ -1,0 +1,63 @@
+/**
+ * The labels of records, and the schema as an ordered list of steps: a step's place is its number, and an old one is
+ * never edited.
+ *
+ * Every key and index starts with the tenant. The index of a list ends with its time and is read either way; which of
+ * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
+ */
+import type { ThingChanges } from '../../domain/changes.ts'
+import { addBends } from './bendMigration.ts'
+import type { Connection } from './connection.ts'
+import { attachments } from './labels/attachment.ts'
+import { entities, entityLists } from './labels/entity.ts'
+import { entityTypes } from './labels/entityType.ts'
+import { factLists, facts } from './labels/fact.ts'
+import { guards } from './labels/guard.ts'
+import { index, unique, type Label } from './labels/label.ts'
+import { relationships } from './labels/relationship.ts'
+import { runLists, runs } from './labels/run.ts'
+import { usageOfPaths } from './usageOfPaths.ts'
+
+/** Records that are nodes, in the order in which a write makes them. */
+export const labels = { entities, entityTypes, guards, attachments, runs, facts } satisfies {
+  readonly [K in Exclude<keyof ThingChanges, 'relationships'>]: Label<unknown, ThingChanges[K][number], never, unknown>
+}
+/** All of them: relationships are edges. */
+export const kinds = { ...labels, relationships }
+export const recordLists = { ...entityLists, ...factLists, ...runLists }
+
+/** What a version adds to the one before: statements, or what statements cannot say, which may be done twice. */
+export type Migration = readonly string[] | ((connection: Connection) => Promise<void>)
+
+export const migrations: readonly Migration[] = [
+  [
+    unique('conversation_id', 'Conversation', ['tenant', 'id']),
+    unique('message_id', 'Message', ['tenant', 'id']),
+    unique('observation_id', 'Observation', ['tenant', 'id']),
+    unique('observation_place', 'Observation', ['tenant', 'segmentId', 'depth']),
+    unique('segment_id', 'Segment', ['tenant', 'id']),
+    unique('event_id', 'Event', ['tenant', 'id']),
+    unique('event_seq', 'Event', ['tenant', 'conversationId', 'seq']),
+    unique('idempotency_key', 'IdempotencyKey', ['tenant', 'key']),
+    unique('junction_place', 'Junction', ['tenant', 'conversationId', 'parentId']),
+    unique('raw_chunk_line', 'RawChunk', ['tenant', 'conversationId', 'source', 'firstLine']),
+    unique('import_mark_name', 'ImportMark', ['tenant', 'name']),
+    index('observation_turn', 'Observation', ['tenant', 'segmentId', 'turn']),
+    index('observation_entry', 'Observation', ['tenant', 'segmentId', 'entry']),
+    index('observation_external', 'Observation', ['tenant', 'externalId']),
+    index('observation_conversation', 'Observation', ['tenant', 'conversationId', 'ingestedAt']),
+    index('observation_message', 'Observation', ['tenant', 'messageId', 'observedAt']),
+    index('observation_parent', 'Observation', ['tenant', 'parentId', 'ingestedAt']),
+    index('observation_root', 'Observation', ['tenant', 'rootOf', 'ingestedAt']),
+    index('message_conversation', 'Message', ['tenant', 'conversationId', 'createdAt']),
+    index('segment_tip', 'Segment', ['tenant', 'conversationId', 'tipAt']),
+    index('conversation_fork', 'Conversation', ['tenant', 'forkedFrom', 'createdAt']),
+    index('conversation_sidechain', 'Conversation', ['tenant', 'sidechainOf', 'createdAt']),
+    index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityAt']),
+    index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
+    index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedAt']),
+    ...Object.values(kinds).flatMap(({ schema }) => schema),
+  ],
+  addBends,
+  usageOfPaths,
+]

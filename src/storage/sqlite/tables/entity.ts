@@ -1,0 +1,39 @@
+import { entityOf, entityRow } from '../../rows/entity.ts'
+import { columnsOf, versioned, type Shape } from './table.ts'
+
+const create = `
+CREATE TABLE entities (
+  tenant INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  listed INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (tenant, id)
+) STRICT;
+CREATE INDEX entities_listed ON entities (tenant, created_at, id DESC) WHERE listed = 1;
+CREATE INDEX entities_by_type ON entities (tenant, type, created_at, id DESC) WHERE listed = 1;
+`
+
+const shape = {
+  table: 'entities',
+  key: ['id'],
+  columns: ['version', 'type', 'createdAt', 'body'],
+  unread: ['listed'],
+  rowOf: entityRow,
+  valueOf: entityOf,
+} satisfies Shape<ReturnType<typeof entityOf>, ReturnType<typeof entityRow>>
+
+export const entities = versioned('entity', { create, ...shape })
+
+const listed = (index: string, where: string) =>
+  columnsOf(shape).list({
+    from: `FROM entities INDEXED BY ${index} WHERE tenant = ?1 AND listed = 1 ${where}`,
+    sort: 'created_at',
+    id: 'id',
+  })
+export const entityLists = {
+  entitiesOfType: listed('entities_by_type', 'AND type = ?2'),
+  entities: listed('entities_listed', ''),
+}

@@ -1,0 +1,31 @@
+import type { ThingChanges } from '../../../domain/changes.ts'
+import { oneKey, type Table } from './table.ts'
+
+const create = `
+CREATE TABLE guards (
+  tenant INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (tenant, name)
+) STRICT, WITHOUT ROWID;
+`
+
+const add = 'INSERT INTO guards (tenant, name, value) VALUES (?1, ?2, 1) ON CONFLICT DO NOTHING'
+const raise = 'UPDATE guards SET value = value + 1 WHERE tenant = ?1 AND name = ?2 AND value = ?3'
+
+/** Counters; one that was never raised is 0. */
+export const guards: Table<number, ThingChanges['guards'][number], string, number> = {
+  ...oneKey,
+  create,
+  byKey: 'SELECT value FROM guards WHERE tenant = ?1 AND name = ?2',
+  count: 'SELECT count(*) FROM guards',
+  read: ([value]) => Number(value),
+  nothing: 0,
+  rowOf: ({ name, expected }) => [name, expected],
+  write: (connection, tenant, [name = null, expected = null]) => {
+    const isNew = expected === 0
+    const done = isNew ? connection.run(add, tenant, name) : connection.run(raise, tenant, name, expected)
+    return done === 1 ? null : { kind: 'guardChanged', name: String(name) }
+  },
+  writes: [add, raise],
+}

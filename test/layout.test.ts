@@ -173,6 +173,12 @@ describe('the layout of src', () => {
     )
   })
 
+  it('makes the scope of a request at one place', () => {
+    const served = files.filter((file) => ['http', 'graphql'].includes(roomOf(file)))
+    const makes = (file: string) => /(?<!caller\.)\bscope\(/.test(readFileSync(join(source, file), 'utf8'))
+    assert.deepEqual(served.filter(makes), ['http/caller.ts'])
+  })
+
   it('keeps the domain pure', () => {
     const packages = files
       .filter((file) => roomOf(file) === 'domain')

@@ -7,7 +7,7 @@ export interface Context {
   /** For reading; its store is given up with the request. */
   readonly scope: Scope
   /** For one mutation: reads of its own, and a store that finishes what it began. */
-  newAct(): Scope
+  newScope(): Scope
   /** The conversations that somebody follows. */
   readonly watches: Watches
   readonly probing: Probing

@@ -9,7 +9,7 @@ import type { Outcome, UserError } from './models.ts'
  * forgotten, so that the payload shows what is now.
  */
 export async function outcome<R>(context: Context, command: (scope: Scope) => Promise<R> | R): Promise<Outcome<R>> {
-  return attempt(context.scope, () => command(context.newAct()))
+  return attempt(context.scope, () => command(context.newScope()))
 }
 
 /** Returns what came of a command as `outcome` does, for one that works with the request's own scope. */

@@ -24,16 +24,21 @@ export interface ServerLimits {
 }
 
 /** What the server is made of. */
-export interface ServerParts {
+export interface ServerParts extends RouteParts {
+  /** Returns what one request works with (caller.ts). */
+  readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
+  readonly sites: Sites
+  readonly watches: Watches
+  readonly probing: Probing
+}
+
+/** What routes are made of: what they work with comes with each request. */
+export interface RouteParts {
   readonly log: Logger
   readonly metrics: Metrics
   readonly store: GraphStore
   readonly limits: ServerLimits
   /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
   readonly sandbox: boolean
-  readonly sites: Sites
-  readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
-  readonly watches: Watches
-  readonly probing: Probing
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
 }

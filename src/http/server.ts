@@ -5,6 +5,7 @@ import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
 import { admit } from './admission.ts'
+import { identifyCallers } from './caller.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
@@ -37,13 +38,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 10_000 },
   })
   const admission = admit(server, log, parts.sites)
+  const identify = identifyCallers(server, parts)
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)
   const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
   const { apollo, schema } = await startApollo(parts, formatError)
   const documents = documentsOf(schema)
-  const streams = serveSubscriptions(server, { ...parts, apollo, schema, documents, formatError, admission })
+  const streams = serveSubscriptions(server, { ...parts, apollo, schema, documents, formatError, admission, identify })
   server.addHook('onClose', () => apollo.stop())
   graphqlRoute(server, { ...parts, apollo, streams, documents })
   explorerRoutes(server, parts)

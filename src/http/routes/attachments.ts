@@ -11,7 +11,7 @@ import { parameter } from '../httpErrors.ts'
 import { idleTimeout } from '../idleTimeout.ts'
 import { harmless, servedAs } from '../contentDisposition.ts'
 import { downloadUrl } from '../../graphql/downloadUrl.ts'
-import type { ServerParts } from '../parts.ts'
+import type { RouteParts } from '../parts.ts'
 
 type GetRequest = FastifyRequest<{ Params: { id: string } }>
 type Kept = Attachment & { readonly byteSize: number }
@@ -20,7 +20,7 @@ type Kept = Attachment & { readonly byteSize: number }
  * Serves `PUT /attachments?mediaType=&fileName=&sha256=`, where the body is the bytes, and `GET /attachments/{id}`,
  * which gives them back so that no browser runs them.
  */
-export function attachmentRoutes(server: FastifyInstance, parts: ServerParts): void {
+export function attachmentRoutes(server: FastifyInstance, parts: RouteParts): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -33,13 +33,18 @@ export function attachmentRoutes(server: FastifyInstance, parts: ServerParts): v
   })
 }
 
-async function take(request: FastifyRequest, reply: FastifyReply, { scope, metrics, limits }: ServerParts) {
+async function take(request: FastifyRequest, reply: FastifyReply, { metrics, limits }: RouteParts) {
   const end = metrics.startRequest()
   reply.raw.once('close', () => end('attachment'))
   const fileName = fileNameOf(request)
   const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
   const mediaType = parameter(request, 'mediaType') ?? sentType(request)
-  const kept = await putAttachment(scope(), { bytes, mediaType, fileName, expected: expectedHash(request) })
+  const kept = await putAttachment(request.caller.scope(), {
+    bytes,
+    mediaType,
+    fileName,
+    expected: expectedHash(request),
+  })
   const { id, byteSize } = kept
   return { id, mediaType: kept.mediaType, byteSize, downloadUrl: downloadUrl(kept, fileName) }
 }
@@ -66,12 +71,12 @@ function expectedHash(request: FastifyRequest): string | null {
   return given
 }
 
-async function give(request: GetRequest, reply: FastifyReply, { scope, metrics, log }: ServerParts) {
+async function give(request: GetRequest, reply: FastifyReply, { metrics, log }: RouteParts) {
   const end = metrics.startRequest()
   const { signal } = signalOf(reply)
   reply.raw.once('close', () => end('attachment'))
   const fileName = fileNameOf(request)
-  const reading = scope(signal)
+  const reading = request.caller.scope(signal)
   const attachment = await keptAttachment(reading, request.params.id)
   if (isKnown(request, attachment)) return reply.code(304).headers(headersOf(attachment, fileName)).send()
   const range = rangeOf(request.headers.range, attachment.byteSize)

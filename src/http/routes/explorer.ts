@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../../domain/refusals.ts'
-import type { ServerParts } from '../parts.ts'
+import type { RouteParts } from '../parts.ts'
 
 // From src/graphql/routes as from dist/graphql/routes.
 const folder = new URL('../../../dist/explorer/', import.meta.url)
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
 const isHashed = /-[0-9A-Z]{8}\./
 
 /** Serves what the explorer's page asks for: files beside it, nothing from the internet. */
-export function explorerRoutes(server: FastifyInstance, { sandbox }: ServerParts): void {
+export function explorerRoutes(server: FastifyInstance, { sandbox }: RouteParts): void {
   if (sandbox) return
   server.get<{ Params: { file: string } }>('/explorer/:file', async ({ params: { file } }, reply) => {
     await bundled()

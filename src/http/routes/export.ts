@@ -5,10 +5,10 @@ import { badInput } from '../../domain/refusals.ts'
 import { signalOf } from '../deadline.ts'
 import { shownOf, type FaultLog } from '../../graphql/errors.ts'
 import { parameter } from '../httpErrors.ts'
-import type { ServerParts } from '../parts.ts'
+import type { RouteParts } from '../parts.ts'
 
 /** Serves `GET /export/{conversationId}?format=&wholeTree=`: the file, streamed. */
-export function exportRoute(server: FastifyInstance, { scope, metrics, log }: ServerParts): void {
+export function exportRoute(server: FastifyInstance, { metrics, log }: RouteParts): void {
   server.get<{ Params: { conversationId: string } }>('/export/:conversationId', async (request, reply) => {
     const end = metrics.startRequest()
     const { signal } = signalOf(reply)
@@ -16,7 +16,7 @@ export function exportRoute(server: FastifyInstance, { scope, metrics, log }: Se
     const wholeTree = flagOf('wholeTree', parameter(request, 'wholeTree'))
     const { conversationId } = request.params
     const asked = { conversationId, format: parameter(request, 'format'), wholeTree }
-    const { format, pieces } = await openExport(scope(signal), asked)
+    const { format, pieces } = await openExport(request.caller.scope(signal), asked)
     // A refusal comes before the first piece, while the status can still tell of it.
     const begun = await begin(pieces, log)
     return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))

@@ -3,12 +3,11 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptanceOf, type Acceptance } from '../accept.ts'
 import { HttpRefusal } from '../httpRefusal.ts'
-import { contextOf } from '../requestContext.ts'
 import type { Documents } from '../subscriptions/documents.ts'
 import { asksToSubscribe } from '../subscriptions/request.ts'
 import type { Context } from '../../graphql/context.ts'
 import { signalOf, within } from '../deadline.ts'
-import type { ServerParts } from '../parts.ts'
+import type { RouteParts } from '../parts.ts'
 import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
 import { sendExplorer } from './explorer.ts'
 
@@ -19,7 +18,7 @@ import { sendExplorer } from './explorer.ts'
  */
 export function graphqlRoute(
   server: FastifyInstance,
-  parts: ServerParts & {
+  parts: RouteParts & {
     readonly apollo: ApolloServer<Context>
     readonly streams: EventStreams
     readonly documents: Documents
@@ -28,7 +27,7 @@ export function graphqlRoute(
   const { apollo, streams, documents } = parts
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const controller = signalOf(reply)
-    const context = () => Promise.resolve(contextOf(parts, controller.signal))
+    const context = () => Promise.resolve(request.caller.contextOf(controller.signal))
     const answered = fastifyApolloHandler(apollo, { context }).call(server, request, reply)
     return within(parts.limits.requestMs, controller, answered as Promise<unknown>)
   }

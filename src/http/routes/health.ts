@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { shownOf } from '../../graphql/errors.ts'
-import type { ServerParts } from '../parts.ts'
+import type { RouteParts } from '../parts.ts'
 
 /** Serves what keeps the server running asks: is it alive, can it work, how does it do. */
-export function healthRoutes(server: FastifyInstance, { store, metrics, log }: ServerParts): void {
+export function healthRoutes(server: FastifyInstance, { store, metrics, log }: RouteParts): void {
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async (_, reply) => {
     try {

@@ -4,12 +4,12 @@ import { importTranscript } from '../../app/imports/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
 import { idleTimeout } from '../idleTimeout.ts'
-import type { ServerParts } from '../parts.ts'
+import type { RouteParts } from '../parts.ts'
 import { withSpooled } from '../spool.ts'
 import { unlessStalled } from '../stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
-export function importRoute(server: FastifyInstance, { scope, metrics, limits, loadScratch }: ServerParts): void {
+export function importRoute(server: FastifyInstance, { metrics, limits, loadScratch }: RouteParts): void {
   void server.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()
     plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -30,7 +30,7 @@ export function importRoute(server: FastifyInstance, { scope, metrics, limits, l
         limits.importBytes,
         (source) =>
           unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
-            importTranscript(scope(signal), { ...options, source, openScratch, onAdvance }),
+            importTranscript(request.caller.scope(signal), { ...options, source, openScratch, onAdvance }),
           ),
       )
       return { ...report, conversationIds: conversations.map(({ id }) => id) }

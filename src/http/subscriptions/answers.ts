@@ -1,5 +1,4 @@
 import { createSourceEventStream, type ExecutionResult, type FormattedExecutionResult } from 'graphql'
-import type { Context } from '../../graphql/context.ts'
 import type { FormatError } from '../../graphql/errors.ts'
 import type { AnswerEvent } from './eventAnswers.ts'
 import type { PreparedSubscription } from './prepare.ts'
@@ -12,8 +11,6 @@ export type Answers = AsyncIterableIterator<FormattedExecutionResult>
 /** What answering a subscription takes. */
 export interface AnswersParts {
   readonly formatError: FormatError
-  /** What one turn of resolving works with. */
-  readonly context: () => Context
   readonly answerEvent: AnswerEvent
 }
 
@@ -27,7 +24,7 @@ export async function answersOf(
   room: Throttle,
 ): Promise<Answers | FormattedExecutionResult> {
   try {
-    const source = await createSourceEventStream({ ...prepared, contextValue: parts.context() })
+    const source = await createSourceEventStream({ ...prepared, contextValue: prepared.caller.contextOfTurn() })
     return isStream(source) ? answered(parts, prepared, source, room) : shownAnswer(parts.formatError, source)
   } catch (fault) {
     return shownFault(parts.formatError, fault)

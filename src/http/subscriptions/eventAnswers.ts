@@ -1,5 +1,4 @@
 import { execute, type FormattedExecutionResult } from 'graphql'
-import type { Context } from '../../graphql/context.ts'
 import type { FormatError } from '../../graphql/errors.ts'
 import { refusalOf } from '../../graphql/wholeAnswer.ts'
 import { within } from '../deadline.ts'
@@ -16,10 +15,6 @@ const keptMs = 1_000
 export interface EventAnswerParts {
   readonly formatError: FormatError
   readonly limits: Pick<ServerLimits, 'requestMs' | 'answerBytes'>
-  /** What is worked with by all that is resolved in one turn. */
-  readonly context: () => Context
-  /** What one request works with alone, with a budget of its own. */
-  readonly contextOf: (signal: AbortSignal) => Context
 }
 
 /** Makes what a subscription answers to an event; what fails inside is part of the answer. */
@@ -54,12 +49,12 @@ export function eventAnswers(parts: EventAnswerParts): AnswerEvent {
 
 /** What may bring much draws on a budget of its own, as every request does; what cannot shares its reads with others. */
 async function answerOf(
-  { formatError, limits, context, contextOf }: EventAnswerParts,
-  { schema, document, operationName, variableValues, selection }: PreparedSubscription,
+  { formatError, limits }: EventAnswerParts,
+  { schema, document, operationName, variableValues, selection, caller }: PreparedSubscription,
   rootValue: unknown,
 ): Promise<FormattedExecutionResult> {
   const controller = new AbortController()
-  const contextValue = selection.isPlain ? context() : contextOf(controller.signal)
+  const contextValue = selection.isPlain ? caller.contextOfTurn() : caller.contextOf(controller.signal)
   try {
     const made = Promise.resolve(execute({ schema, document, operationName, variableValues, rootValue, contextValue }))
     const answer = await within(limits.requestMs, controller, made)

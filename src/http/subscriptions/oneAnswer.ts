@@ -2,17 +2,17 @@ import type { ApolloServer } from '@apollo/server'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
+import type { Caller } from '../caller.ts'
 import { within } from '../deadline.ts'
 import type { Drain } from '../drain.ts'
 import type { Answers } from './answers.ts'
 import type { OperationRequest } from './request.ts'
-import type { Throttle } from './throttle.ts'
+import type { Connection } from './socket.ts'
 
 /** What answering a query or a mutation takes where it does not come as an HTTP request. */
 export interface OneAnswerParts {
   readonly apollo: ApolloServer<Context>
   readonly requestMs: number
-  readonly contextOf: (signal: AbortSignal) => Context
   readonly drain: Drain
 }
 
@@ -30,7 +30,11 @@ export class RequestRefused extends Error {
  * Returns the one answer of a query or mutation, run as over HTTP: the same checks, bounds and time. It is made once there
  * is room to send it. A client that ends it gives up what it reads.
  */
-export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, room: Throttle): Answers {
+export function oneAnswer(
+  parts: OneAnswerParts,
+  request: OperationRequest,
+  { answers: room, caller }: Connection,
+): Answers {
   const controller = new AbortController()
   let isTaken = false
   let leave = () => {}
@@ -45,7 +49,7 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, room
       leave = await room.enter()
       if (controller.signal.aborted) return end()
       try {
-        return { done: false, value: await parts.drain.track(run(parts, request, controller)) }
+        return { done: false, value: await parts.drain.track(run(parts, request, controller, caller)) }
       } catch (fault) {
         // Whoever is thrown at does not ask for more.
         leave()
@@ -62,9 +66,10 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, room
 }
 
 async function run(
-  { apollo, requestMs, contextOf }: OneAnswerParts,
+  { apollo, requestMs }: OneAnswerParts,
   { query, operationName, variables, extensions }: OperationRequest,
   controller: AbortController,
+  caller: Caller,
 ): Promise<FormattedExecutionResult> {
   const asked = {
     query,
@@ -72,7 +77,7 @@ async function run(
     ...(variables != null && { variables }),
     ...(extensions != null && { extensions }),
   }
-  const ran = apollo.executeOperation(asked, { contextValue: contextOf(controller.signal) })
+  const ran = apollo.executeOperation(asked, { contextValue: caller.contextOf(controller.signal) })
   const { body } = await within(requestMs, controller, ran)
   if (body.kind === 'incremental') throw new Error('Nothing is delivered in parts.')
   if (body.singleResult.data === undefined) throw new RequestRefused(body.singleResult.errors ?? [])

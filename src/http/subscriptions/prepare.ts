@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { checkCost } from '../../graphql/plugins.ts'
+import type { Caller } from '../caller.ts'
 import type { ServerLimits } from '../parts.ts'
 import { coded, type Documents } from './documents.ts'
 import type { OperationRequest } from './request.ts'
@@ -18,6 +19,7 @@ import { selectionOf, type Selection } from './selection.ts'
 export type PreparedSubscription = ExecutionArgs & {
   readonly document: DocumentNode
   readonly selection: Selection
+  readonly caller: Caller
 }
 
 /** What reading one takes. */
@@ -31,6 +33,7 @@ export interface PrepareParts {
 export function prepare(
   { schema, limits, documents }: PrepareParts,
   { query, operationName, variables }: OperationRequest,
+  caller: Caller,
 ): PreparedSubscription | readonly GraphQLError[] {
   try {
     const { document, errors } = documents.read(query)
@@ -42,7 +45,7 @@ export function prepare(
     const selection = selectionOf(schema, document, operation, given.coerced)
     // Without a context: what is read for one event is not kept for the next.
     const asked = { operationName: operationName ?? null, variableValues: variables ?? {}, contextValue: undefined }
-    return { schema, document, selection, ...asked }
+    return { schema, document, selection, caller, ...asked }
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return [thrown]
     throw thrown

@@ -2,7 +2,7 @@ import type { ApolloServer } from '@apollo/server'
 import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Admission } from '../admission.ts'
-import { contextOf } from '../requestContext.ts'
+import type { Identify } from '../caller.ts'
 import type { Context } from '../../graphql/context.ts'
 import { drainOnClose } from '../drain.ts'
 import type { FormatError } from '../../graphql/errors.ts'
@@ -10,7 +10,6 @@ import type { ServerParts } from '../parts.ts'
 import type { Documents } from './documents.ts'
 import { eventAnswers } from './eventAnswers.ts'
 import { eventStreamsOf, type EventStreams } from './sse.ts'
-import { contextOfTurn } from './turns.ts'
 import { serveWebSocket } from './webSocket.ts'
 
 /** How long requests in flight may take to finish once the server is to stop. */
@@ -28,19 +27,15 @@ export function serveSubscriptions(
     readonly documents: Documents
     readonly formatError: FormatError
     readonly admission: Admission
+    readonly identify: Identify
   },
 ): EventStreams {
   const { watches, metrics, limits } = parts
-  const { requestMs } = limits
-  const contexts = {
-    context: contextOfTurn(parts, requestMs),
-    contextOf: (signal: AbortSignal) => contextOf(parts, signal),
-  }
-  const answering = { ...parts, ...contexts, answerEvent: eventAnswers({ ...parts, ...contexts }) }
+  const answering = { ...parts, answerEvent: eventAnswers(parts) }
   const streams = eventStreamsOf(answering)
   server.addHook('preClose', async () => streams.close())
   const drain = drainOnClose(server, graceMs)
-  const closeSockets = serveWebSocket(server, { ...answering, requestMs, drain })
+  const closeSockets = serveWebSocket(server, { ...answering, requestMs: limits.requestMs, drain })
   metrics.watch(() => watches.size())
   server.addHook('preClose', async () => {
     await closeSockets()

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Server } from 'graphql-ws'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
+import type { Caller } from '../caller.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** What may be under way to a client at once on one socket: answers to events, and answers to what it asked. */
@@ -12,13 +13,20 @@ const mostUnread = 1024 * 1024
 
 /** One socket, as operations see it. */
 export interface Connection {
+  readonly caller: Caller
   /** Room for answers to events, and for answers to queries and mutations: neither waits for the other. */
   readonly events: Throttle
   readonly answers: Throttle
 }
 
 /** Has a socket speak graphql-ws's protocol. What a client does wrong is logged; what we do wrong ends its socket. */
-export function speak(protocol: Server<Connection>, socket: WebSocket, wire: Duplex, log: Logger): void {
+export function speak(
+  protocol: Server<Connection>,
+  socket: WebSocket,
+  wire: Duplex,
+  caller: Caller,
+  log: Logger,
+): void {
   const joined = joinWrites(wire)
   const written = readWhileWritable(socket)
   const failed = (err: unknown) => {
@@ -45,7 +53,7 @@ export function speak(protocol: Server<Connection>, socket: WebSocket, wire: Dup
         socket.on('message', (message: Buffer) => void hear(message.toString()).catch(failed))
       },
     },
-    { events: createThrottle(eventsAtOnce), answers: createThrottle(answersAtOnce) },
+    { caller, events: createThrottle(eventsAtOnce), answers: createThrottle(answersAtOnce) },
   )
   socket.on('ping', (data: Buffer) => {
     socket.pong(data, false, written())

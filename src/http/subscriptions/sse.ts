@@ -31,7 +31,7 @@ export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams
   const open = new Set<ServerResponse>()
   return {
     async answer(request, reply) {
-      const prepared = prepare(parts, requestOf(request))
+      const prepared = prepare(parts, requestOf(request), request.caller)
       reply.hijack()
       const { raw } = reply
       open.add(raw)

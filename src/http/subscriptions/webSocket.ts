@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws'
 import { Refusal } from '../../domain/refusals.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
 import { refuseUpgrade, type Admission } from '../admission.ts'
+import type { Identify } from '../caller.ts'
 import { closingMessage } from '../httpErrors.ts'
 import { answersOf, type AnswersParts } from './answers.ts'
 import { heartbeat } from './heartbeat.ts'
@@ -24,11 +25,11 @@ const nothingHere = { code: 'NOT_FOUND', message: 'WebSocket is spoken at /graph
 /** What serving operations over WebSocket takes. */
 export type SocketParts = PrepareParts &
   AnswersParts &
-  OneAnswerParts & { readonly admission: Admission; readonly log: Logger }
+  OneAnswerParts & { readonly admission: Admission; readonly identify: Identify; readonly log: Logger }
 
 /** Serves all operations over WebSocket at /graphql, in graphql-ws's protocol. Returns what ends them all. */
 export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () => Promise<void> {
-  const { admission, drain, limits, log } = parts
+  const { admission, identify, drain, limits, log } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.bodyBytes,
@@ -42,7 +43,7 @@ export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () 
     if (refusal) refuseUpgrade(socket, refusal.statusCode, refusal)
     else if (drain.isClosing()) refuseUpgrade(socket, 503, { code: 'TIMEOUT', message: closingMessage })
     else if (request.url?.split('?', 1)[0] !== '/graphql') refuseUpgrade(socket, 404, nothingHere)
-    else sockets.handleUpgrade(request, socket, head, (open) => speak(protocol, open, socket, log))
+    else sockets.handleUpgrade(request, socket, head, (open) => speak(protocol, open, socket, identify(request), log))
   })
   return async () => {
     stopBeating()
@@ -66,13 +67,13 @@ function protocolOf(parts: SocketParts): Server<Connection> {
       if (drain.isClosing()) return refusing(new Disconnected(closingMessage))
       if (Object.keys(subscriptions).length > limits.operations) return refusing(tooMany(limits.operations))
       if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
-      const prepared = prepare(parts, request)
+      const prepared = prepare(parts, request, connection.caller)
       return isRefused(prepared) ? prepared : { ...prepared, connection }
     },
     // What `onSubscribe` returned is what comes back here.
     execute: (args) => {
       const { request, connection } = args as Asking
-      return oneAnswer(parts, request, connection.answers) as AsyncGenerator<ExecutionResult>
+      return oneAnswer(parts, request, connection) as AsyncGenerator<ExecutionResult>
     },
     subscribe: (args) => {
       const { connection, ...prepared } = args as Subscribing

@@ -8,6 +8,7 @@ import type { Block, Role, TreeNode } from '../../src/domain/model.ts'
 import { openAiFaults } from '../../src/domain/openAiRules.ts'
 import { noPairs } from '../../src/domain/toolPairs.ts'
 import { randomTurns } from '../support/randomTurns.ts'
+import { saidBy, writtenFaults } from '../support/accepted.ts'
 import { anthropicMessages, openAiMessages, type Said } from '../support/providerMessages.ts'
 import { pathOf, tree, type DrawnTree, type Made } from '../support/tree.ts'
 
@@ -115,6 +116,7 @@ describe('CONTEXT', () => {
         const entries = said(made, mended(itemsOf(pathOf(made, head))))
         assert.deepEqual(openAiFaults(openAiMessages(entries)), [])
         assert.deepEqual(anthropicFaults(anthropicMessages(entries)), [])
+        assert.deepEqual(writtenFaults(saidBy(entries)), [])
       }),
       { numRuns: 1000 },
     )

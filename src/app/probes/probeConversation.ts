@@ -1,13 +1,14 @@
 import type { Conversation, JsonObject, TreeNode } from '../../domain/model.ts'
 import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { ChatWriting } from '../../formats/openai/chat.ts'
 import type { Scope } from '../scope.ts'
 import { checkSize } from '../write/checks.ts'
 import { cutOf, type Cut } from '../forks/forkPoint.ts'
 import { checkForkPoint } from '../forks/runBoundary.ts'
+import { messagesOf } from '../transcripts/contextMessages.ts'
 import { contextAt } from '../transcripts/transcript.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
-import { chatMessages } from './chatMessages.ts'
 import type { ChatMessage, ModelAnswer, Probe, ProbeResult, Probing, Responder } from './responder.ts'
 import { signProbe } from './signedProbe.ts'
 
@@ -28,7 +29,8 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   if (conversation.deletedAt !== null) throw notFound('Conversation', conversation.id, true)
   const { node } = await pointOf(scope, conversation, input)
   const asked: ChatMessage = { role: 'user', content: prompt }
-  const messages = [...chatMessages(await contextAt(scope, conversation, node)), asked]
+  const context = await messagesOf(scope, await contextAt(scope, conversation, node), new ChatWriting())
+  const messages = [...(context as unknown as ChatMessage[]), asked]
   const answer = await responder.answer({ model: modelOf(responder, input), messages, signal: scope.signal })
   checkText(scope, answer.text)
   const { text, stopReason } = answer

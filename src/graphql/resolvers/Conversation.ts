@@ -9,6 +9,7 @@ import { messageOf } from '../../app/read/messages.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
 import { listPage } from '../../app/read/lists.ts'
 import { contextOf } from '../../app/transcripts/context.ts'
+import { contextMessages, contextSystem } from '../../app/transcripts/contextMessages.ts'
 import { recentTurns } from '../../app/transcripts/transcript.ts'
 import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
@@ -28,6 +29,9 @@ export const Conversation: ConversationResolvers = {
       includeDeleted: given(includeDeleted, false),
     }),
   context: (conversation, { at }, { scope }) => contextOf(scope, conversation, at ?? null),
+  contextMessages: (conversation, { format, at }, { scope }) =>
+    contextMessages(scope, conversation, format, at ?? null),
+  contextSystem: (conversation, { at }, { scope }) => contextSystem(scope, conversation, at ?? null),
   recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
   usage: (conversation, { of }, { scope }) => usageOf(scope, conversation, given(of, 'PATH')),
   messages: ({ id }, page, { scope }) => wholePage(scope, 'messagesOfConversation', id, page),

@@ -4,12 +4,14 @@ import fc from 'fast-check'
 import { headOf } from '../../../src/app/read/paths.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
+import { nothingCarried, saidOf } from '../../../src/app/transcripts/said.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { TranscriptEntry } from '../../../src/app/transcripts/transcripts.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { anthropicFaults } from '../../../src/domain/anthropicRules.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { openAiFaults } from '../../../src/domain/openAiRules.ts'
+import { writtenFaults } from '../../support/accepted.ts'
 import { perform, steps } from '../../support/histories.ts'
 import { plainContext, type PlainEntry } from '../../support/plainContext.ts'
 import { anthropicMessages, openAiMessages } from '../../support/providerMessages.ts'
@@ -67,6 +69,7 @@ await onEveryStore('context', (on) => {
         const entries = await context(scope(), id, null)
         assert.deepEqual(openAiFaults(openAiMessages(entries)), [])
         assert.deepEqual(anthropicFaults(anthropicMessages(entries)), [])
+        assert.deepEqual(writtenFaults(await saidOf(scope(), entries, nothingCarried(), true)), [])
         await isPlain(scope(), id)
         for (const backward of [false, true]) {
           const paged = await through(scope, id, size, backward)

@@ -1,0 +1,59 @@
+/** What a provider takes as the id of a call. */
+export interface IdRule {
+  /** Finds each character that it refuses. */
+  readonly refused: RegExp | null
+  readonly longest: number
+}
+
+/**
+ * Gives each call an id of its own, and its result the same: hosts use ids twice, providers refuse that. An id that can
+ * stay as it is stays.
+ */
+export class CallIds {
+  private readonly rule: IdRule
+  private readonly given = new Set<string>()
+  /** How often an id came again, so that the next number is found at once. */
+  private readonly again = new Map<string, number>()
+  /** What calls without a result so far are called, by their own ids, oldest first. */
+  private readonly open = new Map<string, string[]>()
+
+  constructor(rule: IdRule) {
+    this.rule = rule
+  }
+
+  call(callId: string): string {
+    const as = this.free(this.fitting(callId))
+    this.given.add(as)
+    this.open.set(callId, [...(this.open.get(callId) ?? []), as])
+    return as
+  }
+
+  /** Null for a result that answers no call. */
+  result(callId: string): string | null {
+    const [first, ...others] = this.open.get(callId) ?? []
+    if (others.length > 0) this.open.set(callId, others)
+    else this.open.delete(callId)
+    return first ?? null
+  }
+
+  private fitting(id: string): string {
+    const fitting = this.rule.refused === null ? id : id.replace(this.rule.refused, '_')
+    return fitting.slice(0, this.rule.longest) || 'call'
+  }
+
+  private free(id: string): string {
+    if (!this.given.has(id)) return id
+    for (let number = (this.again.get(id) ?? 1) + 1; ; number++) {
+      const ending = `_${number}`
+      const renamed = `${id.slice(0, this.rule.longest - ending.length)}${ending}`
+      if (this.given.has(renamed)) continue
+      this.again.set(id, number)
+      return renamed
+    }
+  }
+}
+
+/** Returns a tool's name as providers take it. */
+export function toolName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'tool'
+}

@@ -1,0 +1,82 @@
+import type { Block, Json } from '../../domain/model.ts'
+import { asObject, asText } from '../reading/values.ts'
+import { pictureOf } from './pictures.ts'
+import type { AttachedFile, LeftOut, Said } from './said.ts'
+
+/** A piece of a message, before a provider's form is given to it. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly thinking: string; readonly signature: string | null }
+  | { readonly kind: 'redacted'; readonly data: string }
+  | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly input: Json }
+  | { readonly kind: 'result'; readonly callId: string; readonly content: Json; readonly isError: boolean }
+  | FilePart
+export type CallPart = Extract<Part, { readonly kind: 'call' }>
+export type ResultPart = Extract<Part, { readonly kind: 'result' }>
+export type TextPart = Extract<Part, { readonly kind: 'text' }>
+
+/** A picture or another file: where it lies, or its bytes. */
+export interface FilePart {
+  readonly kind: 'file'
+  readonly mediaType: string
+  readonly name: string | null
+  readonly source: { readonly url: string } | { readonly base64: string }
+}
+
+/** Says whether a message of a provider can carry a file. */
+export type Takes = (file: FilePart) => boolean
+
+/** Returns what an entry says, piece by piece. A file that cannot be carried is named instead; what is left out is counted. */
+export function partsOf({ blocks, files }: Said, takes: Takes, leftOut: LeftOut): Part[] {
+  return blocks.flatMap((block) => partOf(block, files, takes, leftOut) ?? [])
+}
+
+function partOf(block: Block, files: Said['files'], takes: Takes, leftOut: LeftOut): Part | null {
+  switch (block.type) {
+    case 'text':
+      return { kind: 'text', text: block.text }
+    case 'thinking':
+      return { kind: 'thinking', thinking: block.thinking, signature: block.signature || null }
+    case 'toolCall':
+      return { kind: 'call', callId: block.callId, name: block.name, input: block.input }
+    case 'toolResult':
+      return { kind: 'result', callId: block.callId, content: block.content, isError: block.isError }
+    case 'attachment': {
+      const file = files.get(block.attachmentId) ?? null
+      const part = file && filePart(file, block.fileName ?? file.fileName)
+      if (part && takes(part)) return part
+      leftOut.add('attachments')
+      return { kind: 'text', text: named(block.fileName ?? file?.fileName ?? block.attachmentId, file) }
+    }
+    case 'other':
+      return foreign(block.value, takes, leftOut)
+  }
+}
+
+function filePart({ mediaType, uri, base64 }: AttachedFile, name: string | null): FilePart | null {
+  const type = mediaType.split(';')[0] ?? ''
+  if (uri !== null) return /^https?:/i.test(uri) ? { kind: 'file', mediaType: type, name, source: { url: uri } } : null
+  return base64 === null ? null : { kind: 'file', mediaType: type, name, source: { base64 } }
+}
+
+/** What stands in place of a file that a message cannot carry. */
+function named(name: string, file: AttachedFile | null): string {
+  const facts = [file?.mediaType, file?.uri, file?.byteSize == null ? null : `${file.byteSize} bytes`]
+  return `[attachment ${JSON.stringify(name)} (${facts.filter((fact) => fact != null).join(', ')}) is not shown]`
+}
+
+/** A block that other systems know and ours do not. */
+function foreign(value: Json, takes: Takes, leftOut: LeftOut): Part | null {
+  const block = asObject(value)
+  const data = block?.['type'] === 'redacted_thinking' ? asText(block['data']) : null
+  if (data !== null) return { kind: 'redacted', data }
+  const picture = pictureOf(value)
+  if (picture && takes(picture)) return picture
+  leftOut.add(picture ? 'attachments' : 'other')
+  return picture ? { kind: 'text', text: `[an image (${picture.mediaType}) is not shown]` } : null
+}
+
+/** Returns the texts of some parts as one. */
+export function joinedText(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
+}

@@ -1,0 +1,29 @@
+import type { Json } from '../../domain/model.ts'
+import { asObject, asText } from '../reading/values.ts'
+import type { FilePart } from './parts.ts'
+import { pictureOf } from './pictures.ts'
+
+/** What a tool gave back: texts, and pictures between them. */
+export type Given = { readonly kind: 'text'; readonly text: string } | FilePart
+
+const texts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
+
+/** Returns the content of a tool's result piece by piece; what is no text and no picture as JSON. */
+export function givenBy(content: Json): Given[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }]
+  if (content === null) return []
+  if (!Array.isArray(content)) return [{ kind: 'text', text: JSON.stringify(content) }]
+  return content.map((value: Json) => pictureOf(value) ?? { kind: 'text', text: textIn(value) })
+}
+
+function textIn(value: Json): string {
+  if (typeof value === 'string') return value
+  const block = asObject(value)
+  const text = block?.['text']
+  return block && texts.has(asText(block['type']) ?? '') && typeof text === 'string' ? text : JSON.stringify(value)
+}
+
+/** Returns the texts of what a tool gave back, one below the other; pictures are named. */
+export function givenText(given: readonly Given[]): string {
+  return given.map((one) => (one.kind === 'text' ? one.text : `[an image (${one.mediaType})]`)).join('\n')
+}

@@ -1,0 +1,66 @@
+import type { Block, Hash, Instant, Role } from '../../domain/model.ts'
+
+/** An entry of CONTEXT on its way to whoever is to read it: a model, or a person. */
+export interface Said {
+  /** What it is called there; several entries may be called so. */
+  readonly id: string
+  /** A summary that stands for a span is a user's. */
+  readonly role: Role
+  readonly blocks: readonly Block[]
+  /** The API answer that it is a part of, where the host named it. */
+  readonly answerId: string | null
+  readonly observedAt: Instant
+  readonly model: string | null
+  /** Made up so that a provider takes the context. */
+  readonly synthetic: boolean
+  /** The summary of a span. */
+  readonly isSummary: boolean
+  /** What its attachments are, by id. */
+  readonly files: ReadonlyMap<Hash, AttachedFile>
+}
+
+/** An attachment as a message carries it. */
+export interface AttachedFile {
+  readonly mediaType: string
+  readonly fileName: string | null
+  readonly byteSize: number | null
+  /** Null where it has bytes. */
+  readonly uri: string | null
+  /** Its bytes; empty where no message is wanted but only what it would leave out. Null: there are none, or too many. */
+  readonly base64: string | null
+}
+
+/** Makes messages of entries, one after the other. A message comes out as soon as nothing more can join it. */
+export interface MessageWriting<T> {
+  readonly leftOut: LeftOut
+  add(said: Said): T[]
+  end(): T[]
+}
+
+/** What a format could not hold, by kind: `attachments`, `branches`, `thinking` … */
+export type LeftOutCounts = Readonly<Record<string, number>>
+
+/** Counts what is left out. */
+export class LeftOut {
+  private readonly found = new Map<string, number>()
+
+  add(kind: string, count = 1): void {
+    if (count > 0) this.found.set(kind, (this.found.get(kind) ?? 0) + count)
+  }
+
+  /** By the names of the kinds, so that the same is always told in the same words. */
+  counts(): LeftOutCounts {
+    return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+/** Returns what was left out in words, as `attachments=1; branches=2`; null where nothing was. */
+export function leftOutText(counts: LeftOutCounts): string | null {
+  const parts = Object.entries(counts).map(([kind, count]) => `${kind}=${count}`)
+  return parts.length === 0 ? null : parts.join('; ')
+}
+
+/** Returns the messages of all entries. */
+export function written<T>(writing: MessageWriting<T>, entries: readonly Said[]): T[] {
+  return [...entries.flatMap((said) => writing.add(said)), ...writing.end()]
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { UIMessage } from 'ai'
+import { putAttachment } from '../../../src/app/attachments/attachments.ts'
+import { compact } from '../../../src/app/markers/compact.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { contextMessages, contextSystem } from '../../../src/app/transcripts/contextMessages.ts'
+import { context } from '../../../src/app/transcripts/context.ts'
+import { nothingCarried, saidOf } from '../../../src/app/transcripts/said.ts'
+import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import type { Conversation } from '../../../src/domain/model.ts'
+import { messageFormats, type MessageFormat } from '../../../src/formats/writing/messageFormats.ts'
+import { modelMessages, writtenFaults } from '../../support/accepted.ts'
+import { onEveryStore, type TestStore } from '../../support/scopes.ts'
+import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
+import { say } from '../../support/talk.ts'
+import { imports } from '../../support/transcripts.ts'
+
+let count = 0
+const alone = (on: TestStore): Scope => on.scope({ tenant: `messages-${++count}` })
+const conversation = async (scope: Scope, id: string) => (await scope.reads.conversation(id)) as Conversation
+const messages = async (scope: Scope, id: string, format: MessageFormat = 'OPENAI_CHAT', turn?: number) => {
+  scope.reads.clear()
+  return contextMessages(scope, await conversation(scope, id), format, turn === undefined ? null : { turn })
+}
+const texts = async (scope: Scope, turn?: number) =>
+  (await messages(scope, 'c', 'OPENAI_CHAT', turn)).map((message) => (message as { content: string }).content).join(' ')
+
+await onEveryStore('the messages of a context', (on) => {
+  describe('of a real file', { skip: noSharedFiles }, () => {
+    for (const file of realFiles())
+      it(`are taken by every API: ${file.name}`, async () => {
+        const scope = alone(on)
+        const { conversations } = await imports(scope, file.bytes, { fileName: file.name })
+        // Some files hold a hundred conversations of one kind.
+        for (const { id } of conversations.slice(0, 25)) {
+          const entries = await context(scope, id, null)
+          assert.deepEqual(writtenFaults(await saidOf(scope, entries, nothingCarried(), true)), [])
+          const ui = (await messages(scope, id, 'AI_SDK')) as unknown as UIMessage[]
+          await modelMessages(ui)
+          assert.equal(new Set(ui.map((message) => message.id)).size, ui.length)
+        }
+      })
+  })
+
+  it('are of the head or of a point, without what is deleted; a summary is a user’s', async () => {
+    const scope = alone(on)
+    await storeTurn(scope, { conversationId: 'c', turnId: 's', role: 'SYSTEM', blocks: [{ type: 'text', text: 'sys' }] }) // prettier-ignore
+    for (const turn of ['u1', 'a1', 'u2', 'a2', 'u3', 'a3']) await say(scope, 'c', turn)
+    assert.equal(await texts(scope), 'sys u1 a1 u2 a2 u3 a3')
+    assert.equal(await texts(scope, 2), 'sys u1 a1')
+    await compact(scope, { conversationId: 'c', from: { turn: 1 }, to: { turn: 2 }, summary: 'short' })
+    const [, summary] = await messages(scope, 'c')
+    assert.deepEqual(summary, { role: 'user', content: 'short' })
+    await deleteMessage(scope, { id: 'c:u3' })
+    assert.equal(await texts(scope), 'sys short u2 a2 a3')
+    for (const format of Object.keys(messageFormats) as MessageFormat[])
+      assert.equal(JSON.stringify(await messages(scope, 'c', format)).includes('sys'), format.startsWith('OPENAI'))
+    assert.equal(await contextSystem(scope, await conversation(scope, 'c'), null), 'sys')
+    await say(scope, 'none', 'u1')
+    assert.equal(await contextSystem(scope, await conversation(scope, 'none'), null), null)
+  })
+
+  it('carry the bytes of pictures, and name what is too large', async () => {
+    const scope = alone(on)
+    const keep = async (size: number) => {
+      const bytes = (async function* () {
+        yield await Promise.resolve(Buffer.alloc(size, 1))
+      })()
+      return putAttachment(scope, { bytes, mediaType: 'image/png', fileName: `${size}.png`, expected: null })
+    }
+    const attachments = await Promise.all([3, 5_000_001].map(keep))
+    await storeTurn(scope, { conversationId: 'c', role: 'USER', blocks: attachments.map(({ id }) => ({ type: 'attachment', attachmentId: id })) }) // prettier-ignore
+    const [message] = await messages(scope, 'c', 'ANTHROPIC')
+    assert.deepEqual((message as { content: unknown }).content, [
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AQEB' } },
+      { type: 'text', text: '[attachment "5000001.png" (image/png, 5000001 bytes) is not shown]' },
+    ])
+  })
+})

@@ -323,6 +323,16 @@ export type Conversation = Node & {
    * always legal for a provider: see `TranscriptView`.
    */
   readonly context: ReadonlyArray<TranscriptEntry>;
+  /**
+   * `context` as messages that an API accepts: calls with the same id are renamed in pairs, thoughts and texts that it refuses
+   * are left out, a summary is a user's message, pictures go as bytes or by their address. A file that it cannot take is named.
+   */
+  readonly contextMessages: ReadonlyArray<Scalars['JSON']['output']>;
+  /**
+   * What the system turns of `context` say, a blank line between them: ANTHROPIC and AI_SDK take it apart from the messages,
+   * the OPENAI formats have it among them. Null where there is none.
+   */
+  readonly contextSystem?: Maybe<Scalars['String']['output']>;
   /** Exactly the last `n` turns as stored, root first; deleted ones are placeholders. */
   readonly recentTurns: ReadonlyArray<TranscriptEntry>;
   /** What its answers cost, as stored: an answer that was stored in parts counts once, a copy not at all. */
@@ -381,6 +391,19 @@ export type ConversationTranscriptArgs = {
 
 /** A named line of talk: a movable name for a place in a tree of turns. */
 export type ConversationContextArgs = {
+  at?: InputMaybe<PointInput>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationContextMessagesArgs = {
+  format: MessageFormat;
+  at?: InputMaybe<PointInput>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationContextSystemArgs = {
   at?: InputMaybe<PointInput>;
 };
 
@@ -1502,6 +1525,17 @@ export type PathStatus =
   | 'VALID'
   /** Some hash is wrong. */
   | 'BROKEN';
+
+/** An API whose messages a context can be. */
+export type MessageFormat =
+  /** `messages` of OpenAI's chat completions, and of what is compatible with them. */
+  | 'OPENAI_CHAT'
+  /** `input` of OpenAI's responses. */
+  | 'OPENAI_RESPONSES'
+  /** `messages` of Anthropic's API; `system` is `contextSystem`. */
+  | 'ANTHROPIC'
+  /** `UIMessage`s of the AI SDK: what its chat hooks begin with, and `convertToModelMessages` takes. */
+  | 'AI_SDK';
 
 /** A format of files that conversations can be written in. */
 export type ExportFormat =
@@ -2769,6 +2803,7 @@ export type ResolversTypes = {
   PathStats: ResolverTypeWrapper<PathStats>;
   PathVerification: ResolverTypeWrapper<DomainPathVerification>;
   PathStatus: PathStatus;
+  MessageFormat: MessageFormat;
   ExportFormat: ExportFormat;
   IntegrityReport: ResolverTypeWrapper<DomainIntegrityReport>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -3011,6 +3046,8 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   head?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
   transcript?: Resolver<ResolversTypes['TranscriptConnection'], ParentType, ContextType, RequireFields<ConversationTranscriptArgs, 'view' | 'values' | 'includeDeleted'>>;
   context?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, Partial<ConversationContextArgs>>;
+  contextMessages?: Resolver<ReadonlyArray<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<ConversationContextMessagesArgs, 'format'>>;
+  contextSystem?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<ConversationContextSystemArgs>>;
   recentTurns?: Resolver<ReadonlyArray<ResolversTypes['TranscriptEntry']>, ParentType, ContextType, RequireFields<ConversationRecentTurnsArgs, 'n'>>;
   usage?: Resolver<ResolversTypes['UsageTotals'], ParentType, ContextType, RequireFields<ConversationUsageArgs, 'of'>>;
   messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<ConversationMessagesArgs, 'first'>>;

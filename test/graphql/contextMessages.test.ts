@@ -41,6 +41,6 @@ describe('messages for a model over the API', () => {
     const { data } = await asked('{ turn: 1 }')
     assert.deepEqual(data, { conversation: { contextMessages: [{ role: 'user', content: 'one' }] } })
     const { errors } = await asked('{ turn: 9 }')
-    assert.equal(errors[0]?.extensions?.['code'], 'FORK_POINT_UNKNOWN')
+    assert.equal(errors[0]?.extensions['code'], 'FORK_POINT_UNKNOWN')
   })
 })

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/model.ts'
-import type { FilePart } from '../writing/parts.ts'
+import type { FilePart } from '../writing/said.ts'
 import { givenBy } from '../writing/results.ts'
 
 export type FileBlock = ImageBlock | DocumentBlock

@@ -1,8 +1,8 @@
 import type { Json } from '../../domain/model.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { joinedText, partsOf, type CallPart, type FilePart, type Part, type ResultPart } from '../writing/parts.ts'
+import { joinedText, partsOf, type CallPart, type Part, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { LeftOut, type MessageWriting, type Said } from '../writing/said.ts'
+import { LeftOut, type FilePart, type MessageWriting, type Said } from '../writing/said.ts'
 import { dataUrl, isPicture, takesInChat } from './files.ts'
 
 /** A message of OpenAI's chat completions. */

@@ -1,4 +1,4 @@
-import type { FilePart } from '../writing/parts.ts'
+import type { FilePart } from '../writing/said.ts'
 
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/*'])
 

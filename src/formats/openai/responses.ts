@@ -1,7 +1,7 @@
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { joinedText, partsOf, type FilePart, type Part, type ResultPart } from '../writing/parts.ts'
+import { joinedText, partsOf, type Part, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText, type Given } from '../writing/results.ts'
-import { LeftOut, type MessageWriting, type Said } from '../writing/said.ts'
+import { LeftOut, type FilePart, type MessageWriting, type Said } from '../writing/said.ts'
 import { argumentsText } from './chat.ts'
 import { dataUrl, isPicture, takesInResponses } from './files.ts'
 

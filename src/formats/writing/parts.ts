@@ -1,7 +1,7 @@
 import type { Block, Json } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { pictureOf } from './pictures.ts'
-import type { AttachedFile, LeftOut, Said } from './said.ts'
+import type { AttachedFile, FilePart, LeftOut, Said } from './said.ts'
 
 /** A piece of a message, before a provider's form is given to it. */
 export type Part =
@@ -14,14 +14,6 @@ export type Part =
 export type CallPart = Extract<Part, { readonly kind: 'call' }>
 export type ResultPart = Extract<Part, { readonly kind: 'result' }>
 export type TextPart = Extract<Part, { readonly kind: 'text' }>
-
-/** A picture or another file: where it lies, or its bytes. */
-export interface FilePart {
-  readonly kind: 'file'
-  readonly mediaType: string
-  readonly name: string | null
-  readonly source: { readonly url: string } | { readonly base64: string }
-}
 
 /** Says whether a message of a provider can carry a file. */
 export type Takes = (file: FilePart) => boolean

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
-import type { FilePart } from './parts.ts'
+import type { FilePart } from './said.ts'
 
 /** Returns the picture that a block of another system shows; null where it shows none. */
 export function pictureOf(value: Json): FilePart | null {

@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
-import type { FilePart } from './parts.ts'
+import type { FilePart } from './said.ts'
 import { pictureOf } from './pictures.ts'
 
 /** What a tool gave back: texts, and pictures between them. */

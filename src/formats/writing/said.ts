@@ -30,6 +30,14 @@ export interface AttachedFile {
   readonly base64: string | null
 }
 
+/** A picture or another file: where it lies, or its bytes. */
+export interface FilePart {
+  readonly kind: 'file'
+  readonly mediaType: string
+  readonly name: string | null
+  readonly source: { readonly url: string } | { readonly base64: string }
+}
+
 /** Makes messages of entries, one after the other. A message comes out as soon as nothing more can join it. */
 export interface MessageWriting<T> {
   readonly leftOut: LeftOut

@@ -33,7 +33,7 @@ const modelled = [
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['Snapshot', 'EntityTypePayload', 'ProbePayload'],
   ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
-  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Marker', 'Run', 'Import'].map(
+  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Marker', 'Checkpoint', 'Run', 'Import'].map(
     (command) => `${command}Payload`,
   ),
 ]

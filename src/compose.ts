@@ -55,6 +55,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     given.attachmentBytes ?? openAttachmentBytes(config),
   ])
   const lanes = createLanes(store)
+  const { autoCheckpoint } = config
   const cache = createSegmentCache()
   const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
@@ -62,7 +63,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     const paid = budget === unlimited ? store : charged(store, budget)
     const wanted = signal ? whileWanted(paid, signal) : paid
     const reads = createReads(wanted, tenant, cache, budget)
-    return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, budget, signal }
+    return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, budget, signal, autoCheckpoint }
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const close = async () => {

@@ -46,6 +46,8 @@ export interface Config {
   readonly store: StoreConfig
   readonly attachments: AttachmentsConfig
   readonly sandbox: boolean
+  /** Whether every conversation gets checkpoints by itself, not only those that ask for them. */
+  readonly autoCheckpoint: boolean
   readonly logLevel: string
   readonly limits: {
     /** Items in a list without a cursor. */
@@ -134,6 +136,7 @@ const variables = {
   S3_ENDPOINT: [z.string().refine(isHttp).optional(), 'an address like https://host:9000'],
   S3_REGION: [text('us-east-1'), "a region of the bucket's server"],
   SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in explorer'],
+  AUTO_CHECKPOINT: [flag, '"1" for checkpoints in every conversation, "0" where its metadata asks'],
   LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
   MAX_LIST_ITEMS: [number(1, 100_000).optional(), 'a whole number from 1 to 100000'],
   MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
@@ -187,6 +190,7 @@ function configOf(env: Environment): Config {
     store: storeOf(env),
     attachments: attachmentsOf(env),
     sandbox: env.SANDBOX,
+    autoCheckpoint: env.AUTO_CHECKPOINT,
     logLevel: env.LOG_LEVEL,
     limits: {
       list: env.MAX_LIST_ITEMS ?? defaultLimits.list,

@@ -19,12 +19,13 @@ describe('readConfig', () => {
       PORT: '0',
       DATA: '/d',
       SANDBOX: '1',
+      AUTO_CHECKPOINT: '1',
       LOG_LEVEL: 'debug',
       MAX_LIST_ITEMS: '7',
     })
     assert.deepEqual([config.host, config.port, config.data], ['::1', 0, '/d'])
     assert.deepEqual([config.sandbox, config.logLevel, config.limits.list], [true, 'debug', 7])
-    assert.equal(config.limits.context, 7)
+    assert.deepEqual([config.limits.context, config.autoCheckpoint, readConfig({}).autoCheckpoint], [7, true, false])
     assert.deepEqual([readConfig({}).limits.list, readConfig({}).limits.context], [1000, 10_000])
   })
 
@@ -66,6 +67,7 @@ describe('readConfig', () => {
     [{ STORE: 'neo4j://' }, /^STORE/],
     [{ STORE: 'neo4j://h' }, /^STORE_PASSWORD is missing/],
     [{ SANDBOX: 'yes' }, /^SANDBOX: "yes".*"1"/],
+    [{ AUTO_CHECKPOINT: 'on' }, /^AUTO_CHECKPOINT: "on".*"1"/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud".*debug/],
     [{ ATTACHMENTS: 'gs://b' }, /^ATTACHMENTS: "gs:\/\/b".*s3:\/\/bucket\/prefix/],
     [{ ATTACHMENTS: 's3://' }, /^ATTACHMENTS/],

@@ -14,6 +14,8 @@ export interface Scope {
   readonly lanes: Lanes
   readonly fresh: Fresh
   readonly limits: Limits
+  /** Whether a checkpoint stands before every operation that moves a head off its path or has it read differently. */
+  readonly autoCheckpoint: boolean
   /** What the request may still use. */
   readonly budget: Budget
   readonly signal?: AbortSignal | undefined

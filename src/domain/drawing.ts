@@ -1,4 +1,6 @@
+import { label } from './blocks.ts'
 import type { TreeNode } from './model.ts'
+import { nodeLabel } from './nodeLabel.ts'
 
 /** A linear stretch of a tree as it is drawn: its ends, how many nodes it has, and what goes on from its last one. */
 export interface Stretch {
@@ -14,6 +16,8 @@ export interface Drawing {
   readonly title: string
   readonly roots: readonly Stretch[]
   readonly headId: string | null
+  /** Names that places were given, by node. */
+  readonly checkpoints: ReadonlyMap<string, readonly string[]>
   /** Leaves that were left out for the size of the drawing. */
   readonly omitted: number
 }
@@ -23,6 +27,16 @@ export type TreeFormat = 'TEXT' | 'MERMAID' | 'DOT'
 export function drawnOf({ first, last, length, between }: Stretch): readonly (TreeNode | number)[] {
   if (length === 1) return [first]
   return [first, ...(between ?? (length > 2 ? [length - 2] : [])), last]
+}
+
+const namesDrawn = 3
+
+/** Returns what a node is called in a drawing, with the names that it was given. */
+export function labelIn({ checkpoints }: Drawing, node: TreeNode): string {
+  const names = checkpoints.get(node.id) ?? []
+  if (names.length === 0) return nodeLabel(node)
+  const more = names.length > namesDrawn ? [`${names.length - namesDrawn} more`] : []
+  return `${nodeLabel(node)} ⚑ ${[...names.slice(0, namesDrawn).map((name) => label(name, 48)), ...more].join(', ')}`
 }
 
 /** Returns a count with its noun. */

@@ -1,17 +1,17 @@
-import { drawnOf, type Drawing, type Stretch } from './drawing.ts'
+import { drawnOf, labelIn, type Drawing, type Stretch } from './drawing.ts'
 import type { TreeNode } from './model.ts'
-import { nodeLabel } from './nodeLabel.ts'
 
 interface Graph {
   readonly nodes: { readonly name: string; readonly label: string; readonly isHead: boolean }[]
   readonly edges: { readonly from: string; readonly to: string; readonly folded: number }[]
 }
 
-function graphOf({ roots, headId }: Drawing): Graph {
+function graphOf(drawing: Drawing): Graph {
+  const { roots, headId } = drawing
   const graph: Graph = { nodes: [], edges: [] }
   const add = (node: TreeNode) => {
     const name = `n${graph.nodes.length}`
-    graph.nodes.push({ name, label: nodeLabel(node), isHead: node.id === headId })
+    graph.nodes.push({ name, label: labelIn(drawing, node), isHead: node.id === headId })
     return name
   }
   const open: { stretch: Stretch; from: string | null }[] = [...roots]

@@ -50,6 +50,7 @@ export type EventKind =
   | 'REPAIR'
   | 'RUN'
   | 'ERASE'
+  | 'CHECKPOINT'
 
 /** One piece of a turn's content. `extra` holds the fields of a foreign block that no name here covers. */
 export type Block =

@@ -1,5 +1,4 @@
-import { counted, drawnOf, type Drawing, type Stretch } from './drawing.ts'
-import { nodeLabel } from './nodeLabel.ts'
+import { counted, drawnOf, labelIn, type Drawing, type Stretch } from './drawing.ts'
 
 /** One stretch yet to be written: how deep it lies, what stands before its lines, and the sign of its first one. */
 interface Open {
@@ -14,13 +13,14 @@ const levelsDrawn = 24
 const levelWidth = 3
 
 /** Returns a tree as text: children of one node stand below it, indented, oldest first; an only child stands in its column. */
-export function textTree({ title, roots, headId, omitted }: Drawing): string {
+export function textTree(drawing: Drawing): string {
+  const { title, roots, omitted } = drawing
   const lines = [title]
   const open: Open[] = roots.map((stretch) => ({ stretch, level: 0, indent: '', sign: '' as const })).reverse()
   for (let item = open.pop(); item; item = open.pop()) {
     const { stretch, level, indent, sign } = item
     const inner = indent + (sign === '' ? '' : sign === '├─ ' ? '│  ' : '   ')
-    const [first = '', ...rest] = linesOf(stretch, headId)
+    const [first = '', ...rest] = linesOf(stretch, drawing)
     lines.push(`${lead(indent, level)}${sign}${first}`, ...rest.map((line) => `${lead(inner, level)}${line}`))
     open.push(...below(stretch, level, inner).reverse())
   }
@@ -46,8 +46,10 @@ function lead(indent: string, level: number): string {
   return hidden > 0 ? `${hidden}… ${indent}` : indent
 }
 
-function linesOf(stretch: Stretch, headId: string | null): string[] {
+function linesOf(stretch: Stretch, drawing: Drawing): string[] {
   return drawnOf(stretch).map((drawn) =>
-    typeof drawn === 'number' ? `┆ ${drawn} more` : `● ${nodeLabel(drawn)}${drawn.id === headId ? '  ◀ head' : ''}`,
+    typeof drawn === 'number'
+      ? `┆ ${drawn} more`
+      : `● ${labelIn(drawing, drawn)}${drawn.id === drawing.headId ? '  ◀ head' : ''}`,
   )
 }

@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -351,6 +351,8 @@ export type Conversation = Node & {
   readonly lineage: ReadonlyArray<ForkOrigin>;
   /** The leaves of its tree, newest first. */
   readonly leaves: ObservationConnection;
+  /** Its checkpoints, newest first: what is at one is restored by `rewindConversation`, `switchHead` or a fork at that observation. */
+  readonly checkpoints: EventConnection;
   /** The moves of its head, newest first. */
   readonly headHistory: EventConnection;
   /** Its ledger, newest first. */
@@ -449,6 +451,13 @@ export type ConversationForksArgs = {
 
 /** A named line of talk: a movable name for a place in a tree of turns. */
 export type ConversationLeavesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationCheckpointsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1067,7 +1076,11 @@ export type EventKind =
   /** Exchanges were dropped; `details` names the marker and the exchanges' first and last turn. */
   | 'DROP'
   /** A marker was cancelled; `details` names both. */
-  | 'CANCEL';
+  | 'CANCEL'
+  /** What a model would be sent became a conversation of its own, this one; `details` names its source and that one's head. */
+  | 'MATERIALIZE'
+  /** A place was given a name; `details` is `{name, observationId}`, null for the empty path. No head moved. */
+  | 'CHECKPOINT';
 
 /** The shape of a conversation's tree. */
 export type TreeShape = {
@@ -1608,6 +1621,11 @@ export type Mutation = {
    * of the same message and counts no usage. Refused where calls wait for their results at the head.
    */
   readonly materialize: ForkPayload;
+  /**
+   * Gives a place a name, in the ledger; no head moves. A conversation whose `metadata.autoCheckpoint` is true gets one before
+   * every operation after which its head leaves the path or the path is read differently.
+   */
+  readonly checkpoint: CheckpointPayload;
   /** Takes back the last move of the head and, again, the one before it. What was stored stays in the tree. */
   readonly undo: HeadPayload;
   /** Opens a run, in a new conversation when there is none of that id. */
@@ -1750,6 +1768,12 @@ export type MutationCancelMarkerArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationMaterializeArgs = {
   input: MaterializeInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationCheckpointArgs = {
+  input: CheckpointInput;
 };
 
 
@@ -2327,6 +2351,32 @@ export type MaterializeInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A place that is to have a name. */
+export type CheckpointInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** A place of its tree; the head when left out. */
+  readonly at?: InputMaybe<PointInput>;
+  /** The name. One may be given again: all are listed. */
+  readonly name: Scalars['String']['input'];
+  /** A remark for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of naming a place. */
+export type CheckpointPayload = {
+  /** The conversation as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The line in the ledger: the checkpoint. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
 /** What came of making a marker. */
 export type MarkerPayload = {
   /** The marker: an observation of kind COMPACTION, DROP or CANCEL. Its `fields` name the first and last turn, or what it cancels. */
@@ -2839,6 +2889,8 @@ export type ResolversTypes = {
   CancelMarkerInput: CancelMarkerInput;
   SidechainPolicy: SidechainPolicy;
   MaterializeInput: MaterializeInput;
+  CheckpointInput: CheckpointInput;
+  CheckpointPayload: ResolverTypeWrapper<DomainCheckpointPayload>;
   MarkerPayload: ResolverTypeWrapper<DomainMarkerPayload>;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
@@ -2958,6 +3010,8 @@ export type ResolversParentTypes = {
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
   MaterializeInput: MaterializeInput;
+  CheckpointInput: CheckpointInput;
+  CheckpointPayload: DomainCheckpointPayload;
   MarkerPayload: DomainMarkerPayload;
   ClaimRunInput: ClaimRunInput;
   BindingInput: BindingInput;
@@ -3057,6 +3111,7 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   forks?: Resolver<ResolversTypes['ConversationConnection'], ParentType, ContextType, RequireFields<ConversationForksArgs, 'first'>>;
   lineage?: Resolver<ReadonlyArray<ResolversTypes['ForkOrigin']>, ParentType, ContextType>;
   leaves?: Resolver<ResolversTypes['ObservationConnection'], ParentType, ContextType, RequireFields<ConversationLeavesArgs, 'first'>>;
+  checkpoints?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationCheckpointsArgs, 'first'>>;
   headHistory?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationHeadHistoryArgs, 'first'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationEventsArgs, 'first'>>;
   treeShape?: Resolver<ResolversTypes['TreeShape'], ParentType, ContextType>;
@@ -3480,6 +3535,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   dropSpan?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationDropSpanArgs, 'input'>>;
   cancelMarker?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationCancelMarkerArgs, 'input'>>;
   materialize?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationMaterializeArgs, 'input'>>;
+  checkpoint?: Resolver<ResolversTypes['CheckpointPayload'], ParentType, ContextType, RequireFields<MutationCheckpointArgs, 'input'>>;
   undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
   claimRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationClaimRunArgs, 'input'>>;
   completeRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationCompleteRunArgs, 'input'>>;
@@ -3553,6 +3609,13 @@ export type HeadPayloadResolvers<ContextType = Context, ParentType extends Resol
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CheckpointPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckpointPayload'] = ResolversParentTypes['CheckpointPayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -3691,6 +3754,7 @@ export type Resolvers<ContextType = Context> = {
   ProbePayload?: ProbePayloadResolvers<ContextType>;
   AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
+  CheckpointPayload?: CheckpointPayloadResolvers<ContextType>;
   MarkerPayload?: MarkerPayloadResolvers<ContextType>;
   RunPayload?: RunPayloadResolvers<ContextType>;
   RelationshipPayload?: RelationshipPayloadResolvers<ContextType>;

@@ -1,6 +1,7 @@
 /** What stands behind the types of the API: each under the name that it has there. */
 import type { EntityDeletion } from '../app/entities/deleteEntity.ts'
 import type { RelationshipResult } from '../app/relationships/changeRelationship.ts'
+import type { CheckpointResult } from '../app/heads/checkpoint.ts'
 import type { HeadResult } from '../app/heads/moveHead.ts'
 import type { RunResult } from '../app/runs/runs.ts'
 import type { ForkResult } from '../app/forks/forkConversation.ts'
@@ -95,6 +96,7 @@ export type RunPayload = Outcome<RunResult>
 export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
 export type MarkerPayload = Outcome<MarkerResult>
+export type CheckpointPayload = Outcome<CheckpointResult>
 export type ImportPayload = Outcome<ImportResult>
 export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>

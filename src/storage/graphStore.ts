@@ -73,6 +73,8 @@ export interface Lists {
   ledger: Event
   /** Those with a head move, newest first (seq). */
   headMoves: Event
+  /** Those of kind CHECKPOINT, newest first (seq). */
+  checkpoints: Event
   /** Newest first (claimedAt); the key's id is the runId. */
   runsOfConversation: Run
   /** Owner: see `factOwner`. Newest first (observedAt). */

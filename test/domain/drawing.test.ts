@@ -8,7 +8,10 @@ import { nodeLabel } from '../../src/domain/nodeLabel.ts'
 import { childrenOf, put, emptyTree, tree, type DrawnTree } from '../support/tree.ts'
 
 /** What is drawn of a tree whose straight parts are folded, or not. */
-function drawing(drawn: DrawnTree, { unfold = false, headId = null as string | null, omitted = 0 } = {}): Drawing {
+function drawing(
+  drawn: DrawnTree,
+  { unfold = false, headId = null as string | null, omitted = 0, checkpoints = new Map<string, string[]>() } = {},
+): Drawing {
   const stretchOf = (first: TreeNode): Stretch => {
     const nodes = [first]
     let next = childrenOf(drawn, first.id)
@@ -16,7 +19,7 @@ function drawing(drawn: DrawnTree, { unfold = false, headId = null as string | n
     const between = unfold ? nodes.slice(1, -1) : null
     return { first, last: nodes.at(-1) as TreeNode, length: nodes.length, between, next: next.map(stretchOf) }
   }
-  return { title: 'T', roots: childrenOf(drawn, null).map(stretchOf), headId, omitted }
+  return { title: 'T', roots: childrenOf(drawn, null).map(stretchOf), headId, omitted, checkpoints }
 }
 
 const text = (words: string, options?: Parameters<typeof drawing>[1]) => draw(drawing(tree(words), options), 'TEXT')
@@ -41,6 +44,13 @@ describe('a tree as text', () => {
     assert.equal(text('a b<a c<b d<c'), lines('● 1 USER a', '┆ 2 more', '● 4 USER d'))
     const all = lines('● 1 USER a', '● 2 USER b', '● 3 USER c', '● 4 USER d')
     assert.equal(text('a b<a c<b d<c', { unfold: true }), all)
+  })
+
+  it('shows the names that places were given, on one line', () => {
+    const checkpoints = new Map([['b', ['first\ntry', 'x', 'y', 'z', 'w']]])
+    const drawn = text('a b<a c<a', { headId: 'b', checkpoints })
+    assert.equal(drawn, lines('● 1 USER a', '├─ ● 2 USER b ⚑ first try, x, y, 2 more  ◀ head', '└─ ● 2 USER c'))
+    assert.match(draw(drawing(tree('a b<a'), { checkpoints }), 'MERMAID'), /n1\["2 USER b ⚑ first try, x, y, 2 more"\]/)
   })
 
   it('says how many leaves are left out', () => {
@@ -83,7 +93,7 @@ function textOfComb(comb: DrawnTree, length: number): string {
   }
   let at = one(`n${length}`)
   for (let k = length; k >= 1; k--) at = one(`n${k - 1}`, [at, one(`s${k}`)])
-  return draw({ title: 'T', roots: [at], headId: null, omitted: 0 }, 'TEXT')
+  return draw({ title: 'T', roots: [at], headId: null, omitted: 0, checkpoints: new Map() }, 'TEXT')
 }
 
 /** Returns each node of a text with its parent, as a reader understands it. */

@@ -44,6 +44,70 @@ describe('markers over the API', () => {
     assert.deepEqual(texts(undone.conversation.context), ['They counted.', 'three', 'four'])
   })
 
+  it('become turns of a conversation of its own by materialize, whose event and origin name the source', async () => {
+    await talk(api, 'm', 'one', 'two', 'three', 'four')
+    await mutate(
+      api,
+      'compact',
+      { conversationId: 'm', from: { turn: 1 }, to: { turn: 2 }, summary: 'They counted.' },
+      shown,
+    )
+    const answer = `conversation { id title transcript { nodes { role text } } forkedFrom { conversation { id } observation { id } }
+      observations { nodes { copyOf { id } } } } event { kind details } lineage { conversation { id } } sharedLength pathHash copied
+      replayed warnings { code }`
+    const input = { conversationId: 'm', newConversationId: 'm2', title: 'Short', idempotencyKey: 'm' }
+    const made = await mutate(api, 'materialize', input, answer)
+    assert.deepEqual(made.userErrors, [])
+    const { conversation, event, lineage } = made
+    assert.deepEqual(conversation.transcript.nodes, [
+      { role: 'USER', text: 'They counted.' },
+      { role: 'USER', text: 'three' },
+      { role: 'ASSISTANT', text: 'four' },
+    ])
+    assert.deepEqual(
+      [conversation.id, conversation.title, conversation.forkedFrom],
+      ['m2', 'Short', { conversation: { id: 'm' }, observation: null }],
+    )
+    assert.deepEqual([event.kind, event.details.source, lineage[0].conversation.id], ['MATERIALIZE', 'm', 'm'])
+    assert.deepEqual([made.sharedLength, made.copied, made.replayed, made.warnings], [0, 2, false, []])
+    assert.equal((await mutate(api, 'materialize', input, answer)).replayed, true)
+  })
+
+  it('have checkpoints before them where metadata asks, and others by name', async () => {
+    await mutate(api, 'createConversation', { id: 'k', metadata: { autoCheckpoint: true } }, 'conversation { id }')
+    const [first] = await talk(api, 'k', 'one', 'two', 'three', 'four')
+    const answer = 'event { kind details } conversation { id } replayed'
+    const named = await mutate(
+      api,
+      'checkpoint',
+      { conversationId: 'k', at: { turn: 1 }, name: 'start', note: 'n' },
+      answer,
+    )
+    assert.deepEqual(named.userErrors, [])
+    assert.deepEqual(named.event, {
+      kind: 'CHECKPOINT',
+      details: { name: 'start', observationId: first.observation.id },
+    })
+    const list = 'conversation { checkpoints(first: 1) { nodes { details } totalCount pageInfo { hasNextPage } } tree }'
+    const { conversation } = await mutate(
+      api,
+      'dropSpan',
+      { conversationId: 'k', from: { turn: 1 }, to: { turn: 2 } },
+      list,
+    )
+    assert.equal(conversation.checkpoints.nodes[0].details.name, 'before drop')
+    assert.deepEqual(
+      [conversation.checkpoints.totalCount, conversation.checkpoints.pageInfo],
+      [2, { hasNextPage: true }],
+    )
+    assert.match(conversation.tree, /one ⚑ start\n[^]*four ⚑ before drop\n/)
+    const refused = await mutate(api, 'checkpoint', { conversationId: 'k', name: '' }, answer)
+    assert.deepEqual(
+      [refused.event, refused.userErrors[0].code, refused.userErrors[0].field],
+      [null, 'BAD_INPUT', ['name']],
+    )
+  })
+
   it('refuse with a code, the field and facts', async () => {
     await talk(api, 'r', 'one', 'two', 'three', 'four')
     const input = { conversationId: 'r', from: { turn: 2 }, to: { turn: 4 }, summary: 's' }

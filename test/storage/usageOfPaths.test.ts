@@ -30,7 +30,7 @@ const fresh = createFresh()
 function scopeOn(store: GraphStore): Scope {
   const bytes = {} as Scope['attachmentBytes']
   const reads = createReads(store, 't', createSegmentCache())
-  const limits = { limits: defaultLimits, budget: unlimited }
+  const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
   return { tenant: 't', store, attachmentBytes: bytes, lanes: createLanes(store), fresh, ...limits, reads }
 }
 

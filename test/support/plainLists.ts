@@ -84,6 +84,11 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       world.events.filter((it) => it.conversationId === owner && it.head !== null),
       (it) => it.seq ?? 0,
     ),
+  checkpoints: (world, owner) =>
+    newestFirst(
+      world.events.filter((it) => it.conversationId === owner && it.kind === 'CHECKPOINT'),
+      (it) => it.seq ?? 0,
+    ),
   runsOfConversation: (world, owner) =>
     newestFirst(
       [...world.runs.values()].filter((it) => it.conversationId === owner).map((run) => ({ id: run.runId, run })),

@@ -16,11 +16,19 @@ import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { neo4jLines, withNeo4j } from './neo4j.ts'
 import { isWanted } from './stores.ts'
 
+interface Given {
+  readonly tenant?: string
+  readonly process?: number
+  readonly limits?: Partial<Limits>
+  readonly store?: GraphStore
+  readonly autoCheckpoint?: boolean
+}
+
 /** A store under test; `act` gives what one request works with, of a process of its own when `process` differs. */
 export interface TestStore {
   readonly name: string
   readonly store: () => GraphStore
-  readonly scope: (given?: { tenant?: string; process?: number; limits?: Partial<Limits>; store?: GraphStore }) => Scope
+  readonly scope: (given?: Given) => Scope
 }
 
 /** Runs the same tests on SQLite and on every Neo4j line, of those that are wanted and can run here. */
@@ -88,7 +96,7 @@ export function actsOn(name: string, store: () => GraphStore, attachmentBytes: (
     name,
     store,
     // Suites that share a database see nothing of each other.
-    scope({ tenant = name, process = 0, limits, store: other } = {}) {
+    scope({ tenant = name, process = 0, limits, store: other, autoCheckpoint = false } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const used = other ?? store()
@@ -99,6 +107,7 @@ export function actsOn(name: string, store: () => GraphStore, attachmentBytes: (
         lanes: known.lanes,
         fresh,
         limits: { ...defaultLimits, ...limits },
+        autoCheckpoint,
         budget: unlimited,
         reads: createReads(used, tenant, known.cache),
       }

@@ -1,7 +1,7 @@
 /** Trees of the shapes that segments must stand (design §8). Each fills one world. */
 import type { TreeNode } from '../../src/domain/model.ts'
 import { randomFrom } from './random.ts'
-import { converse, correct, createWorld, fork, headOf, rewind, store, type World } from './world.ts'
+import { checkpoint, converse, correct, createWorld, fork, headOf, rewind, store, type World } from './world.ts'
 
 const roles = ['SYSTEM', 'USER', 'ASSISTANT', 'TOOL', 'ASSISTANT'] as const
 
@@ -88,6 +88,7 @@ function randomAct(world: World, random: ReturnType<typeof randomFrom>): void {
   else if (dice < 82) store(world, conversationId, { turnId: `t${random.below(5)}`, externalId: `x${random.below(4)}` })
   else if (dice < 86) store(world, conversationId, { parent: null, kind: random.pick(['NOTE', 'TURN']) })
   else if (dice < 92) fork(world, conversationId, random.pick(own) as TreeNode, `c${world.conversations.size}`)
-  else if (dice < 96) rewind(world, conversationId, random.pick(own) as TreeNode)
+  else if (dice < 94) checkpoint(world, conversationId)
+  else if (dice < 97) rewind(world, conversationId, random.pick(own) as TreeNode)
   else if (world.messages.size > 0) correct(world, random.pick([...world.messages.values()]))
 }

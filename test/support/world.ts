@@ -149,6 +149,11 @@ export function rewind(world: World, conversationId: string, to: TreeNode | null
   return record(world, moved, 'REWIND', { head: { from: conversation.headId, to: to?.id ?? null } })
 }
 
+/** Names the head of a conversation. */
+export function checkpoint(world: World, conversationId: string): Conversation {
+  return record(world, known(world.conversations, conversationId), 'CHECKPOINT')
+}
+
 /** Changes members of a conversation. */
 export function update(world: World, id: string, given: Partial<Conversation>): Conversation {
   return record(world, { ...known(world.conversations, id), ...given }, 'UPDATE')

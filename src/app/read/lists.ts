@@ -30,6 +30,7 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   events: seqOf,
   ledger: seqOf,
   headMoves: seqOf,
+  checkpoints: seqOf,
   messageCorrections: (observation) => observation.observedAt,
   runsOfConversation: (run) => run.claimedAt,
   factsOf: (fact) => fact.observedAt,

@@ -4,9 +4,10 @@ import type { Conversation, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
-import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
+import { forkPoint, isOnPath, nodeAt, treeNode } from '../read/paths.ts'
 import { messageOf } from '../transcripts/entries.ts'
 import { labelsOf } from '../conversations/labels.ts'
+import { checkpointsOf, type Checkpoints } from './checkpoints.ts'
 
 /** A line of the drawing: a segment, or the inherited path, from its first depth to its end. */
 interface Line {
@@ -14,6 +15,8 @@ interface Line {
   readonly from: number
   /** Segments that leave it, by the depth at which they do. */
   readonly sides: ReadonlyMap<number, readonly Segment[]>
+  /** Depths of nodes that have names. */
+  readonly named: readonly number[]
 }
 
 /** Returns a conversation's tree as text, Mermaid or Graphviz: what it recorded and the path that it inherited. */
@@ -33,7 +36,9 @@ export async function drawTree(
   })
   scope.budget.spend(tips.length * worth.drawn)
   const segments = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
-  const stretches = await stretchesOf(scope, conversation, segments)
+  const checkpoints = await checkpointsOf(scope, conversation, Math.ceil(maxNodes / 2))
+  scope.budget.spend(checkpoints.nodes.length * worth.drawn)
+  const stretches = await stretchesOf(scope, conversation, segments, checkpoints)
   const { shape } = conversation
   const title = `${(await labelsOf(scope, conversation)).title} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
   return draw(
@@ -41,13 +46,19 @@ export async function drawTree(
       title,
       roots: stretches,
       headId: conversation.headId,
+      checkpoints: checkpoints.names,
       omitted: Math.max(0, shape.leaves - Math.max(1, tips.length)),
     },
     format,
   )
 }
 
-async function stretchesOf(scope: Scope, conversation: Conversation, segments: readonly Segment[]): Promise<Stretch[]> {
+async function stretchesOf(
+  scope: Scope,
+  conversation: Conversation,
+  segments: readonly Segment[],
+  { nodes }: Checkpoints,
+): Promise<Stretch[]> {
   const own = new Map(segments.map((segment) => [segment.id, segment]))
   const leaving = new Map<string, Segment[]>()
   const roots: Segment[] = []
@@ -58,15 +69,20 @@ async function stretchesOf(scope: Scope, conversation: Conversation, segments: r
   const sides = (line: string) => byDepth(leaving.get(line) ?? [])
   const stretchOfSegment = async (segment: Segment): Promise<Stretch> => {
     const end = treeNode(await scope.reads.observation(segment.tipId)) as TreeNode
-    return drawLine(scope, { end, from: (segment.exit?.depth ?? -1) + 1, sides: sides(segment.id) }, stretchOfSegment)
+    const from = (segment.exit?.depth ?? -1) + 1
+    const named = nodes.filter(({ place }) => place.segmentId === segment.id)
+    return drawLine(scope, { end, from, sides: sides(segment.id), named: depthsOf(named) }, stretchOfSegment)
   }
   const point = await forkPoint({ conversation, reads: scope.reads })
+  const above = await Promise.all(nodes.map((node) => isOnPath(scope.reads, node, point)))
+  const named = depthsOf(nodes.filter((_, i) => above[i]))
   const inherited = point
-    ? [await drawLine(scope, { end: point, from: 0, sides: sides(inheritedLine) }, stretchOfSegment)]
+    ? [await drawLine(scope, { end: point, from: 0, sides: sides(inheritedLine), named }, stretchOfSegment)]
     : []
   return [...inherited, ...(await Promise.all(roots.map(stretchOfSegment)))]
 }
 const inheritedLine = ''
+const depthsOf = (nodes: readonly TreeNode[]) => nodes.map(({ place }) => place.depth)
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const values = map.get(key) ?? []
@@ -80,13 +96,15 @@ function byDepth(segments: readonly Segment[]): Map<number, Segment[]> {
   return map
 }
 
-/** Cuts a line where others leave it, from its end upwards. */
+/** Cuts a line where others leave it and where a place has a name, from its end upwards. */
 async function drawLine(
   scope: Scope,
-  { end, from, sides }: Line,
+  { end, from, sides, named }: Line,
   side: (segment: Segment) => Promise<Stretch>,
 ): Promise<Stretch> {
-  const cuts = [...new Set([...sides.keys(), end.place.depth])].filter((depth) => depth >= from).sort((a, b) => b - a)
+  const cuts = [...new Set([...sides.keys(), ...named, end.place.depth])]
+    .filter((depth) => depth >= from)
+    .sort((a, b) => b - a)
   let next: Stretch | null = null
   for (const [i, depth] of cuts.entries()) {
     const begin: number = (cuts[i + 1] ?? from - 1) + 1

@@ -6,11 +6,22 @@ const longestId = 1000
 
 /** Returns an id as it was given; refuses blank ones, control characters, lone surrogates and endless ones. */
 export function checkId(id: string, field: string): string {
-  const refuse = (why: string) => badInput(`The id in "${field}" ${why}.`, { field, id: id.slice(0, 100) }, [field])
-  if (id.trim() === '') throw refuse('is blank')
-  if (!isFit(id)) throw refuse('has a control character or half of a surrogate pair')
-  if (id.length > longestId) throw refuse(`is longer than ${longestId} characters`)
+  const fault = faultOf(id)
+  if (fault !== null) throw badInput(`The id in "${field}" ${fault}.`, { field, id: id.slice(0, 100) }, [field])
   return id
+}
+
+/** Returns a name as it was given; refuses what an id may not be either. */
+export function checkName(name: string, field: string): string {
+  const fault = faultOf(name)
+  if (fault !== null) throw badInput(`"${field}" ${fault}.`, { field, name: name.slice(0, 100) }, [field])
+  return name
+}
+
+function faultOf(id: string): string | null {
+  if (id.trim() === '') return 'is blank'
+  if (!isFit(id)) return 'has a control character or half of a surrogate pair'
+  return id.length > longestId ? `is longer than ${longestId} characters` : null
 }
 
 /** Returns metadata as an object; refuses any other JSON. Null and undefined are the empty one. */

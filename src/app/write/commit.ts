@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConversationId, EventId, KeyRecord } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
+import { withCheckpoints } from '../../domain/checkpoints.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../../storage/graphStore.ts'
 import { checkSought } from '../read/soughtIds.ts'
@@ -63,13 +64,21 @@ export async function commitOnce<R>(
   const { result, outcome } = await scope.lanes.run(scope.tenant, ids, async (turns) => {
     scope.signal?.throwIfAborted()
     const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
-    const plan = await decide(await Promise.all(standings), attempt)
-    return { write: scope.store.write(scope.tenant, plan.changes), after: plan.after, result: plan.result }
+    const stood = await Promise.all(standings)
+    const { changes, after, result } = await decide(stood, attempt)
+    return { write: scope.store.write(scope.tenant, checkpointed(scope, stood, changes)), after, result }
   })
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
   const seqs = accepted(outcome, attempt)
   scope.reads.clear()
   return seqs === null ? null : { result, seqs }
+}
+
+/** The changes with the checkpoints that their conversations ask for, in their metadata or all of them. */
+function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly Standing[], changes: Changes): Changes {
+  const stood = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+  const wanted = stood.filter(({ metadata }) => autoCheckpoint || metadata['autoCheckpoint'] === true)
+  return wanted.length === 0 ? changes : withCheckpoints(changes, wanted, fresh.id)
 }
 
 /** What a command on things wants written; null: nothing has to be. */

@@ -40,6 +40,7 @@ export const Conversation: ConversationResolvers = {
   forks: ({ id }, page, { scope }) => listPage(scope, 'forks', id, page),
   lineage: (conversation, _, { scope }) => originsOf(scope, conversation),
   leaves: (conversation, page, { scope }) => leavesPage(scope, conversation, page),
+  checkpoints: ({ id }, page, { scope }) => wholePage(scope, 'checkpoints', id, page),
   headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
   treeShape: (conversation, _, { scope }) => shapeOf(scope, conversation),

@@ -11,6 +11,7 @@ import { deleteEntity } from '../../app/entities/deleteEntity.ts'
 import { deleteMessage } from '../../app/turns/deleteMessage.ts'
 import { forkConversation } from '../../app/forks/forkConversation.ts'
 import { importTranscript } from '../../app/imports/importTranscript.ts'
+import { checkpoint } from '../../app/heads/checkpoint.ts'
 import { cancelMarker } from '../../app/markers/cancelMarker.ts'
 import { compact } from '../../app/markers/compact.ts'
 import { dropSpan } from '../../app/markers/dropSpan.ts'
@@ -58,6 +59,7 @@ export const Mutation: MutationResolvers = {
   dropSpan: (_, { input }, context) => outcome(context, (scope) => dropSpan(scope, input)),
   cancelMarker: (_, { input }, context) => outcome(context, (scope) => cancelMarker(scope, input)),
   materialize: (_, { input }, context) => outcome(context, (scope) => materialize(scope, input)),
+  checkpoint: (_, { input }, context) => outcome(context, (scope) => checkpoint(scope, input)),
   undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
   claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),
   completeRun: (_, { input }, context) => outcome(context, (scope) => completeRun(scope, input)),

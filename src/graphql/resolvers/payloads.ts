@@ -1,5 +1,6 @@
 import type {
   AmendPayloadResolvers,
+  CheckpointPayloadResolvers,
   ConversationPayloadResolvers,
   EntityPayloadResolvers,
   EntityTypePayloadResolvers,
@@ -70,6 +71,12 @@ export const HeadPayload: HeadPayloadResolvers = {
 
 export const MarkerPayload: MarkerPayloadResolvers = {
   marker: ({ result }) => result?.marker ?? null,
+  conversation: ({ result }) => result?.conversation ?? null,
+  event: ({ result }) => result?.event ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const CheckpointPayload: CheckpointPayloadResolvers = {
   conversation: ({ result }) => result?.conversation ?? null,
   event: ({ result }) => result?.event ?? null,
   replayed: ({ result }) => result?.replayed ?? false,

@@ -41,7 +41,7 @@ const shapesOf = <N extends ListName>(records: Readonly<Record<N, { readonly sha
     ListShape
   >
 
-const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves'>, ListShape> = {
+const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'checkpoints'>, ListShape> = {
   messagesOfConversation: {
     node: 'm:Message',
     owner: 'm.conversationId',
@@ -106,8 +106,11 @@ CALL (i) {
 RETURN i, found`
 }
 
+/** The property that says of which conversation's ledger, head moves or checkpoints a line is. */
+type LedgerOwner = 'conversationId' | 'moveOf' | 'checkpointOf'
+
 /** A ledger is numbered, so no two of its lines are equal. */
-const ledgerPage = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.requests) - 1) AS i
+const ledgerPage = (owner: LedgerOwner): string => `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
   USING INDEX SEEK e:Event(tenant, ${owner}, seq)
@@ -129,7 +132,7 @@ CALL (i) {
 }
 RETURN i, found`
 
-const ledgerCount = (owner: 'conversationId' | 'moveOf'): string => `UNWIND range(0, size($q.owners) - 1) AS i
+const ledgerCount = (owner: LedgerOwner): string => `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
   USING INDEX SEEK e:Event(tenant, ${owner}, seq)
@@ -148,12 +151,14 @@ export const PAGES: Readonly<Record<ListName, string>> = {
   events: ledgerPage('conversationId'),
   ledger: LEDGER_UP,
   headMoves: ledgerPage('moveOf'),
+  checkpoints: ledgerPage('checkpointOf'),
 }
 export const COUNTS: Readonly<Record<ListName, string>> = {
   ...allOf(timeCount),
   events: ledgerCount('conversationId'),
   ledger: ledgerCount('conversationId'),
   headMoves: ledgerCount('moveOf'),
+  checkpoints: ledgerCount('checkpointOf'),
 }
 
 /**

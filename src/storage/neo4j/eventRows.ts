@@ -31,6 +31,7 @@ export function eventProperties(tenant: string, event: NewEvent, forks?: Forks):
     tenant,
     at: timeOf(row.at),
     moveOf: movesHead ? row.conversationId : null,
+    checkpointOf: row.kind === 'CHECKPOINT' ? row.conversationId : null,
     forkId: forkId === row.conversationId ? null : (forkId ?? null),
     body: forkId == null ? body : null,
   })

@@ -30,6 +30,7 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   events: 'ledger',
   ledger: 'ledgerUp',
   headMoves: 'ledger',
+  checkpoints: 'ledger',
   messageCorrections: 'newestFirst',
   ...ofRecords(({ shape }) => shape.order),
 }
@@ -51,6 +52,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   events: eventFrom,
   ledger: eventFrom,
   headMoves: eventFrom,
+  checkpoints: eventFrom,
   messageCorrections: observationFrom,
   ...(ofRecords(({ from }) => from) as { readonly [N in RecordList]: (found: unknown) => Lists[N] }),
 }

@@ -60,4 +60,5 @@ export const migrations: readonly Migration[] = [
   ],
   addBends,
   usageOfPaths,
+  [index('event_checkpoint', 'Event', ['tenant', 'checkpointOf', 'seq'])],
 ]

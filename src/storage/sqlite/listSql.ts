@@ -97,5 +97,6 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   events: listSql(events),
   ledger: listSql({ ...events, newestFirst: false }),
   headMoves: listSql({ ...events, from: `${events.from} AND moves_head = 1` }),
+  checkpoints: listSql({ ...events, from: `${events.from} AND kind = 'CHECKPOINT'` }),
   ...sqlOf(recordLists),
 }

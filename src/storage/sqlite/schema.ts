@@ -35,4 +35,5 @@ export const migrations: readonly Migration[] = [
   usageOfPaths,
   // The name that an attachment was last sent with; what was sent before has none.
   'ALTER TABLE attachments ADD COLUMN file_name TEXT',
+  `CREATE INDEX events_checkpoints ON events (tenant, conversation_id, seq) WHERE kind = 'CHECKPOINT'`,
 ]

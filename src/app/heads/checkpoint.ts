@@ -1,0 +1,67 @@
+import { checkpointDetails } from '../../domain/checkpoints.ts'
+import type { Conversation, Event, NewEvent } from '../../domain/model.ts'
+import { cutOf } from '../forks/forkPoint.ts'
+import type { PointRef } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import { checkName } from '../write/checks.ts'
+import { commit } from '../write/commit.ts'
+import { afterOf, changesOf, type Draft } from '../write/draft.ts'
+import { once } from '../write/idempotency.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { draftOf } from '../write/openDraft.ts'
+
+export interface Checkpoint {
+  readonly conversationId: string
+  /** The head unless said. */
+  readonly at?: PointRef | null
+  readonly name: string
+  readonly note?: string | null
+  readonly idempotencyKey?: string | null
+}
+export interface CheckpointResult {
+  readonly conversation: Conversation
+  readonly event: Event
+  readonly replayed: boolean
+}
+
+/** Gives a place of a conversation a name, in its ledger; no head moves. One name may be given again (design §9). */
+export async function checkpoint(scope: Scope, input: Checkpoint): Promise<CheckpointResult> {
+  checkName(input.name, 'name')
+  const { idempotencyKey, ...compared } = input
+  return once<CheckpointResult>(scope, {
+    operation: 'checkpoint',
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const { result, seqs } = await commit(scope, [input.conversationId], async ([standing]) => {
+        await standing?.settled()
+        const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
+        const event = await named(scope, draft, input)
+        draft.events.push(event)
+        const changes = changesOf([draft], bind({ conversationId: draft.conversation.id, eventId: event.id }))
+        const conversation = changes.conversations[0]?.value ?? draft.conversation
+        return { changes, after: afterOf([draft]), result: { conversation, event } }
+      })
+      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
+    },
+    replay: (kept) => replayed(scope, kept as { conversationId: string; eventId: string }),
+  })
+}
+
+async function named(scope: Scope, draft: Draft, { at, name, note }: Checkpoint): Promise<NewEvent> {
+  const { node } = (await cutOf(draft, at, null)) ?? { node: draft.head }
+  return newEvent(scope, 'CHECKPOINT', draft.conversation.id, {
+    note,
+    pathHash: node?.place.pathHash ?? null,
+    details: checkpointDetails(name, node?.id ?? null),
+  })
+}
+
+async function replayed(scope: Scope, kept: { conversationId: string; eventId: string }): Promise<CheckpointResult> {
+  const [conversation, event] = await Promise.all([
+    scope.reads.conversation(kept.conversationId),
+    scope.reads.event(kept.eventId),
+  ])
+  if (!conversation || !event) throw new Error(`What was done as event ${kept.eventId} is missing.`)
+  return { conversation, event, replayed: true }
+}

@@ -31,7 +31,7 @@ const modelled = [
     (item) => [`${item}Connection`, `${item}Edge`],
   ),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
-  ...['Snapshot', 'EntityTypePayload', 'ProbePayload'],
+  ...['Versions', 'UsageTotals', 'Snapshot', 'EntityTypePayload', 'ProbePayload', 'AnnotatePayload'],
   ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Marker', 'Checkpoint', 'Run', 'Import'].map(
     (command) => `${command}Payload`,

@@ -42,6 +42,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   write: ['read'],
   attachments: ['relationships'],
   conversations: [],
+  annotations: ['entities'],
   diffs: ['transcripts', 'trees'],
   entities: ['relationships'],
   exports: ['imports', 'transcripts'],

@@ -1,3 +1,4 @@
+import type { Annotations } from './annotation.ts'
 import type { Attachment } from './attachment.ts'
 import type { Entity, EntityType } from './entity.ts'
 import type { Relationship } from './relationship.ts'
@@ -62,6 +63,7 @@ export interface ThingChanges {
   readonly entities: readonly Expecting<Entity>[]
   readonly entityTypes: readonly Expecting<EntityType>[]
   readonly relationships: readonly Expecting<Relationship>[]
+  readonly annotations: readonly Expecting<Annotations>[]
   /** New facts, and known ones under another owner. */
   readonly facts: readonly { readonly isNew: boolean; readonly value: Fact }[]
   /** Kept as they are when they exist already, but for a file name that they come with. */
@@ -80,6 +82,7 @@ export const noThings: ThingChanges = {
   entities: [],
   entityTypes: [],
   relationships: [],
+  annotations: [],
   facts: [],
   attachments: [],
   runs: [],

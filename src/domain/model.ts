@@ -51,6 +51,7 @@ export type EventKind =
   | 'RUN'
   | 'ERASE'
   | 'CHECKPOINT'
+  | 'ANNOTATE'
 
 /** One piece of a turn's content. `extra` holds the fields of a foreign block that no name here covers. */
 export type Block =

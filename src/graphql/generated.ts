@@ -2,11 +2,10 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
-export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -735,6 +734,11 @@ export type Observation = Node & {
   readonly isAncestorOf: Scalars['Boolean']['output'];
   /** What its content embeds, each once. */
   readonly attachments: ReadonlyArray<Attachment>;
+  /**
+   * Labels, ratings, scores of this one storing, by key: the latest of each. The ledger keeps the earlier ones. No part of any
+   * hash, and shown in no transcript's text.
+   */
+  readonly annotations: Scalars['JSON']['output'];
 };
 
 
@@ -1080,7 +1084,9 @@ export type EventKind =
   /** What a model would be sent became a conversation of its own, this one; `details` names its source and that one's head. */
   | 'MATERIALIZE'
   /** A place was given a name; `details` is `{name, observationId}`, null for the empty path. No head moved. */
-  | 'CHECKPOINT';
+  | 'CHECKPOINT'
+  /** An observation was annotated; `details` has the values given and those before. */
+  | 'ANNOTATE';
 
 /** The shape of a conversation's tree. */
 export type TreeShape = {
@@ -1660,6 +1666,8 @@ export type Mutation = {
   readonly restoreRelationship: RelationshipPayload;
   /** Imports a file of another system. The same file again adds nothing; a longer state of it adds the rest. */
   readonly importTranscript: ImportPayload;
+  /** Puts labels, ratings or scores on one observation. */
+  readonly annotate: AnnotatePayload;
 };
 
 
@@ -1876,6 +1884,12 @@ export type MutationRestoreRelationshipArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationImportTranscriptArgs = {
   input: ImportInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationAnnotateArgs = {
+  input: AnnotateInput;
 };
 
 /** What a conversation without an id is known by. */
@@ -2233,6 +2247,30 @@ export type UndoInput = {
   readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
   /** The same key with the same input gives the same answer and writes nothing new. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What to say of one observation. */
+export type AnnotateInput = {
+  /** The observation's own id: one version of a turn, or what else was stored. */
+  readonly observationId: Scalars['ID']['input'];
+  /** Keys with their values, put over those that are there; null takes a key away. At most 64 KiB altogether. */
+  readonly annotations: Scalars['JSON']['input'];
+  /** Who says so, for the ledger. */
+  readonly actor?: InputMaybe<Scalars['JSON']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of an annotation. */
+export type AnnotatePayload = {
+  /** The observation; null when it was refused. */
+  readonly observation?: Maybe<Observation>;
+  /** The annotation in the ledger. */
+  readonly event?: Maybe<Event>;
+  /** Whether an earlier call with the same key did it. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** What to correct in a message. */
@@ -2797,7 +2835,7 @@ export type ResolversTypes = {
   OriginKind: OriginKind;
   Descend: Descend;
   UsageOf: UsageOf;
-  UsageTotals: ResolverTypeWrapper<UsageTotals>;
+  UsageTotals: ResolverTypeWrapper<DomainUsageTotals>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   TreeFormat: TreeFormat;
@@ -2808,7 +2846,7 @@ export type ResolversTypes = {
   Snapshot: ResolverTypeWrapper<DomainSnapshot>;
   ForkOrigin: ResolverTypeWrapper<DomainForkOrigin>;
   TranscriptEntry: ResolverTypeWrapper<DomainTranscriptEntry>;
-  Versions: ResolverTypeWrapper<Omit<Versions, 'previous' | 'next'> & { previous?: Maybe<ResolversTypes['Observation']>, next?: Maybe<ResolversTypes['Observation']> }>;
+  Versions: ResolverTypeWrapper<DomainVersions>;
   Message: ResolverTypeWrapper<DomainMessage>;
   Observation: ResolverTypeWrapper<DomainObservation>;
   Usage: ResolverTypeWrapper<DomainUsage>;
@@ -2880,6 +2918,8 @@ export type ResolversTypes = {
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
   UndoInput: UndoInput;
+  AnnotateInput: AnnotateInput;
+  AnnotatePayload: ResolverTypeWrapper<DomainAnnotatePayload>;
   AmendMessageInput: AmendMessageInput;
   DeleteInput: DeleteInput;
   AmendPayload: ResolverTypeWrapper<DomainAmendPayload>;
@@ -2926,7 +2966,7 @@ export type ResolversParentTypes = {
   PageInfo: DomainPageInfo;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
-  UsageTotals: UsageTotals;
+  UsageTotals: DomainUsageTotals;
   Float: Scalars['Float']['output'];
   Int: Scalars['Int']['output'];
   UserError: DomainUserError;
@@ -2935,7 +2975,7 @@ export type ResolversParentTypes = {
   Snapshot: DomainSnapshot;
   ForkOrigin: DomainForkOrigin;
   TranscriptEntry: DomainTranscriptEntry;
-  Versions: Omit<Versions, 'previous' | 'next'> & { previous?: Maybe<ResolversParentTypes['Observation']>, next?: Maybe<ResolversParentTypes['Observation']> };
+  Versions: DomainVersions;
   Message: DomainMessage;
   Observation: DomainObservation;
   Usage: DomainUsage;
@@ -3002,6 +3042,8 @@ export type ResolversParentTypes = {
   RewindInput: RewindInput;
   SwitchHeadInput: SwitchHeadInput;
   UndoInput: UndoInput;
+  AnnotateInput: AnnotateInput;
+  AnnotatePayload: DomainAnnotatePayload;
   AmendMessageInput: AmendMessageInput;
   DeleteInput: DeleteInput;
   AmendPayload: DomainAmendPayload;
@@ -3218,6 +3260,7 @@ export type ObservationResolvers<ContextType = Context, ParentType extends Resol
   path?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<ObservationPathArgs, 'to'>>;
   isAncestorOf?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<ObservationIsAncestorOfArgs, 'id'>>;
   attachments?: Resolver<ReadonlyArray<ResolversTypes['Attachment']>, ParentType, ContextType>;
+  annotations?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3553,6 +3596,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   unrelate?: Resolver<ResolversTypes['RelationshipPayload'], ParentType, ContextType, RequireFields<MutationUnrelateArgs, 'input'>>;
   restoreRelationship?: Resolver<ResolversTypes['RelationshipPayload'], ParentType, ContextType, RequireFields<MutationRestoreRelationshipArgs, 'input'>>;
   importTranscript?: Resolver<ResolversTypes['ImportPayload'], ParentType, ContextType, RequireFields<MutationImportTranscriptArgs, 'input'>>;
+  annotate?: Resolver<ResolversTypes['AnnotatePayload'], ParentType, ContextType, RequireFields<MutationAnnotateArgs, 'input'>>;
 };
 
 export type StoreTurnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StoreTurnPayload'] = ResolversParentTypes['StoreTurnPayload']> = {
@@ -3595,6 +3639,13 @@ export type ProbePayloadResolvers<ContextType = Context, ParentType extends Reso
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   messages?: Resolver<Maybe<ReadonlyArray<ResolversTypes['JSON']>>, ParentType, ContextType>;
   stopReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AnnotatePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AnnotatePayload'] = ResolversParentTypes['AnnotatePayload']> = {
+  observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -3752,6 +3803,7 @@ export type Resolvers<ContextType = Context> = {
   ConversationPayload?: ConversationPayloadResolvers<ContextType>;
   ForkPayload?: ForkPayloadResolvers<ContextType>;
   ProbePayload?: ProbePayloadResolvers<ContextType>;
+  AnnotatePayload?: AnnotatePayloadResolvers<ContextType>;
   AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
   CheckpointPayload?: CheckpointPayloadResolvers<ContextType>;

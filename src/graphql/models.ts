@@ -1,4 +1,5 @@
 /** What stands behind the types of the API: each under the name that it has there. */
+import type { AnnotateResult } from '../app/annotations/annotate.ts'
 import type { EntityDeletion } from '../app/entities/deleteEntity.ts'
 import type { RelationshipResult } from '../app/relationships/changeRelationship.ts'
 import type { CheckpointResult } from '../app/heads/checkpoint.ts'
@@ -89,6 +90,7 @@ export interface Outcome<R> {
 }
 export type ConversationPayload = Outcome<DeletionResult>
 export type AmendPayload = Outcome<AmendResult>
+export type AnnotatePayload = Outcome<AnnotateResult>
 export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>

@@ -19,6 +19,7 @@ import type {
   Tenant,
 } from '../domain/model.ts'
 import type { Changes } from '../domain/changes.ts'
+import type { Annotations } from '../domain/annotation.ts'
 import type { Attachment } from '../domain/attachment.ts'
 import type { EntityType, Entity, EntityId } from '../domain/entity.ts'
 import type { Run } from '../domain/run.ts'
@@ -144,7 +145,7 @@ export interface Frontier {
 }
 
 /** A kind of record that is written only while it has the version that was read. */
-export type VersionedKind = 'entity' | 'entityType' | 'relationship'
+export type VersionedKind = 'entity' | 'entityType' | 'relationship' | 'annotations'
 
 /** Why a write was not applied; nothing of it was written. */
 export type WriteRefusal =
@@ -188,6 +189,8 @@ export interface GraphStore {
   entities(tenant: Tenant, ids: readonly EntityId[]): Promise<(Entity | null)[]>
   entityTypes(tenant: Tenant, types: readonly string[]): Promise<(EntityType | null)[]>
   relationships(tenant: Tenant, ids: readonly RelationshipId[]): Promise<(Relationship | null)[]>
+  /** By the ids of their observations. */
+  annotations(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Annotations | null)[]>
   attachments(tenant: Tenant, ids: readonly Hash[]): Promise<(Attachment | null)[]>
   facts(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Fact | null)[]>
   runs(tenant: Tenant, places: readonly { conversationId: ConversationId; runId: string }[]): Promise<(Run | null)[]>

@@ -96,6 +96,11 @@ function mergedThings(list: readonly Changes[]): ThingChanges {
       (it) => it.value.type,
       expecting,
     ),
+    annotations: last(
+      list.flatMap((it) => it.annotations),
+      (it) => it.value.id,
+      expecting,
+    ),
     relationships: last(
       list.flatMap((it) => it.relationships),
       (it) => it.value.id,

@@ -25,6 +25,7 @@ import { instantOf } from '../../src/domain/instants.ts'
 import { forkOf, newConversation } from '../../src/domain/newConversation.ts'
 import { contentHash, emptyPathHash } from '../../src/domain/pathHash.ts'
 import type { Unplaced } from '../../src/domain/placement.ts'
+import type { Annotations } from '../../src/domain/annotation.ts'
 import { type Attachment } from '../../src/domain/attachment.ts'
 import type { EntityType, Entity } from '../../src/domain/entity.ts'
 import { type Run } from '../../src/domain/run.ts'
@@ -44,6 +45,7 @@ export interface World {
   readonly relationships: Map<string, Relationship>
   readonly facts: Map<string, Fact>
   readonly attachments: Map<string, Attachment>
+  readonly annotations: Map<string, Annotations>
   /** By conversation and run id as JSON. */
   readonly runs: Map<string, Run>
   readonly guards: Map<string, number>
@@ -69,6 +71,7 @@ export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: numb
     relationships: new Map(),
     facts: new Map(),
     attachments: new Map(),
+    annotations: new Map(),
     runs: new Map(),
     guards: new Map(),
     changes: [],

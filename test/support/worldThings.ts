@@ -1,4 +1,5 @@
 /** Writes of what turns refer to, for the plain graph in memory (world.ts). */
+import type { Annotations } from '../../src/domain/annotation.ts'
 import { sentAgain } from '../../src/domain/attachment.ts'
 import type { ConversationId } from '../../src/domain/model.ts'
 import { noThings, type ThingChanges } from '../../src/domain/changes.ts'
@@ -16,6 +17,7 @@ export interface RecordedThings {
   readonly entities?: readonly Entity[]
   readonly types?: readonly { readonly type: string; readonly strategies: Readonly<Record<string, 'last_write'>> }[]
   readonly relationships?: readonly Relationship[]
+  readonly annotations?: readonly Annotations[]
   readonly newFacts?: readonly Fact[]
   readonly movedFacts?: readonly Fact[]
   readonly attachments?: ThingChanges['attachments']
@@ -34,6 +36,7 @@ export function recordThings(world: World, given: RecordedThings, conversationId
     entities: (given.entities ?? []).map((it) => next(world.entities, it.id, it)),
     entityTypes: (given.types ?? []).map((it) => next(world.entityTypes, it.type, { ...it, version: 0 })),
     relationships: (given.relationships ?? []).map((it) => next(world.relationships, it.id, it)),
+    annotations: (given.annotations ?? []).map((it) => next(world.annotations, it.id, it)),
     facts: [
       ...(given.newFacts ?? []).map((value) => ({ isNew: true, value })),
       ...(given.movedFacts ?? []).map((value) => ({ isNew: false, value })),
@@ -53,6 +56,7 @@ function apply(world: World, things: ThingChanges): void {
   for (const { value } of things.entities) world.entities.set(value.id, value)
   for (const { value } of things.entityTypes) world.entityTypes.set(value.type, value)
   for (const { value } of things.relationships) world.relationships.set(value.id, value)
+  for (const { value } of things.annotations) world.annotations.set(value.id, value)
   for (const { value } of things.facts) world.facts.set(value.id, value)
   for (const it of things.attachments) world.attachments.set(it.id, sentAgain(world.attachments.get(it.id), it))
   for (const it of things.runs) world.runs.set(JSON.stringify([it.conversationId, it.runId]), it)
@@ -125,6 +129,7 @@ function randomAct(world: World, random: Random): void {
   else if (dice < 56) recordThings(world, { types: [{ type: random.pick(types), strategies: { name: 'last_write' } }] })
   else if (dice < 62) claim(world, random)
   else if (dice < 65) recordThings(world, { guards: [random.pick(['DEPENDS_ON', 'PART_OF'])] })
+  else if (dice < 70) annotate(world, random)
   else relate(world, random)
 }
 
@@ -167,6 +172,11 @@ function relate(world: World, random: Random): void {
   const kind = known === undefined ? 'FACT' : deletedAt === null ? 'RESTORATION' : 'DELETION'
   const newFacts = [fact(world, value.id, { ownerKind: 'RELATIONSHIP', kind, fields: value.metadata })]
   recordThings(world, { relationships: [value], newFacts }, random.below(2) === 0 ? 'c1' : null)
+}
+
+function annotate(world: World, random: Random): void {
+  const id = random.pick([...world.observations.keys()].slice(0, 4))
+  recordThings(world, { annotations: [{ id, version: 0, values: { rating: random.below(6), at: world.now() } }] })
 }
 
 function someThing(world: World, random: Random): Endpoint {

@@ -28,7 +28,8 @@ export async function observationsOfEvent(scope: Scope, event: Event): Promise<(
 /** The members of `details` that name what was stored. */
 const names = ['observationId', 'markerId', 'joinId'] as const
 
-function namedBy({ details }: Event): string[] {
+function namedBy({ kind, details }: Event): string[] {
+  if (kind === 'ANNOTATE' || kind === 'CHECKPOINT') return []
   const { observationIds } = details
   if (Array.isArray(observationIds)) return observationIds as string[]
   return names.flatMap((name) => (typeof details[name] === 'string' ? [details[name]] : []))

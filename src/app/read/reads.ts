@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader'
 import type {
   Conversation,
   Event,
@@ -9,6 +8,7 @@ import type {
   Segment,
   Tenant,
 } from '../../domain/model.ts'
+import type { Annotations } from '../../domain/annotation.ts'
 import type { Attachment } from '../../domain/attachment.ts'
 import type { EntityType, Entity } from '../../domain/entity.ts'
 import type { Run } from '../../domain/run.ts'
@@ -26,7 +26,7 @@ import type {
 } from '../../storage/graphStore.ts'
 import { boundedCache, type BoundedCache } from './boundedCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
-import { inHalves, inPortions } from './inHalves.ts'
+import { lengthOf, loadersOf, type Loaders } from './loaders.ts'
 import { checkSought } from './soughtIds.ts'
 import { isFit } from '../../domain/ids.ts'
 
@@ -58,6 +58,7 @@ export interface Reads {
   entityType(type: string): Promise<EntityType | null>
   relationship(id: string): Promise<Relationship | null>
   attachment(id: string): Promise<Attachment | null>
+  annotations(observationId: string): Promise<Annotations | null>
   fact(id: string): Promise<Fact | null>
   run(conversationId: string, runId: string): Promise<Run | null>
   relationshipList(request: RelationshipListRequest): Promise<Relationship[]>
@@ -76,82 +77,6 @@ export interface SegmentCache {
   readonly kept: BoundedCache<unknown>
 }
 
-/** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
-const rowsAtOnce = 5_000
-const lengthOf = ({ from, to }: Range) => to - from + 1
-
-type Loaders = ReturnType<typeof loadersOf>
-const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
-
-function loadersOf(store: GraphStore, tenant: Tenant) {
-  const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
-    new DataLoader<string, V>((ids) => inHalves(ids, load), { maxBatchSize: 1000 })
-  const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
-  const listLoader = (name: ListName) => {
-    const known = lists.get(name)
-    if (known) return known
-    const load = (keys: readonly ListRequest[]) => store.lists(tenant, keys)
-    const made = new DataLoader<ListRequest, unknown[], string>(
-      (keys) => inPortions<ListRequest, unknown[]>(keys, ({ limit }) => limit, rowsAtOnce, load),
-      jsonKey,
-    )
-    lists.set(name, made)
-    return made
-  }
-  type Count = { list: ListName; owner: string; limit: number }
-  return {
-    conversation: byId((ids) => store.conversations(tenant, ids)),
-    message: byId((ids) => store.messages(tenant, ids)),
-    observation: byId((ids) => store.observations(tenant, ids)),
-    segment: byId((ids) => store.segments(tenant, ids)),
-    event: byId((ids) => store.events(tenant, ids)),
-    key: byId((ids) => store.keys(tenant, ids)),
-    lineage: byId((ids) => store.lineages(tenant, ids)),
-    external: byId((ids) => store.externals(tenant, ids)),
-    junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
-      (keys) => store.junctions(tenant, keys),
-      jsonKey,
-    ),
-    range: new DataLoader<Range, Observation[], string>(
-      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(tenant, some)),
-      { ...jsonKey, cache: false },
-    ),
-    count: new DataLoader<Count, number, string>(
-      (keys) => store.counts(tenant, keys, Math.max(...keys.map((key) => key.limit))),
-      jsonKey,
-    ),
-    listLoader,
-    entity: byId((ids) => store.entities(tenant, ids)),
-    entityType: byId((types) => store.entityTypes(tenant, types)),
-    relationship: byId((ids) => store.relationships(tenant, ids)),
-    attachment: byId((ids) => store.attachments(tenant, ids)),
-    fact: byId((ids) => store.facts(tenant, ids)),
-    run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(
-      (keys) => store.runs(tenant, keys),
-      jsonKey,
-    ),
-    relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
-      (keys) =>
-        inPortions(
-          keys,
-          ({ limit }) => limit,
-          rowsAtOnce,
-          (some) => store.relationshipLists(tenant, some),
-        ),
-      jsonKey,
-    ),
-    relationshipCount: new DataLoader<{ list: RelationshipList; limit: number }, number, string>(
-      (keys) =>
-        store.relationshipCounts(
-          tenant,
-          keys.map(({ list }) => list),
-          Math.max(...keys.map(({ limit }) => limit)),
-        ),
-      jsonKey,
-    ),
-  }
-}
-
 /** The reads that find something by an id alone. */
 const byId = [
   'conversation',
@@ -164,6 +89,7 @@ const byId = [
   'entityType',
   'relationship',
   'attachment',
+  'annotations',
   'fact',
 ] as const satisfies readonly (keyof Reads)[]
 
@@ -176,7 +102,7 @@ function checkingIds(reads: Reads): Reads {
     external: async (id) => (isFit(id) ? reads.external(id) : []),
     run: async (conversationId, runId) => reads.run(checkSought(conversationId), checkSought(runId)),
     list: async (request) => {
-      // An owner of two ids is made here, of what was found.
+      // An owner of two ids is made of what was found.
       if (request.list !== 'childrenHere') checkSought(request.owner)
       return reads.list(request)
     },
@@ -240,6 +166,7 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     entityType: (type) => loaders().entityType.load(type),
     relationship: (id) => loaders().relationship.load(id),
     attachment: (id) => loaders().attachment.load(id),
+    annotations: (id) => loaders().annotations.load(id),
     fact: (id) => loaders().fact.load(id),
     run: (conversationId, runId) => loaders().run.load({ conversationId, runId }),
     relationshipList: (request) => given(loaders().relationshipList.load(request)),

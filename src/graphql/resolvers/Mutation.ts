@@ -1,5 +1,6 @@
 import { abortRun } from '../../app/runs/abortRun.ts'
 import { amendMessage } from '../../app/turns/amendMessage.ts'
+import { annotate } from '../../app/annotations/annotate.ts'
 import { answerRun } from '../../app/runs/answerRun.ts'
 import { claimRun } from '../../app/runs/claimRun.ts'
 import { completeRun } from '../../app/runs/completeRun.ts'
@@ -46,6 +47,7 @@ export const Mutation: MutationResolvers = {
   storeTurn: (_, { input }, context) => outcome(context, (scope) => storeTurn(scope, storeTurnOf(input))),
   storeTurns: (_, { input }, context) => outcome(context, (scope) => storeTurns(scope, storeTurnsOf(input))),
   amendMessage: (_, { input }, context) => outcome(context, (scope) => amendMessage(scope, input)),
+  annotate: (_, { input }, context) => outcome(context, (scope) => annotate(scope, input)),
   deleteMessage: (_, { input }, context) => outcome(context, (scope) => deleteMessage(scope, input)),
   restoreMessage: (_, { input }, context) => outcome(context, (scope) => restoreMessage(scope, input)),
   forkConversation: (_, { input }, context) => outcome(context, (scope) => forkConversation(scope, input)),

@@ -36,6 +36,7 @@ export const Observation: ObservationResolvers = {
   depth: ofEntry(({ place }) => place?.depth ?? null, null),
   pathHash: ofEntry(({ place }) => place?.pathHash ?? null, null),
   isLeaf: ofEntry((observation, _, { scope }) => isLeaf(scope, observation), false),
+  annotations: async ({ id }, _, { scope }) => (await scope.reads.annotations(id))?.values ?? {},
   ancestors: ofEntry((observation, page: PageArguments, { scope }) => ancestorsPage(scope, observation, page), noPage),
   children: ({ id }, page, { scope }) => listPage(scope, 'children', id, page),
   siblings: ofEntry((observation, page: PageArguments, { scope }) => siblingsPage(scope, observation, page), noPage),

@@ -1,6 +1,7 @@
 import type {
   AmendPayloadResolvers,
   CheckpointPayloadResolvers,
+  AnnotatePayloadResolvers,
   ConversationPayloadResolvers,
   EntityPayloadResolvers,
   EntityTypePayloadResolvers,
@@ -26,6 +27,12 @@ export const ConversationPayload: ConversationPayloadResolvers = {
 export const AmendPayload: AmendPayloadResolvers = {
   message: ({ result }) => result?.message ?? null,
   observation: ({ result }) => result?.observation ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const AnnotatePayload: AnnotatePayloadResolvers = {
+  observation: ({ result }) => result?.observation ?? null,
+  event: ({ result }) => result?.event ?? null,
   replayed: ({ result }) => result?.replayed ?? false,
 }
 

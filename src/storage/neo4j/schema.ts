@@ -5,6 +5,7 @@
  * Every key and index starts with the tenant. The index of a list ends with its time and is read either way; which of
  * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
  */
+import { annotations } from './labels/annotations.ts'
 import type { ThingChanges } from '../../domain/changes.ts'
 import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection.ts'
@@ -19,7 +20,7 @@ import { runLists, runs } from './labels/run.ts'
 import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
-export const labels = { entities, entityTypes, guards, attachments, runs, facts } satisfies {
+export const labels = { entities, entityTypes, annotations, guards, attachments, runs, facts } satisfies {
   readonly [K in Exclude<keyof ThingChanges, 'relationships'>]: Label<unknown, ThingChanges[K][number], never, unknown>
 }
 /** All of them: relationships are edges. */
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   addBends,
   usageOfPaths,
   [index('event_checkpoint', 'Event', ['tenant', 'checkpointOf', 'seq'])],
+  annotations.schema,
 ]

@@ -1,3 +1,4 @@
+import { annotations } from './tables/annotations.ts'
 import type { ThingChanges } from '../../domain/changes.ts'
 import type { Connection } from './connection.ts'
 import { addBends } from './steps/bends.ts'
@@ -14,7 +15,16 @@ import { runLists, runs } from './tables/run.ts'
 import type { Table } from './tables/table.ts'
 
 /** The tables of records, in the order in which a write fills them: a relationship ties what is there. */
-export const tables = { entities, entityTypes, attachments, relationships, guards, runs, facts } satisfies {
+export const tables = {
+  entities,
+  entityTypes,
+  attachments,
+  relationships,
+  annotations,
+  guards,
+  runs,
+  facts,
+} satisfies {
   readonly [K in keyof ThingChanges]: Table<unknown, ThingChanges[K][number], never, unknown>
 }
 export const recordLists = { ...entityLists, ...factLists, ...runLists }
@@ -36,4 +46,5 @@ export const migrations: readonly Migration[] = [
   // The name that an attachment was last sent with; what was sent before has none.
   'ALTER TABLE attachments ADD COLUMN file_name TEXT',
   `CREATE INDEX events_checkpoints ON events (tenant, conversation_id, seq) WHERE kind = 'CHECKPOINT'`,
+  annotations.create,
 ]

@@ -30,6 +30,7 @@ export async function seedEverything(api: Api): Promise<{
   await mutate(api, 'relate', { ...relation, metadata: { weight: 1 } }, '')
   for (const command of ['relate', 'unrelate'] as const)
     await mutate(api, command, { ...relation, type: 'SETTLES' }, '')
+  await mutate(api, 'annotate', { observationId: own.observation.id, annotations: { rating: 5 } }, '')
   await mutate(api, 'amendMessage', { messageId: 'everything:q', fields: { text: 'Once more' } }, '')
   await mutate(api, 'deleteConversation', { id: 'origin' }, '')
   return {

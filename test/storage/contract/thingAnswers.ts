@@ -7,11 +7,12 @@ import type { World } from '../../support/world.ts'
 export async function sameThingAnswers(store: GraphStore, tenant: string, world: World): Promise<void> {
   const asked = (things: ReadonlyMap<string, unknown>) => [...[...things.keys()].reverse(), 'nothing', ...things.keys()]
   const expected = <T>(things: ReadonlyMap<string, T>) => asked(things).map((id) => things.get(id) ?? null)
-  const { entities, entityTypes, relationships, attachments, facts, runs, guards } = world
+  const { entities, entityTypes, relationships, attachments, annotations, facts, runs, guards } = world
   assert.deepEqual(await store.entities(tenant, asked(entities)), expected(entities))
   assert.deepEqual(await store.entityTypes(tenant, asked(entityTypes)), expected(entityTypes))
   assert.deepEqual(await store.relationships(tenant, asked(relationships)), expected(relationships))
   assert.deepEqual(await store.attachments(tenant, asked(attachments)), expected(attachments))
+  assert.deepEqual(await store.annotations(tenant, asked(annotations)), expected(annotations))
   assert.deepEqual(await store.facts(tenant, asked(facts)), expected(facts))
   assert.deepEqual(
     await store.facts(tenant, [...world.observations.keys()]),

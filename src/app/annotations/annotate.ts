@@ -1,0 +1,90 @@
+import { annotated } from '../../domain/annotation.ts'
+import { noThings } from '../../domain/changes.ts'
+import type { Event, Json, JsonObject, Observation } from '../../domain/model.ts'
+import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import type { Fact } from '../../domain/snapshot.ts'
+import { observationOrFact } from '../entities/observationOrFact.ts'
+import { commitThings } from '../write/commit.ts'
+import { changesOfThings } from '../write/graphDraft.ts'
+import { once } from '../write/idempotency.ts'
+import { newEvent } from '../write/newEvent.ts'
+import type { Scope } from '../scope.ts'
+
+export interface Annotate {
+  readonly observationId: string
+  readonly annotations: Json
+  readonly actor?: Json
+  readonly idempotencyKey?: string | null
+}
+export interface AnnotateResult {
+  readonly observation: Observation | Fact
+  readonly event: Event
+  readonly replayed: boolean
+}
+
+/** UTF-8 bytes that the annotations of one observation may have together. */
+const mostBytes = 64 * 1024
+
+/** Puts annotations on one observation, and takes those away that are null; the ledger says what was there before. */
+export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateResult> {
+  const { idempotencyKey, ...compared } = input
+  return once<AnnotateResult>(scope, {
+    operation: 'annotate',
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const { result, seqs } = await commitThings(scope, async () => {
+        scope.reads.clear()
+        const { observation, annotations, before } = await changed(scope, input)
+        const { id } = observation
+        const conversationId = 'ownerKind' in observation ? null : observation.conversationId
+        const details = { observationId: id, annotations: checked(input.annotations), before }
+        const event = newEvent(scope, 'ANNOTATE', conversationId, { actor: input.actor, details })
+        const changes = { ...noThings, annotations: [annotations] }
+        const key = bind({ observationId: id, eventId: event.id })
+        return { changes: changesOfThings(event, key, changes), result: { observation, event } }
+      })
+      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? null }, replayed: false }
+    },
+    replay: (kept) => replayed(scope, kept as { observationId: string; eventId: string }),
+  })
+}
+
+async function changed(scope: Scope, { observationId, annotations }: Annotate) {
+  const observation = await observationOrFact(scope, observationId)
+  if (!observation) throw notFound('Observation', observationId)
+  const known = await scope.reads.annotations(observationId)
+  const { values, before } = annotated(known?.values ?? {}, checked(annotations))
+  checkSize(values)
+  const version = (known?.version ?? 0) + 1
+  return {
+    observation,
+    before,
+    annotations: { expected: known?.version ?? null, value: { id: observationId, version, values } },
+  }
+}
+
+function checked(given: Json): JsonObject {
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    throw badInput('"annotations" must be a JSON object.', {}, ['annotations'])
+  const names = Object.keys(given)
+  if (names.length === 0) throw badInput('"annotations" names nothing.', {}, ['annotations'])
+  if (names.some((name) => name.trim() === '')) throw badInput('A key of "annotations" is blank.', {}, ['annotations'])
+  return given as JsonObject
+}
+
+function checkSize(values: JsonObject): void {
+  const bytes = Buffer.byteLength(JSON.stringify(values))
+  if (bytes <= mostBytes) return
+  const message = `The observation's annotations would have ${bytes} bytes; ${mostBytes} are the most.`
+  throw new Refusal('LIMIT_EXCEEDED', { limit: mostBytes, bytes }, message, ['annotations'])
+}
+
+async function replayed(scope: Scope, kept: { observationId: string; eventId: string }): Promise<AnnotateResult> {
+  const [observation, event] = await Promise.all([
+    observationOrFact(scope, kept.observationId),
+    scope.reads.event(kept.eventId),
+  ])
+  if (!observation || !event) throw new Error(`What was done as event ${kept.eventId} is missing.`)
+  return { observation, event, replayed: true }
+}

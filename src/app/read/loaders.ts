@@ -1,0 +1,93 @@
+import DataLoader from 'dataloader'
+import type { Junction, Observation, Tenant } from '../../domain/model.ts'
+import type { Relationship } from '../../domain/relationship.ts'
+import type { Run } from '../../domain/run.ts'
+import type {
+  GraphStore,
+  ListName,
+  ListRequest,
+  Range,
+  RelationshipList,
+  RelationshipListRequest,
+} from '../../storage/graphStore.ts'
+import { inHalves, inPortions } from './inHalves.ts'
+
+/** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
+const rowsAtOnce = 5_000
+/** Returns how many numbers a range has. */
+export const lengthOf = ({ from, to }: Range) => to - from + 1
+
+/** What loads the things of a tenant, each kind in batches. */
+export type Loaders = ReturnType<typeof loadersOf>
+const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
+
+/** Returns loaders on a store: whatever is asked in one turn of the event loop is one call of it. */
+export function loadersOf(store: GraphStore, tenant: Tenant) {
+  const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
+    new DataLoader<string, V>((ids) => inHalves(ids, load), { maxBatchSize: 1000 })
+  const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
+  const listLoader = (name: ListName) => {
+    const known = lists.get(name)
+    if (known) return known
+    const load = (keys: readonly ListRequest[]) => store.lists(tenant, keys)
+    const made = new DataLoader<ListRequest, unknown[], string>(
+      (keys) => inPortions<ListRequest, unknown[]>(keys, ({ limit }) => limit, rowsAtOnce, load),
+      jsonKey,
+    )
+    lists.set(name, made)
+    return made
+  }
+  type Count = { list: ListName; owner: string; limit: number }
+  return {
+    conversation: byId((ids) => store.conversations(tenant, ids)),
+    message: byId((ids) => store.messages(tenant, ids)),
+    observation: byId((ids) => store.observations(tenant, ids)),
+    segment: byId((ids) => store.segments(tenant, ids)),
+    event: byId((ids) => store.events(tenant, ids)),
+    key: byId((ids) => store.keys(tenant, ids)),
+    lineage: byId((ids) => store.lineages(tenant, ids)),
+    external: byId((ids) => store.externals(tenant, ids)),
+    junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
+      (keys) => store.junctions(tenant, keys),
+      jsonKey,
+    ),
+    range: new DataLoader<Range, Observation[], string>(
+      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(tenant, some)),
+      { ...jsonKey, cache: false },
+    ),
+    count: new DataLoader<Count, number, string>(
+      (keys) => store.counts(tenant, keys, Math.max(...keys.map((key) => key.limit))),
+      jsonKey,
+    ),
+    listLoader,
+    entity: byId((ids) => store.entities(tenant, ids)),
+    entityType: byId((types) => store.entityTypes(tenant, types)),
+    relationship: byId((ids) => store.relationships(tenant, ids)),
+    attachment: byId((ids) => store.attachments(tenant, ids)),
+    annotations: byId((ids) => store.annotations(tenant, ids)),
+    fact: byId((ids) => store.facts(tenant, ids)),
+    run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(
+      (keys) => store.runs(tenant, keys),
+      jsonKey,
+    ),
+    relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
+      (keys) =>
+        inPortions(
+          keys,
+          ({ limit }) => limit,
+          rowsAtOnce,
+          (some) => store.relationshipLists(tenant, some),
+        ),
+      jsonKey,
+    ),
+    relationshipCount: new DataLoader<{ list: RelationshipList; limit: number }, number, string>(
+      (keys) =>
+        store.relationshipCounts(
+          tenant,
+          keys.map(({ list }) => list),
+          Math.max(...keys.map(({ limit }) => limit)),
+        ),
+      jsonKey,
+    ),
+  }
+}

@@ -1,7 +1,7 @@
 import type { ListedConversation } from '../client/graph.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
-import { counted } from './text.ts'
+import { counted, minuteOf } from './text.ts'
 
 interface ListOptions extends CommonOptions {
   readonly limit: number
@@ -36,6 +36,5 @@ async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<
 const turns = (count: number): string => counted(count, 'turn', 'turns')
 
 function lineOf({ id, title, updatedAt, turnCount }: ListedConversation, width: number): string {
-  const minute = updatedAt.slice(0, 16).replace('T', ' ')
-  return `${minute}  ${turns(turnCount).padStart(width)}  ${id}  ${title}\n`
+  return `${minuteOf(updatedAt)}  ${turns(turnCount).padStart(width)}  ${id}  ${title}\n`
 }

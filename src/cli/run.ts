@@ -5,12 +5,13 @@ import { addImport } from './import.ts'
 import { addList } from './list.ts'
 import { createProgram } from './program.ts'
 import { addServe } from './serve.ts'
+import { addShow } from './show.ts'
 import { addStats } from './stats.ts'
 import type { Terminal } from './terminal.ts'
 import { addTree } from './tree.ts'
 import { addVerify } from './verify.ts'
 
-const commands = [addServe, addList, addImport, addTree, addDiff, addStats, addVerify, addExport]
+const commands = [addServe, addList, addShow, addImport, addTree, addDiff, addStats, addVerify, addExport]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {

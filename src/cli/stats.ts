@@ -1,56 +1,89 @@
 import type { ConversationStats, Totals } from '../client/graph.ts'
 import { perform, type CommonOptions } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
-import { columns, counted } from './text.ts'
+import { columns, counted, minuteOf, sizeText } from './text.ts'
+
+interface StatsOptions extends CommonOptions {
+  readonly store?: true
+}
 
 /** Adds `stats [ID]`: a conversation, or all of them, in numbers. */
 export function addStats({ root, terminal, ended }: Program): void {
-  addCommand(
-    root,
-    'stats [id]',
-    'show a conversation, or all of them, in numbers',
-    'turngraph stats\nturngraph stats 4fd2',
-  ).action(async (id: string | undefined, options: CommonOptions) => {
-    const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-      const stats = id === undefined ? await graph.totals() : await graph.conversation(id)
-      await say('rows' in stats ? totalsText(stats) : conversationText(stats))
-      return { document: stats, ok: true }
+  const example = 'turngraph stats\nturngraph stats 4fd2\nturngraph stats --store'
+  addCommand(root, 'stats [id]', 'show a conversation, or all of them, in numbers', example)
+    .option('--store', 'show what the store holds of them as well')
+    .action(async (id: string | undefined, options: StatsOptions) => {
+      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const stats = id === undefined ? await graph.totals() : await graph.conversation(id)
+        const [text, inside] =
+          'rows' in stats ? [totalsText(stats), storeText(stats)] : [conversationText(stats), treeText(stats)]
+        await say(text + (options.store ? inside : ''))
+        return { document: stats, ok: true }
+      })
+      ended(await run)
     })
-    ended(await run)
-  })
 }
 
-function totalsText({ store, rows, origins, ...totals }: Totals): string {
-  const from = Object.entries(origins).filter(([, count]) => count > 0)
+type Rows = readonly (readonly [string, string | number])[]
+const rowIf = (shown: boolean, name: string, value: string | number): Rows => (shown ? [[name, value]] : [])
+
+const originWords = { HOST: 'stored by hosts', IMPORT: 'imported', EXPERIMENT: 'experiments' } as const
+type Origin = keyof typeof originWords
+
+function totalsText(totals: Totals): string {
+  const { conversations, forks, sidechains, turns, firstActive, lastActive, size } = totals
+  const among = [counted(forks, 'fork', 'forks'), counted(sidechains, "sub-agent's", "sub-agents'")]
+  const from = Object.entries(totals.origins).filter(([, count]) => count > 0)
+  return columns([
+    ['conversations', `${conversations}, ${among.join(' and ')} among them`],
+    ['from', from.map(([origin, count]) => `${count} ${originWords[origin as Origin]}`).join(', ') || 'nowhere yet'],
+    ['turns', `${turns}, each counted once`],
+    ...rowIf(firstActive !== null, 'dates', `${firstActive?.slice(0, 10)} to ${lastActive?.slice(0, 10)}`),
+    ...(size === null ? [] : sizeRows(size)),
+  ])
+}
+
+function sizeRows({ store, attachments }: NonNullable<Totals['size']>): Rows {
+  const parts = [
+    ...(store === null ? [] : [sizeText(store)]),
+    ...(attachments === null || attachments === 0 ? [] : [`${sizeText(attachments)} of attachments`]),
+  ]
+  return rowIf(parts.length > 0, 'size', parts.join(' and '))
+}
+
+function storeText({ store, rows, ...totals }: Totals): string {
   const list = columns([
-    ['store', store],
-    ['conversations', `${totals.conversations}, ${counted(totals.forks, 'fork', 'forks')} among them`],
-    ['from', from.map(([origin, count]) => `${origin} ${count}`).join(', ') || 'nowhere yet'],
+    ['kind', store],
     ['nodes', `${totals.nodes}, counted once`],
     ['branch points', totals.branchPoints],
     ['version points', totals.versionPoints],
-    ['sidechains', totals.sidechains],
   ])
-  return list + (rows === null ? '' : `rows\n${columns(Object.entries(rows))}`)
+  return `store\n${list}${rows === null ? '' : `rows\n${columns(Object.entries(rows))}`}`
 }
 
 function conversationText({ id, title, shape, forkedFrom, ...stats }: ConversationStats): string {
   const source = forkedFrom && `${forkedFrom.conversationId}, sharing ${counted(forkedFrom.turn ?? 0, 'turn', 'turns')}`
   return `${id}: ${title}\n${columns([
-    ['origin', stats.origin],
-    ['created', stats.createdAt],
-    ['active', stats.updatedAt],
-    ...(source === null ? [] : [['forked from', source] as const]),
+    ['from', originWords[stats.origin]],
+    ['stored', minuteOf(stats.createdAt)],
+    ['last active', minuteOf(stats.updatedAt)],
+    ...rowIf(source !== null, 'forked from', source ?? ''),
     ['transcript', counted(stats.turnCount, 'turn', 'turns')],
+    ['stored in all', counted(stats.messages, 'turn', 'turns')],
+    ['ways it went', `${shape.leaves}, from ${counted(shape.branchPoints, 'branch point', 'branch points')}`],
+    ['tool calls', shape.toolCalls],
+    ['forks', stats.forks ?? 'too many to count'],
+    ['sub-agents', shape.sidechains],
+  ])}`
+}
+
+function treeText({ shape, messages, events }: ConversationStats): string {
+  return `store\n${columns([
     ['nodes', shape.nodes],
     ['roots', shape.roots],
     ['leaves', shape.leaves],
-    ['branch points', shape.branchPoints],
     ['version points', shape.versionPoints],
-    ['sidechains', shape.sidechains],
-    ['tool calls', shape.toolCalls],
-    ['messages', stats.messages],
-    ['forks', stats.forks ?? 'too many to count'],
-    ['events', stats.events],
+    ['messages', messages],
+    ['events', events],
   ])}`
 }

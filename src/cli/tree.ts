@@ -6,6 +6,8 @@ import { addCommand, wholeNumber, type Program } from './program.ts'
 interface TreeOptions extends CommonOptions {
   readonly format: 'text' | 'mermaid' | 'dot'
   readonly maxNodes: number
+  readonly unfold?: true
+  readonly all?: true
 }
 
 /** Adds `tree ID`: the conversation's tree drawn. */
@@ -18,9 +20,15 @@ export function addTree({ root, terminal, ended }: Program): void {
   )
     .addOption(new Option('--format <format>', 'the notation').choices(['text', 'mermaid', 'dot']).default('text'))
     .option('--max-nodes <number>', 'the most nodes to draw', wholeNumber(10_000), 500)
+    .option('--unfold', 'draw straight stretches node by node, as far as the most nodes allow')
+    .option('--all', 'draw every leaf, and with --unfold every node; a server draws 10000 nodes at most')
     .action(async (id: string, options: TreeOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const tree = await graph.tree(id, options.format.toUpperCase() as TreeFormat, options.maxNodes)
+        const tree = await graph.tree(id, {
+          format: options.format.toUpperCase() as TreeFormat,
+          maxNodes: options.all ? null : options.maxNodes,
+          unfold: options.unfold === true,
+        })
         await say(tree)
         return { document: { conversationId: id, format: options.format, tree }, ok: true }
       })

@@ -2,11 +2,12 @@ import type { Notice } from '../app/write/notice.ts'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
 import type { TreeFormat } from '../domain/drawing.ts'
 import type { OriginKind, TreeShape } from '../domain/model.ts'
+import type { Thing } from './show/things.ts'
 
 /** What the commands ask of a graph, whether its store is opened here or a running server has it. */
 export interface Graph {
   importFile(path: string, options: ImportOptions): Promise<Imported>
-  tree(conversationId: string, format: TreeFormat, maxNodes: number): Promise<string>
+  tree(conversationId: string, options: TreeOptions): Promise<string>
   diff(base: string, target: string): Promise<Compared>
   conversation(id: string): Promise<ConversationStats>
   totals(): Promise<Totals>
@@ -14,6 +15,8 @@ export interface Graph {
   list(): AsyncIterable<ListedConversation>
   /** Ids of all conversations, newest activity first. */
   conversationIds(): AsyncIterable<string>
+  /** Whatever has this id, or alone has one that begins so; of a conversation its last turns. */
+  things(id: string, last: number): Promise<readonly Thing[]>
   integrity(conversationId: string): Promise<Integrity>
   /** Without a format: as it was imported. */
   export(conversationId: string, format: string | null, wholeTree: boolean): AsyncIterable<Uint8Array>
@@ -32,6 +35,14 @@ export interface ImportOptions {
   readonly conversationId: string | null
   /** Told how many bytes of the file were taken so far. */
   readonly onProgress: (bytes: number) => void
+}
+
+/** How a tree is drawn. */
+export interface TreeOptions {
+  readonly format: TreeFormat
+  /** Null: as many as there are; of a server, as many as it draws. */
+  readonly maxNodes: number | null
+  readonly unfold: boolean
 }
 export interface Imported {
   readonly report: ImportReport
@@ -87,43 +98,64 @@ export interface ConversationStats {
 }
 
 /** All conversations in numbers; what forks share is counted once. */
-export interface Totals {
+export interface Totals extends Sums {
+  /** Which kind of store it is. */
   readonly store: string
-  readonly conversations: number
-  readonly forks: number
-  readonly origins: Readonly<Record<OriginKind, number>>
-  readonly nodes: number
-  readonly branchPoints: number
-  readonly versionPoints: number
-  readonly sidechains: number
-  /** Rows of each kind; null where a server has the store and keeps them to itself. */
+  /** Null where a server has the store and keeps that to itself. */
+  readonly size: StoreSize | null
+  /** Rows of each kind; null as above. */
   readonly rows: Readonly<Record<string, number>> | null
 }
 
-/** What the totals are made of: one conversation, and how many nodes it inherited. */
+/** Bytes on this machine's disk; null for what lies elsewhere. */
+export interface StoreSize {
+  readonly store: number | null
+  readonly attachments: number | null
+}
+
+interface Sums {
+  readonly conversations: number
+  readonly forks: number
+  readonly sidechains: number
+  readonly origins: Readonly<Record<OriginKind, number>>
+  readonly turns: number
+  /** Latest activity of the conversation that was left alone longest, and of the newest one; null: there is none. */
+  readonly firstActive: string | null
+  readonly lastActive: string | null
+  readonly nodes: number
+  readonly branchPoints: number
+  readonly versionPoints: number
+}
+
+/** What the totals are made of: one conversation, its own turns, and how many nodes it inherited. */
 export interface Counted {
   readonly origin: OriginKind
   readonly isFork: boolean
+  readonly turns: number
+  readonly updatedAt: string
   readonly inherited: number
   readonly shape: Pick<TreeShape, 'nodes' | 'branchPoints' | 'versionPoints' | 'sidechains'>
 }
 
-/** Returns the sums over conversations. */
+/** Returns the sums over conversations, which come newest activity first. */
 export async function totalsOf(
-  store: string,
-  rows: Totals['rows'],
+  { store, size, rows }: Pick<Totals, 'store' | 'size' | 'rows'>,
   conversations: AsyncIterable<Counted>,
 ): Promise<Totals> {
-  const sums = { conversations: 0, forks: 0, nodes: 0, branchPoints: 0, versionPoints: 0, sidechains: 0 }
+  const sums = { conversations: 0, forks: 0, sidechains: 0, turns: 0, nodes: 0, branchPoints: 0, versionPoints: 0 }
   const origins = { HOST: 0, IMPORT: 0, EXPERIMENT: 0 }
-  for await (const { origin, isFork, inherited, shape } of conversations) {
+  let [firstActive, lastActive]: (string | null)[] = [null, null]
+  for await (const { origin, isFork, turns, updatedAt, inherited, shape } of conversations) {
     origins[origin]++
     sums.conversations++
     sums.forks += isFork ? 1 : 0
+    sums.turns += turns
     sums.nodes += shape.nodes - inherited
     sums.branchPoints += shape.branchPoints
     sums.versionPoints += shape.versionPoints
     sums.sidechains += shape.sidechains
+    lastActive ??= updatedAt
+    firstActive = updatedAt
   }
-  return { store, ...sums, origins, rows }
+  return { store, ...sums, origins, firstActive: firstActive ?? null, lastActive: lastActive ?? null, size, rows }
 }

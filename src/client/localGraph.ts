@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Scope } from '../app/scope.ts'
 import { diff } from '../app/diffs/diff.ts'
@@ -19,6 +19,7 @@ import { formatInstant } from '../domain/instants.ts'
 import type { Conversation } from '../domain/model.ts'
 import type { ImportSource } from '../formats/importSource.ts'
 import { CommandFailed } from './failures.ts'
+import { findHere } from './show/findHere.ts'
 import {
   totalsOf,
   type ConversationStats,
@@ -26,6 +27,7 @@ import {
   type Graph,
   type ListedConversation,
   type OpenMode,
+  type StoreSize,
 } from './graph.ts'
 
 /** The settings that a command was given. */
@@ -40,7 +42,7 @@ export async function openLocalGraph(env: Environment, { writes, onWait }: OpenM
   const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
   if (!writes) refuseMissing(config)
   const open = () => openParts(config)
-  return graphOf(await (onWait ? createPatience({ onWait })(open) : open()), onWait)
+  return graphOf(await (onWait ? createPatience({ onWait })(open) : open()), config, onWait)
 }
 
 function refuseMissing({ store, data }: Config): void {
@@ -53,7 +55,7 @@ function refuseMissing({ store, data }: Config): void {
   )
 }
 
-function graphOf(parts: OpenParts, onWait: OpenMode['onWait']): Graph {
+function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): Graph {
   // Reads remember what they saw, so each question has its own.
   const found = async (id: string): Promise<[Scope, Conversation]> => {
     const scope = parts.scope()
@@ -75,9 +77,9 @@ function graphOf(parts: OpenParts, onWait: OpenMode['onWait']): Graph {
       const { report, conversations } = await importTranscript(parts.scope(), input)
       return { report, conversationIds: conversations.map(({ id }) => id) }
     },
-    async tree(id, format, maxNodes) {
+    async tree(id, options) {
       const [scope, conversation] = await found(id)
-      return drawTree(scope, conversation, format, maxNodes)
+      return drawTree(scope, conversation, options)
     },
     async diff(base, target) {
       const found = await diff(parts.scope(), { conversationId: base }, { conversationId: target })
@@ -85,7 +87,10 @@ function graphOf(parts: OpenParts, onWait: OpenMode['onWait']): Graph {
       return { markdown: diffMarkdown(found), baseOnlyCount, targetOnlyCount, changedCount: changed.length }
     },
     conversation: async (id) => statsOf(...(await found(id))),
-    totals: async () => totalsOf(parts.store.name, await parts.store.rowCounts(), countedOf(parts)),
+    async totals() {
+      const { name, rowCounts } = parts.store
+      return totalsOf({ store: name, size: await sizeOf(config), rows: await rowCounts() }, countedOf(parts))
+    },
     async *list() {
       const scope = parts.scope()
       for await (const conversation of conversations(parts)) {
@@ -96,6 +101,7 @@ function graphOf(parts: OpenParts, onWait: OpenMode['onWait']): Graph {
     async *conversationIds() {
       for await (const { id } of conversations(parts)) yield id
     },
+    things: (id, last) => findHere(parts, id, last),
     integrity: (id) => integrity(parts.scope(), id),
     export: (conversationId, format, wholeTree) =>
       exportConversation(parts.scope(), { conversationId, format, wholeTree }),
@@ -146,11 +152,37 @@ async function* conversations(parts: OpenParts): AsyncGenerator<Conversation> {
 
 async function* countedOf(parts: OpenParts): AsyncGenerator<Counted> {
   const scope = parts.scope()
-  for await (const { origin, forkedFrom, shape } of conversations(parts)) {
-    const point = forkedFrom?.observationId ? await scope.reads.observation(forkedFrom.observationId) : null
+  for await (const { id, origin, activityAt, forkedFrom, shape } of conversations(parts)) {
+    const [point, turns] = await Promise.all([
+      forkedFrom?.observationId ? scope.reads.observation(forkedFrom.observationId) : null,
+      wholeCount(scope, 'messagesOfConversation', id),
+    ])
     scope.reads.clear()
-    yield { origin, isFork: forkedFrom !== null, inherited: (point?.place?.depth ?? -1) + 1, shape }
+    const inherited = (point?.place?.depth ?? -1) + 1
+    const updatedAt = formatInstant(activityAt)
+    yield { origin, isFork: forkedFrom !== null, turns, updatedAt, inherited, shape }
   }
+}
+
+/** What lies in a database or a bucket of others is not counted. */
+async function sizeOf({ store, attachments, data }: Config): Promise<StoreSize> {
+  const folder = resolve(data)
+  const files = ['', '-wal', '-shm'].map((end) => join(folder, `${sqliteFile}${end}`))
+  return {
+    store: store.kind === 'sqlite' ? await bytesOf(files) : null,
+    attachments: attachments.kind === 'directory' ? await bytesOf([join(folder, 'attachments')]) : null,
+  }
+}
+
+/** Returns the bytes of files, and of all that lie in folders; what is not there has none. */
+async function bytesOf(paths: readonly string[]): Promise<number> {
+  let sum = 0
+  for (const path of paths) {
+    const found = await stat(path).catch(() => null)
+    if (!found?.isDirectory()) sum += found?.size ?? 0
+    else sum += await bytesOf((await readdir(path)).map((name) => join(path, name)))
+  }
+  return sum
 }
 
 async function usableFile(path: string): Promise<ImportSource> {

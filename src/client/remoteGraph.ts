@@ -16,6 +16,7 @@ import {
 } from './graph.ts'
 import { ask, jsonOf, unexpectedAnswer, type Asked } from './http.ts'
 import * as queries from './remoteQueries.ts'
+import { findThings } from './show/show.ts'
 
 /** Returns the graph of a running server, over its HTTP interface. */
 export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
@@ -28,13 +29,15 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
   }
   return {
     importFile: (path, options) => createPatience({ onWait, isPassing })(() => importFile(base, path, options)),
-    tree: async (id, format, maxNodes) => (await found<{ tree: string }>(queries.tree, id, { format, maxNodes })).tree,
+    tree: async (id, { maxNodes, ...options }) =>
+      (await found<{ tree: string }>(queries.tree, id, { ...options, maxNodes: maxNodes ?? queries.mostDrawn })).tree,
     async diff(base, target) {
       const { changed, ...told } = (await query<queries.DiffAnswer>(queries.diff, { base, target })).diff
       return { ...told, changedCount: changed.length }
     },
     conversation: async (id) => queries.statsOf(await found<queries.ConversationAnswer>(queries.conversation, id)),
-    totals: async () => totalsOf(await storeName(base), null, countedOf(query)),
+    totals: async () => totalsOf({ store: await storeName(base), size: null, rows: null }, countedOf(query)),
+    things: (id, last) => findThings(query, id, last),
     list: () => queries.pages<ListedConversation>(query, queries.listed),
     async *conversationIds() {
       for await (const { id } of queries.pages<{ id: string }>(query, queries.ids)) yield id
@@ -74,9 +77,11 @@ async function storeName(base: URL): Promise<string> {
 }
 
 async function* countedOf(query: queries.Query): AsyncGenerator<Counted> {
-  for await (const { origin, forkedFrom, treeShape } of queries.pages<queries.CountedAnswer>(query, queries.counted)) {
+  for await (const found of queries.pages<queries.CountedAnswer>(query, queries.counted)) {
+    const { origin, updatedAt, forkedFrom, messages, treeShape } = found
     const inherited = (forkedFrom?.observation?.depth ?? -1) + 1
-    yield { origin, isFork: forkedFrom !== null, inherited, shape: treeShape }
+    const turns = messages.totalCount
+    yield { origin, isFork: forkedFrom !== null, turns, updatedAt, inherited, shape: treeShape }
   }
 }
 

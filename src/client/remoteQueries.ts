@@ -6,9 +6,11 @@ export type Query = <T>(text: string, variables: object) => Promise<T>
 
 const shape = 'treeShape { nodes roots leaves branchPoints versionPoints sidechains toolCalls }'
 
-export const tree = `query ($id: ID!, $format: TreeFormat!, $maxNodes: Int!) {
-  conversation(id: $id) { tree(format: $format, maxNodes: $maxNodes) }
+export const tree = `query ($id: ID!, $format: TreeFormat!, $maxNodes: Int!, $unfold: Boolean!) {
+  conversation(id: $id) { tree(format: $format, maxNodes: $maxNodes, unfold: $unfold) }
 }`
+/** Nodes that a server draws at most. */
+export const mostDrawn = 10_000
 
 export const diff = `query ($base: ID!, $target: ID!) {
   diff(base: { conversationId: $base }, target: { conversationId: $target }) {
@@ -68,9 +70,13 @@ const paged = (fields: string) => `query ($after: String) {
 }`
 export const ids = paged('id')
 export const listed = paged('id title origin createdAt updatedAt turnCount')
-export const counted = paged(`origin forkedFrom { observation { depth } } ${shape}`)
+export const counted = paged(
+  `origin updatedAt forkedFrom { observation { depth } } messages(first: 1) { totalCount } ${shape}`,
+)
 export interface CountedAnswer {
   readonly origin: OriginKind
+  readonly updatedAt: string
+  readonly messages: { readonly totalCount: number }
   readonly forkedFrom: { readonly observation: { readonly depth: number } | null } | null
   readonly treeShape: TreeShape
 }

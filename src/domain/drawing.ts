@@ -7,8 +7,8 @@ export interface Stretch {
   readonly first: TreeNode
   readonly last: TreeNode
   readonly length: number
-  /** What lies between its ends, where the drawing is unfolded; null: folded. */
-  readonly between: readonly TreeNode[] | null
+  /** The nodes after its first one that are drawn too, where the drawing is unfolded; the rest is folded. */
+  readonly between: readonly TreeNode[]
   /** Oldest first. */
   readonly next: readonly Stretch[]
 }
@@ -26,7 +26,8 @@ export type TreeFormat = 'TEXT' | 'MERMAID' | 'DOT'
 /** Returns what is drawn of a stretch, in its order: nodes, and as a number how many of them are folded away. */
 export function drawnOf({ first, last, length, between }: Stretch): readonly (TreeNode | number)[] {
   if (length === 1) return [first]
-  return [first, ...(between ?? (length > 2 ? [length - 2] : [])), last]
+  const folded = length - 2 - between.length
+  return [first, ...between, ...(folded > 0 ? [folded] : []), last]
 }
 
 const namesDrawn = 3

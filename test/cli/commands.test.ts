@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
-import { edited, file, odd, temporaryFolder, turngraph, type Ran } from './support.ts'
+import { edited, file, odd, session, temporaryFolder, turngraph, type Ran } from './support.ts'
 
 const folder = temporaryFolder()
 const files = join(folder, 'files')
@@ -67,6 +67,34 @@ describe('turngraph', () => {
     assert.match((parsed(few) as { tree: string }).tree, /1 more leaf$/m)
   })
 
+  it('draws straight stretches node by node, and all that there is, when asked', async () => {
+    const long = session(
+      'long',
+      Array.from({ length: 9 }, (_, i) => ({
+        uuid: `l${i}`,
+        parent: i === 0 ? null : `l${i - 1}`,
+        role: i % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: i % 2 === 0 ? `ask ${i}` : { type: 'text', text: `answer ${i}` },
+      })),
+    )
+    const path = file(folder, 'long.jsonl', long)
+    for (const { run } of places) assert.equal((await run('import', path)).status, 0)
+    const linesOf = async (...args: string[]) => {
+      const [local, remote] = await both('tree', 'long', ...args)
+      assert.equal(local.stdout, remote.stdout)
+      return local.stdout.trim().split('\n').slice(1)
+    }
+    assert.equal((await linesOf()).length, 3)
+    const whole = await linesOf('--unfold')
+    assert.deepEqual([whole.length, whole[0], whole[8]], [9, '● 1 USER ask 0', '● 9 USER ask 8  ◀ head'])
+    const some = await linesOf('--unfold', '--max-nodes', '5')
+    assert.deepEqual([some.length, some[4]], [6, '┆ 4 more'])
+    assert.deepEqual(await linesOf('--unfold', '--max-nodes', '5', '--all'), whole)
+    const [few, all] = [await linesOf('--all'), (await both('tree', 'edited', '--max-nodes', '2', '--all'))[0]]
+    assert.equal(few.length, 3)
+    assert.doesNotMatch(all.stdout, /more lea/)
+  })
+
   it('compares two conversations as Markdown and in numbers, the same on either place', async () => {
     const [local, remote] = await both('diff', 'edited', 'odd')
     assert.equal(local.status, 0, local.stderr)
@@ -90,15 +118,16 @@ describe('turngraph', () => {
     assert.deepEqual(facts(local), facts(remote))
     assert.deepEqual(facts(local).sort(), [
       ['edited', 4, 'Name a colour'],
+      ['long', 9, 'ask 0'],
       ['odd', 5, 'Where was I?'],
     ])
     const [few, fewThere] = await both('list', '--limit', '1')
     assert.match(
       few.stdout,
-      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}\d turns {2}\w+ {2}.+\n… and more; --all lists every one\n$/,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}[ \d]+ turns {2}\w+ {2}.+\n… and more; --all lists every one\n$/,
     )
     assert.equal(few.stdout.split('\n').length, fewThere.stdout.split('\n').length)
-    assert.equal((await both('list', '--limit', '1', '--all'))[0].stdout.trim().split('\n').length, 2)
+    assert.equal((await both('list', '--limit', '1', '--all'))[0].stdout.trim().split('\n').length, 3)
   })
 
   it('takes the beginning of an id that no other one has', async () => {
@@ -126,15 +155,33 @@ describe('turngraph', () => {
     const counts = { nodes: 6, roots: 1, leaves: 2, branchPoints: 1, versionPoints: 0, sidechains: 0, toolCalls: 0 }
     assert.deepEqual(shape, counts)
     assert.match((await both('stats', 'edited'))[0].stdout, /transcript +4 turns\n/)
+    const [plain, inside] = [(await both('stats', 'edited'))[0], (await both('stats', 'edited', '--store'))[0]]
+    assert.doesNotMatch(plain.stdout, /nodes/)
+    assert.match(inside.stdout, /store\n {2}nodes +6\n/)
   })
 
-  it('shows all conversations in numbers, with rows where it has the store itself', async () => {
+  it('shows all conversations in the words of people, and what the store holds of them when asked', async () => {
     const [local, remote] = await both('stats', '--json')
-    const { rows: own, ...here } = parsed(local) as { rows: { observations: number }; nodes: number }
-    const { rows: none, ...there } = parsed(remote) as { rows: null }
+    interface Own {
+      rows: { observations: number }
+      size: { store: number; attachments: number }
+      nodes: number
+      turns: number
+    }
+    const { rows: own, size, ...here } = parsed(local) as Own
+    const { rows: none, size: unknown, ...there } = parsed(remote) as { rows: null; size: null }
     assert.deepEqual(here, there)
-    assert.deepEqual([here.nodes, own.observations, none], [11, 11, null])
-    assert.match((await both('stats'))[0].stdout, /rows\n {2}conversations +2\n/)
+    assert.deepEqual([here.nodes, here.turns, own.observations, none, unknown], [20, 20, 20, null, null])
+    assert.deepEqual([size.store > 10_000, size.attachments], [true, 0])
+    const [told, toldThere] = await both('stats')
+    assert.match(
+      told.stdout,
+      /^ {2}conversations +3, 0 forks and 0 sub-agents' among them\n.*3 imported\n {2}turns +20, each counted once\n {2}dates +2026-01-01 to 2026-01-01\n {2}size +\d+(\.\d)? [KM]B\n$/,
+    )
+    assert.equal(toldThere.stdout, told.stdout.replace(/ {2}size.*\n/, ''))
+    const [inside] = await both('stats', '--store')
+    assert.ok(inside.stdout.startsWith(told.stdout))
+    assert.match(inside.stdout, /store\n {2}kind +sqlite\n[^]*rows\n {2}conversations +3\n/)
   })
 
   it('counts what a fork shares once', async () => {
@@ -143,7 +190,7 @@ describe('turngraph', () => {
     const headers = { 'content-type': 'application/json' }
     await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
     const { nodes, forks } = parsed(await turngraph({}, 'stats', '--json', '--url', url)) as Record<string, number>
-    assert.deepEqual({ nodes, forks }, { nodes: 11, forks: 1 })
+    assert.deepEqual({ nodes, forks }, { nodes: 20, forks: 1 })
     const fork = parsed(await turngraph({}, 'stats', 'fork', '--json', '--url', url)) as {
       forkedFrom: { turn: number }
     }
@@ -164,7 +211,7 @@ describe('turngraph', () => {
     assert.deepEqual(codes(here), codes(there))
     assert.deepEqual(codes(here), [[0, ['DANGLING_PARENT', 'TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL']]])
     const [all] = await both('verify')
-    assert.match(all.stdout, /^odd: sound; it came with\n[^]*\n2 conversations verified, none damaged\.\n$/)
+    assert.match(all.stdout, /^odd: sound; it came with\n[^]*\n3 conversations verified, none damaged\.\n$/)
   })
 
   it('exports a conversation to stdout, to a file, and as a document', async () => {

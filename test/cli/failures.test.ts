@@ -32,7 +32,7 @@ describe('a command line that is not understood', () => {
 })
 
 describe('help', () => {
-  for (const command of ['serve', 'list', 'import', 'tree', 'stats', 'verify', 'export'])
+  for (const command of ['serve', 'list', 'show', 'import', 'tree', 'stats', 'verify', 'export'])
     it(`has an example of ${command}`, async () => {
       const { status, stdout } = await turngraph(env, command, '--help')
       assert.equal(status, 0)

@@ -42,6 +42,8 @@ describe('what goes to a terminal', () => {
     ['tree', 'hostile', '--json'],
     ['tree', attack],
     ['stats', 'hostile'],
+    ['show', 'hostile'],
+    ['tree', 'hostile', '--unfold'],
     ['verify'],
     ['export', 'hostile', '--output', join(folder, attack)],
   ]

@@ -16,7 +16,7 @@ function drawing(
     const nodes = [first]
     let next = childrenOf(drawn, first.id)
     for (; next.length === 1; next = childrenOf(drawn, (nodes.at(-1) as TreeNode).id)) nodes.push(next[0] as TreeNode)
-    const between = unfold ? nodes.slice(1, -1) : null
+    const between = unfold ? nodes.slice(1, -1) : []
     return { first, last: nodes.at(-1) as TreeNode, length: nodes.length, between, next: next.map(stretchOf) }
   }
   return { title: 'T', roots: childrenOf(drawn, null).map(stretchOf), headId, omitted, checkpoints }
@@ -89,7 +89,7 @@ describe('a tree as text', () => {
 function textOfComb(comb: DrawnTree, length: number): string {
   const one = (id: string, next: readonly Stretch[] = []): Stretch => {
     const node = comb.nodes.get(id) as TreeNode
-    return { first: node, last: node, length: 1, between: null, next }
+    return { first: node, last: node, length: 1, between: [], next }
   }
   let at = one(`n${length}`)
   for (let k = length; k >= 1; k--) at = one(`n${k - 1}`, [at, one(`s${k}`)])

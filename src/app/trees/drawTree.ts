@@ -1,13 +1,14 @@
 import { draw } from '../../domain/draw.ts'
 import { counted, type Stretch, type TreeFormat } from '../../domain/drawing.ts'
-import type { Conversation, Segment, TreeNode } from '../../domain/model.ts'
+import type { Conversation, Observation, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
 import { forkPoint, isOnPath, nodeAt, treeNode } from '../read/paths.ts'
-import { messageOf } from '../transcripts/entries.ts'
 import { labelsOf } from '../conversations/labels.ts'
 import { checkpointsOf, type Checkpoints } from './checkpoints.ts'
+import { asDrawn, unfoldStretches, type Lines } from './unfold.ts'
 
 /** A line of the drawing: a segment, or the inherited path, from its first depth to its end. */
 interface Line {
@@ -19,26 +20,30 @@ interface Line {
   readonly named: readonly number[]
 }
 
+export interface DrawOptions {
+  readonly format: TreeFormat
+  /** The most nodes to draw; null: all that there are. */
+  readonly maxNodes: number | null
+  /** Whether straight stretches are drawn node by node, as far as the most nodes allow. */
+  readonly unfold: boolean
+}
+
 /** Returns a conversation's tree as text, Mermaid or Graphviz: what it recorded and the path that it inherited. */
 export async function drawTree(
   scope: Scope,
   conversation: Conversation,
-  format: TreeFormat,
-  maxNodes: number,
+  { format, maxNodes, unfold }: DrawOptions,
 ): Promise<string> {
-  if (maxNodes < 1 || maxNodes > 10_000)
+  if (maxNodes !== null && (maxNodes < 1 || maxNodes > 10_000))
     throw badInput('"maxNodes" must be from 1 to 10000.', { maxNodes }, ['maxNodes'])
-  const tips = await scope.reads.list({
-    list: 'tips',
-    owner: conversation.id,
-    after: null,
-    limit: Math.ceil(maxNodes / 2),
-  })
-  scope.budget.spend(tips.length * worth.drawn)
+  const most = maxNodes ?? Infinity
+  const tips = await newestTips(scope, conversation.id, Math.ceil(most / 2))
   const segments = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
-  const checkpoints = await checkpointsOf(scope, conversation, Math.ceil(maxNodes / 2))
+  const checkpoints = await checkpointsOf(scope, conversation, Math.ceil(Math.min(most, mostNamed) / 2))
   scope.budget.spend(checkpoints.nodes.length * worth.drawn)
-  const stretches = await stretchesOf(scope, conversation, segments, checkpoints)
+  const lines: Lines = new Map()
+  const stretches = await stretchesOf(scope, conversation, segments, checkpoints, lines)
+  if (unfold) await unfoldStretches(scope, stretches, lines, most)
   const { shape } = conversation
   const title = `${(await labelsOf(scope, conversation)).title} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
   return draw(
@@ -53,11 +58,30 @@ export async function drawTree(
   )
 }
 
+/** Each page is paid for before the next one is asked for. */
+async function newestTips(scope: Scope, owner: string, most: number): Promise<Observation[]> {
+  const found: Observation[] = []
+  for (let after: ListKey | null = null; found.length < most;) {
+    const limit = Math.min(tipsAtOnce, most - found.length)
+    const page: Observation[] = await scope.reads.list({ list: 'tips', owner, after, limit })
+    scope.budget.spend(page.length * worth.drawn)
+    found.push(...page)
+    const last = page.at(-1)
+    if (page.length < limit || !last) break
+    after = { sort: last.ingestedAt, id: last.id }
+  }
+  return found
+}
+const tipsAtOnce = 1000
+/** Twice the places whose names are looked for at most, where all nodes are drawn. */
+const mostNamed = 10_000
+
 async function stretchesOf(
   scope: Scope,
   conversation: Conversation,
   segments: readonly Segment[],
   { nodes }: Checkpoints,
+  lines: Lines,
 ): Promise<Stretch[]> {
   const own = new Map(segments.map((segment) => [segment.id, segment]))
   const leaving = new Map<string, Segment[]>()
@@ -71,13 +95,14 @@ async function stretchesOf(
     const end = treeNode(await scope.reads.observation(segment.tipId)) as TreeNode
     const from = (segment.exit?.depth ?? -1) + 1
     const named = nodes.filter(({ place }) => place.segmentId === segment.id)
-    return drawLine(scope, { end, from, sides: sides(segment.id), named: depthsOf(named) }, stretchOfSegment)
+    const line = { end, from, sides: sides(segment.id), named: depthsOf(named) }
+    return drawLine(scope, line, stretchOfSegment, lines)
   }
   const point = await forkPoint({ conversation, reads: scope.reads })
   const above = await Promise.all(nodes.map((node) => isOnPath(scope.reads, node, point)))
   const named = depthsOf(nodes.filter((_, i) => above[i]))
   const inherited = point
-    ? [await drawLine(scope, { end: point, from: 0, sides: sides(inheritedLine), named }, stretchOfSegment)]
+    ? [await drawLine(scope, { end: point, from: 0, sides: sides(inheritedLine), named }, stretchOfSegment, lines)]
     : []
   return [...inherited, ...(await Promise.all(roots.map(stretchOfSegment)))]
 }
@@ -101,6 +126,7 @@ async function drawLine(
   scope: Scope,
   { end, from, sides, named }: Line,
   side: (segment: Segment) => Promise<Stretch>,
+  lines: Lines,
 ): Promise<Stretch> {
   const cuts = [...new Set([...sides.keys(), ...named, end.place.depth])]
     .filter((depth) => depth >= from)
@@ -110,13 +136,9 @@ async function drawLine(
     const begin: number = (cuts[i + 1] ?? from - 1) + 1
     const [first, last] = await Promise.all([drawnNode(scope, end, begin), drawnNode(scope, end, depth)])
     const branches = await Promise.all((sides.get(depth) ?? []).map(side))
-    next = {
-      first,
-      last,
-      length: depth - begin + 1,
-      between: null,
-      next: [...(next ? [next] : []), ...branches].sort(byStoring),
-    }
+    const below: Stretch[] = [...(next ? [next] : []), ...branches].sort(byStoring)
+    next = { first, last, length: depth - begin + 1, between: [], next: below }
+    lines.set(next, end)
   }
   return next as Stretch
 }
@@ -125,9 +147,6 @@ function byStoring(a: Stretch, b: Stretch): number {
   return a.first.ingestedAt < b.first.ingestedAt ? -1 : 1
 }
 
-/** A deleted turn is drawn without what it says. */
 async function drawnNode(scope: Scope, end: TreeNode, depth: number): Promise<TreeNode> {
-  const node = (await nodeAt(scope.reads, end, 'depth', depth)) as TreeNode
-  const message = await messageOf(scope.reads, node)
-  return message?.deleted ? { ...node, blocks: [{ type: 'text', text: '(deleted)' }] } : node
+  return asDrawn(scope, (await nodeAt(scope.reads, end, 'depth', depth)) as TreeNode)
 }

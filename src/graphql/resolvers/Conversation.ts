@@ -44,8 +44,12 @@ export const Conversation: ConversationResolvers = {
   headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
   treeShape: (conversation, _, { scope }) => shapeOf(scope, conversation),
-  tree: (conversation, { format, maxNodes }, { scope }) =>
-    drawTree(scope, conversation, given(format, 'TEXT'), given(maxNodes, 500)),
+  tree: (conversation, { format, maxNodes, unfold }, { scope }) =>
+    drawTree(scope, conversation, {
+      format: given(format, 'TEXT'),
+      maxNodes: given(maxNodes, 500),
+      unfold: given(unfold, false),
+    }),
   runs: ({ id }, page, { scope }) => wholePage(scope, 'runsOfConversation', id, page),
   activeRun: (conversation, _, { scope }) => activeRun(scope, conversation),
   spawnedBy: (conversation, _, { scope }) => spawningMessage(scope, conversation),

@@ -1,0 +1,31 @@
+import { CommandFailed } from '../client/failures.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { addCommand, wholeNumber, type Program } from './program.ts'
+import { thingText } from './showText.ts'
+
+interface ShowOptions extends CommonOptions {
+  readonly turns: number
+}
+
+/** Adds `show ID`: whatever has that id, or alone begins so. */
+export function addShow({ root, terminal, ended }: Program): void {
+  const example = 'turngraph show 4fd2\nturngraph show 4fd2:turn-7'
+  addCommand(root, 'show <id>', 'show a conversation, turn, run, entity or whatever has that id', example)
+    .option('--turns <number>', 'the last turns of a conversation to show', wholeNumber(100), 10)
+    .addHelpText('after', note)
+    .action(async (id: string, options: ShowOptions) => {
+      ended(await perform(terminal, options, { writes: false }, (work) => show(work, id, options)))
+    })
+}
+
+const note = `
+The id is of a conversation, message (CONVERSATION:TURN), observation, run, entity,
+relationship, attachment or event; of the first five a beginning that no other one has
+will do.`
+
+async function show({ graph, say }: Work, id: string, { turns }: ShowOptions): Promise<Outcome> {
+  const things = await graph.things(id, turns)
+  if (things.length === 0) throw new CommandFailed('NOT_FOUND', `Nothing has the id "${id}", or begins so.`, { id })
+  await say(things.map(thingText).join('\n'))
+  return { document: { things }, ok: true }
+}

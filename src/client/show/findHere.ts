@@ -1,0 +1,20 @@
+import { createWatches } from '../../app/subscriptions/watches.ts'
+import type { OpenParts } from '../../compose.ts'
+import { findThings } from './show.ts'
+import type { Thing } from './things.ts'
+
+/** Finds things in a store that is opened here, by the queries that a server answers. */
+export async function findHere(parts: OpenParts, id: string, last: number): Promise<Thing[]> {
+  // What answers queries takes a while to load, and no other command needs it.
+  const { openQueries } = await import('../../graphql/inProcess.ts')
+  const queries = await openQueries()
+  const watches = createWatches(parts.store, { intervalMs: 1000, subscriptions: 0, buffer: 1 }, () => undefined)
+  const probing = { responder: null, key: () => Promise.reject(new Error('Nothing is probed here.')) }
+  // Reads remember what they saw, so each question has its own.
+  const context = () => ({ scope: parts.scope(), newScope: () => parts.scope(), watches, probing })
+  try {
+    return await findThings((text, variables) => queries.ask(context(), text, variables), id, last)
+  } finally {
+    await queries.close()
+  }
+}

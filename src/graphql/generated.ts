@@ -358,7 +358,7 @@ export type Conversation = Node & {
   readonly events: EventConnection;
   /** The shape of what it recorded and the path it inherited, without its forks. */
   readonly treeShape: TreeShape;
-  /** Its tree drawn, linear stretches folded. */
+  /** Its tree drawn, linear stretches folded unless `unfold` says otherwise. */
   readonly tree: Scalars['String']['output'];
   /** The runs claimed here, newest first. Those inherited from a source are found by `run`. */
   readonly runs: RunConnection;
@@ -480,6 +480,7 @@ export type ConversationEventsArgs = {
 export type ConversationTreeArgs = {
   format?: InputMaybe<TreeFormat>;
   maxNodes?: InputMaybe<Scalars['Int']['input']>;
+  unfold?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -3157,7 +3158,7 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   headHistory?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationHeadHistoryArgs, 'first'>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationEventsArgs, 'first'>>;
   treeShape?: Resolver<ResolversTypes['TreeShape'], ParentType, ContextType>;
-  tree?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<ConversationTreeArgs, 'format' | 'maxNodes'>>;
+  tree?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<ConversationTreeArgs, 'format' | 'maxNodes' | 'unfold'>>;
   runs?: Resolver<ResolversTypes['RunConnection'], ParentType, ContextType, RequireFields<ConversationRunsArgs, 'first'>>;
   activeRun?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
   spawnedBy?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;

@@ -96,7 +96,7 @@ await onEveryStore('checkpoint', (on) => {
     for (let i = 1; i <= 5; i++) for (const turn of [`u${i}`, `a${i}`]) await say(scope(), 'tree', turn)
     await checkpoint(scope(), { conversationId: 'tree', at: { turn: 4 }, name: 'half way' })
     const drawn = async (id: string, format: 'TEXT' | 'MERMAID' | 'DOT') =>
-      drawTree(scope(), await conversation(scope(), id), format, 500)
+      drawTree(scope(), await conversation(scope(), id), { format, maxNodes: 500, unfold: false })
     const [, ...lines] = (await drawn('tree', 'TEXT')).split('\n')
     assert.deepEqual(lines, [
       '● 1 USER u1',

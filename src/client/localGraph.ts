@@ -88,8 +88,8 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     },
     conversation: async (id) => statsOf(...(await found(id))),
     async totals() {
-      const { name, rowCounts } = parts.store
-      return totalsOf({ store: name, size: await sizeOf(config), rows: await rowCounts() }, countedOf(parts))
+      const [size, rows] = await Promise.all([sizeOf(config), parts.store.rowCounts()])
+      return totalsOf({ store: parts.store.name, size, rows }, countedOf(parts))
     },
     async *list() {
       const scope = parts.scope()

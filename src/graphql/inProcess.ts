@@ -24,14 +24,15 @@ export async function openQueries(): Promise<Queries> {
       if (body.kind !== 'single') throw new Error('The answer came in parts.')
       const { data, errors } = body.singleResult
       const [error] = errors ?? []
-      if (error) throw originOf(error.extensions?.['thrown']) ?? new Error(error.message)
+      if (error) throw originOf(error.extensions?.['thrown'], error.message)
       return data as T
     },
     close: () => apollo.stop(),
   }
 }
 
-function originOf(thrown: unknown): unknown {
-  const { originalError } = thrown as { readonly originalError?: unknown }
-  return originalError ? originOf(originalError) : thrown
+function originOf(thrown: unknown, message: string): Error {
+  const { originalError } = (thrown ?? {}) as { readonly originalError?: unknown }
+  if (originalError) return originOf(originalError, message)
+  return thrown instanceof Error ? thrown : new Error(message)
 }

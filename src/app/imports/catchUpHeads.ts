@@ -1,5 +1,5 @@
 import type { Scope } from '../scope.ts'
-import { commitIfAny } from '../write/commitIfAny.ts'
+import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, moveHead } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
@@ -23,7 +23,7 @@ export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> 
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
   const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
   const left = readImportState(mark?.value)
-  await commitIfAny(scope, [id], async ([standing]) => {
+  await commitSettled(scope, [id], async ([standing]) => {
     const nothing = { changes: null, after: new Map(), result: null }
     const frontier = standing?.frontier
     const last = treeNode(await scope.reads.observation(lastId))

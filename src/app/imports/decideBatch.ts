@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConversationId, Json, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
 import type { PlannedTitle } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
-import type { Standing } from '../write/commit.ts'
-import type { Decision } from '../write/commitIfAny.ts'
+import type { Plan, Standing } from '../write/commit.ts'
 import { afterOf, changesOf, moveHead, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { newEvent } from '../write/newEvent.ts'
@@ -38,7 +37,7 @@ export async function decideBatch(
   batch: Batch,
   ids: readonly ConversationId[],
   standings: readonly Standing[],
-): Promise<Decision<Decided>> {
+): Promise<Plan<Decided>> {
   const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
   const opening: Opening = {
     scope,

@@ -9,7 +9,7 @@ import { externalsOf } from './externals.ts'
 import { danglingMark, standingFor } from './lookups.ts'
 import { addCopy } from './observations.ts'
 import { importStateMark, readImportState, type LateParent, type ImportJob } from './importJob.ts'
-import { commitIfAny } from '../write/commitIfAny.ts'
+import { commitSettled } from '../write/commit.ts'
 
 const copiesPerWrite = 300
 const childrenPerPage = 200
@@ -45,7 +45,7 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
   while (pending.length > 0) {
     const part = pending.slice(0, copiesPerWrite)
     const rest = pending.slice(copiesPerWrite)
-    const { result } = await commitIfAny(scope, [conversationId], async ([standing]) => {
+    const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
       const frontier = standing?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: [] }
       const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))

@@ -7,7 +7,7 @@ import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 import { externalsOf } from './externals.ts'
 import type { ImportJob } from './importJob.ts'
-import { commitIfAny } from '../write/commitIfAny.ts'
+import { commitSettled } from '../write/commit.ts'
 
 /** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
 interface SpawnEnds {
@@ -90,7 +90,7 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
   const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
   const anchor = [...run.progress.keys()][0] as string
   const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
-  await commitIfAny(scope, [...new Set(ids)], async (standings) => {
+  await commitSettled(scope, [...new Set(ids)], async (standings) => {
     const drafts = new Map<string, Draft>()
     for (const { frontier } of standings)
       if (frontier)

@@ -4,7 +4,7 @@ import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 import { externalsOf } from './externals.ts'
 import { importStateMark, readImportState, type ImportJob } from './importJob.ts'
-import { commitIfAny } from '../write/commitIfAny.ts'
+import { commitSettled } from '../write/commit.ts'
 
 /** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
 export async function titleBranches(scope: Scope, run: ImportJob): Promise<void> {
@@ -30,7 +30,7 @@ async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string
   const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
   const left = readImportState(mark?.value)
   if (left === null || left.rank > 1 || left.title === title) return
-  await commitIfAny(scope, [id], async ([standing]) => {
+  await commitSettled(scope, [id], async ([standing]) => {
     const frontier = standing?.frontier
     const isOurs = frontier && (frontier.conversation.title === null || frontier.conversation.title === left.title)
     if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }

@@ -1,9 +1,9 @@
+import type { Changes } from '../../domain/changes.ts'
 import { flag, isFlagged } from '../../domain/importedFields.ts'
 import type { ConversationId, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { waitAfter, type Plan, type Standing } from '../write/commit.ts'
-import { commitOnceIfAny, type Decision } from '../write/commitIfAny.ts'
+import { commitOnce, untilWritten, type Plan, type Standing } from '../write/commit.ts'
 import { scopeWithPending } from '../write/pendingWrite.ts'
 import type { Batch } from './batches.ts'
 import { conversationsOf, decideBatch, type Decided } from './decideBatch.ts'
@@ -17,6 +17,7 @@ export interface UnderWay {
   readonly done: Promise<void>
 }
 interface Sent extends Plan<Decided> {
+  readonly changes: Changes
   /** When the store has answered, whatever it says. */
   readonly over: Promise<unknown>
 }
@@ -41,28 +42,23 @@ export function writeBatch(scope: Scope, run: ImportJob, batch: Batch, earlier: 
 }
 
 async function store(scope: Scope, run: ImportJob, batch: Batch, earlier: UnderWay | null, tell: Tell): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const decided = await untilWritten(async (attempt) => {
     const ahead = attempt === 1 && earlier ? await earlier.sent : null
     if (ahead === null) await earlier?.done
-    const decided = await storeOnce(scope, run, batch, ahead, tell, attempt)
-    if (decided === null) {
-      await waitAfter(attempt)
-      continue
-    }
-    await earlier?.done
-    settle(run, decided)
-    for (const [id, { node, isNew }] of decided.known) run.known.set(id, { node: slim(node), isNew })
-    for (const { line, code, message } of decided.findings) run.findings.add(line, code, message)
-    run.spawns.push(...batch.spawns)
-    run.titles.push(...batch.titles.filter(({ of }) => 'externalId' in of))
-    return
-  }
+    return storeOnce(scope, run, batch, ahead, tell, attempt)
+  })
+  await earlier?.done
+  settle(run, decided)
+  for (const [id, { node, isNew }] of decided.known) run.known.set(id, { node: slim(node), isNew })
+  for (const { line, code, message } of decided.findings) run.findings.add(line, code, message)
+  run.spawns.push(...batch.spawns)
+  run.titles.push(...batch.titles.filter(({ of }) => 'externalId' in of))
 }
 
 /** Returns what was decided and stored, or null when it has to be decided again. */
 async function storeOnce(scope: Scope, run: ImportJob, batch: Batch, ahead: Sent | null, tell: Tell, attempt: number) {
   const ids = conversationsOf(batch)
-  const storing = commitOnceIfAny(
+  const storing = commitOnce(
     scope,
     ids,
     async (standings) => {
@@ -89,7 +85,7 @@ async function decideSettled(
   batch: Batch,
   ids: readonly ConversationId[],
   standings: readonly Standing[],
-): Promise<Decision<Decided>> {
+): Promise<Plan<Decided>> {
   await Promise.all(standings.map((standing) => standing.settled()))
   return decideBatch(scope, run, batch, ids, standings)
 }
@@ -102,7 +98,7 @@ async function decideBehind(
   ids: readonly ConversationId[],
   standings: readonly Standing[],
   ahead: Sent,
-): Promise<Decision<Decided>> {
+): Promise<Plan<Decided>> {
   const left = new Map(ahead.changes.conversations.map(({ value }) => [value.id, value.version]))
   for (const [at, { frontier, settled }] of standings.entries()) {
     const version = left.get(ids[at] as string)

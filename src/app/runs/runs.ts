@@ -2,7 +2,7 @@ import type { Conversation, JsonObject, OpenRun, TreeNode } from '../../domain/m
 import { checkOpen, notClaimed, type RunChange, type Run } from '../../domain/run.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
-import { commitIfAny } from '../write/commitIfAny.ts'
+import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft.ts'
 import { newEvent, type EventFields } from '../write/newEvent.ts'
 import type { Bind } from '../write/idempotency.ts'
@@ -38,7 +38,7 @@ export async function changeRun(
   decide: (draft: Draft) => Promise<RunDecision>,
   { creates = false, bind = () => null }: { creates?: boolean; bind?: Bind } = {},
 ): Promise<RunResult> {
-  const { result } = await commitIfAny(scope, [conversationId], async ([standing]) => {
+  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
     const frontier = standing?.frontier ?? null
     const draft = creates ? openDraft(scope, conversationId, frontier) : draftOf(scope, conversationId, frontier)
     const decided = await decide(draft)

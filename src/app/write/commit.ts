@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../../storage/graphStore.ts'
 import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
+import type { LaneTurn } from './lanes.ts'
 
 /** Thrown when a write met its idempotency key already used: the record tells a replay from a mismatch. */
 export class KeyUsed extends Error {
@@ -21,9 +22,9 @@ const attempts = 200
 /** From this attempt on it waits a little first, by chance, so that processes let each other through. */
 const patient = 3
 
-/** What a command wants done in the lanes of its conversations. */
+/** What a command wants done in the lanes of its conversations; nothing is written where `changes` is null. */
 export interface Plan<R> {
-  readonly changes: Changes
+  readonly changes: Changes | null
   /** Each conversation afterwards, where that is known. */
   readonly after: ReadonlyMap<ConversationId, Frontier>
   readonly result: R
@@ -41,19 +42,27 @@ export interface Standing {
 type Decide<R> = (standings: readonly Standing[], attempt: number) => Promise<Plan<R>>
 
 /** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
-export async function commit<R>(
+export function commit<R>(
   scope: Scope,
   conversationIds: readonly ConversationId[],
   decide: Decide<R>,
 ): Promise<Committed<R>> {
-  for (let attempt = 1; ; attempt++) {
-    const committed = await commitOnce(scope, conversationIds, decide, attempt)
-    if (committed !== null) return committed
-    await waitAfter(attempt)
-  }
+  return untilWritten((attempt) => commitOnce(scope, conversationIds, decide, attempt))
 }
 
-/** The same without deciding anew: null when another process wrote in between. */
+/** The same, decided when all earlier writes of this process are done: for what reads more than the frontier. */
+export function commitSettled<R>(
+  scope: Scope,
+  conversationIds: readonly ConversationId[],
+  decide: (standings: readonly Standing[]) => Promise<Plan<R>>,
+): Promise<Committed<R>> {
+  return commit(scope, conversationIds, async (standings) => {
+    await Promise.all(standings.map(({ settled }) => settled()))
+    return decide(standings)
+  })
+}
+
+/** The same as `commit` without deciding anew: null when another process wrote in between. */
 export async function commitOnce<R>(
   scope: Scope,
   conversationIds: readonly ConversationId[],
@@ -61,17 +70,13 @@ export async function commitOnce<R>(
   attempt: number,
 ): Promise<Committed<R> | null> {
   const ids = conversationIds.map(checkSought)
-  const { result, outcome } = await scope.lanes.run(scope.tenant, ids, async (turns) => {
+  return inLanes(scope, ids, attempt, async (turns) => {
     scope.signal?.throwIfAborted()
-    const standings = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
-    const stood = await Promise.all(standings)
-    const { changes, after, result } = await decide(stood, attempt)
-    return { write: scope.store.write(scope.tenant, checkpointed(scope, stood, changes)), after, result }
+    const standing = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+    const standings = await Promise.all(standing)
+    const plan = await decide(standings, attempt)
+    return { ...plan, changes: plan.changes && checkpointed(scope, standings, plan.changes) }
   })
-  if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
-  const seqs = accepted(outcome, attempt)
-  scope.reads.clear()
-  return seqs === null ? null : { result, seqs }
 }
 
 /** The changes with the checkpoints that their conversations ask for, in their metadata or all of them. */
@@ -82,35 +87,54 @@ function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly Stan
 }
 
 /** What a command on things wants written; null: nothing has to be. */
-export interface ThingPlan<R> {
-  readonly changes: Changes | null
-  readonly result: R
-}
+export type ThingPlan<R> = Omit<Plan<R>, 'after'>
 
 /**
  * Decides and writes what changes no conversation: versions and guards tell what another command wrote in between, and
  * then it is decided anew. Commands that would always get in each other's way share a lane.
  */
-export async function commitThings<R>(
+export function commitThings<R>(
   scope: Scope,
   decide: (attempt: number) => Promise<ThingPlan<R>>,
   lane: string | null = null,
 ): Promise<Committed<R>> {
-  for (let attempt = 1; ; attempt++) {
-    const { result, outcome } = await scope.lanes.run(scope.tenant, lane === null ? [] : [lane], async (turns) => {
+  return untilWritten((attempt) =>
+    inLanes(scope, lane === null ? [] : [lane], attempt, async (turns) => {
       await Promise.all(turns.map((turn) => turn.settled()))
       scope.signal?.throwIfAborted()
-      const { changes, result } = await decide(attempt)
-      const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(scope.tenant, changes)
-      return { write, after: new Map(), result }
-    })
-    scope.reads.clear()
-    const seqs = accepted(outcome, attempt)
-    if (seqs !== null) return { result, seqs }
-    await waitAfter(attempt)
+      return { ...(await decide(attempt)), after: new Map() }
+    }),
+  )
+}
+
+const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
+
+async function inLanes<R>(
+  scope: Scope,
+  names: readonly string[],
+  attempt: number,
+  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
+): Promise<Committed<R> | null> {
+  const { result, outcome } = await scope.lanes.run(scope.tenant, names, async (turns) => {
+    const { changes, after, result } = await decide(turns)
+    const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(scope.tenant, changes)
+    return { write, after, result }
+  })
+  if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
+  scope.reads.clear()
+  const seqs = accepted(outcome, attempt)
+  return seqs === null ? null : { result, seqs }
+}
+
+/** Repeats what another process may get in the way of until it is written. */
+export async function untilWritten<T>(once: (attempt: number) => Promise<T | null>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const written = await once(attempt)
+    if (written !== null) return written
+    // Not at all at first, later by chance.
+    if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
   }
 }
-const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
 
 /** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
 export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<ReadonlyMap<EventId, number>> {
@@ -125,11 +149,6 @@ export async function writeNew(scope: Scope, changes: Changes, idField: string):
 export function alreadyExists(id: ConversationId, field: string): Refusal {
   const facts = { kind: 'Conversation', id }
   return new Refusal('ALREADY_EXISTS', facts, `A conversation has the id "${id}" already.`, [field])
-}
-
-/** Waits before a command is decided again: not at all at first, later by chance. */
-export async function waitAfter(attempt: number): Promise<void> {
-  if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
 }
 
 /** The sequence numbers of a write that was applied, null when it is to be decided again. */

@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -1127,6 +1127,36 @@ export type TranscriptEdge = {
   readonly node: TranscriptEntry;
 };
 
+/** A working directory that conversations have. */
+export type Directory = {
+  /** Its path, as the host gave it. */
+  readonly cwd: Scalars['String']['output'];
+  /** How many conversations that are not deleted have it. */
+  readonly conversations: Scalars['Int']['output'];
+  /** The latest activity of any of them. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A page of working directories. */
+export type DirectoryConnection = {
+  /** The items with their cursors. */
+  readonly edges: ReadonlyArray<DirectoryEdge>;
+  /** The items. */
+  readonly nodes: ReadonlyArray<Directory>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all; null where that is too many to count. */
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A directory in its page. */
+export type DirectoryEdge = {
+  /** Its place in the list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The directory. */
+  readonly node: Directory;
+};
+
 /** A page of conversations. */
 export type ConversationConnection = {
   /** The conversations with their cursors. */
@@ -1285,6 +1315,8 @@ export type Query = {
   readonly observation?: Maybe<Observation>;
   /** The observations of those ids in that order, null where there is none. */
   readonly observations: ReadonlyArray<Maybe<Observation>>;
+  /** The working directories of conversations that are not deleted, newest activity first. */
+  readonly directories: DirectoryConnection;
   /** The attachment of that id; null when there is none. */
   readonly attachment?: Maybe<Attachment>;
   /** The entity of that id; null when there is none. */
@@ -1365,6 +1397,13 @@ export type QueryObservationArgs = {
 /** What can be read. */
 export type QueryObservationsArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** What can be read. */
+export type QueryDirectoriesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1453,6 +1492,10 @@ export type ConversationFilter = {
   readonly includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
   /** With metadata that has these members with equal values. */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** Whether forks are among them; they are unless this is false. */
+  readonly forks?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether sidechains (conversations that a tool call started) are among them. */
+  readonly sidechains?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A point in a conversation's tree or inherited past. */
@@ -2869,6 +2912,9 @@ export type ResolversTypes = {
   TreeShape: ResolverTypeWrapper<DomainTreeShape>;
   TranscriptConnection: ResolverTypeWrapper<DomainTranscriptConnection>;
   TranscriptEdge: ResolverTypeWrapper<DomainTranscriptEdge>;
+  Directory: ResolverTypeWrapper<Directory>;
+  DirectoryConnection: ResolverTypeWrapper<DomainDirectoryConnection>;
+  DirectoryEdge: ResolverTypeWrapper<DomainDirectoryEdge>;
   ConversationConnection: ResolverTypeWrapper<DomainConversationConnection>;
   ConversationEdge: ResolverTypeWrapper<DomainConversationEdge>;
   MessageConnection: ResolverTypeWrapper<DomainMessageConnection>;
@@ -2996,6 +3042,9 @@ export type ResolversParentTypes = {
   TreeShape: DomainTreeShape;
   TranscriptConnection: DomainTranscriptConnection;
   TranscriptEdge: DomainTranscriptEdge;
+  Directory: Directory;
+  DirectoryConnection: DomainDirectoryConnection;
+  DirectoryEdge: DomainDirectoryEdge;
   ConversationConnection: DomainConversationConnection;
   ConversationEdge: DomainConversationEdge;
   MessageConnection: DomainMessageConnection;
@@ -3412,6 +3461,24 @@ export type TranscriptEdgeResolvers<ContextType = Context, ParentType extends Re
   node?: Resolver<ResolversTypes['TranscriptEntry'], ParentType, ContextType>;
 };
 
+export type DirectoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Directory'] = ResolversParentTypes['Directory']> = {
+  cwd?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  conversations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DirectoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DirectoryConnection'] = ResolversParentTypes['DirectoryConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DirectoryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Directory']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type DirectoryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DirectoryEdge'] = ResolversParentTypes['DirectoryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Directory'], ParentType, ContextType>;
+};
+
 export type ConversationConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ConversationConnection'] = ResolversParentTypes['ConversationConnection']> = {
   edges?: Resolver<ReadonlyArray<ResolversTypes['ConversationEdge']>, ParentType, ContextType>;
   nodes?: Resolver<ReadonlyArray<ResolversTypes['Conversation']>, ParentType, ContextType>;
@@ -3505,6 +3572,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   turn?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryTurnArgs, 'conversationId' | 'turnId'>>;
   observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryObservationArgs, 'id'>>;
   observations?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<QueryObservationsArgs, 'ids'>>;
+  directories?: Resolver<ResolversTypes['DirectoryConnection'], ParentType, ContextType, RequireFields<QueryDirectoriesArgs, 'first'>>;
   attachment?: Resolver<Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<QueryAttachmentArgs, 'id'>>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
   entities?: Resolver<ResolversTypes['EntityConnection'], ParentType, ContextType, RequireFields<QueryEntitiesArgs, 'first'>>;
@@ -3778,6 +3846,9 @@ export type Resolvers<ContextType = Context> = {
   TreeShape?: TreeShapeResolvers<ContextType>;
   TranscriptConnection?: TranscriptConnectionResolvers<ContextType>;
   TranscriptEdge?: TranscriptEdgeResolvers<ContextType>;
+  Directory?: DirectoryResolvers<ContextType>;
+  DirectoryConnection?: DirectoryConnectionResolvers<ContextType>;
+  DirectoryEdge?: DirectoryEdgeResolvers<ContextType>;
   ConversationConnection?: ConversationConnectionResolvers<ContextType>;
   ConversationEdge?: ConversationEdgeResolvers<ContextType>;
   MessageConnection?: MessageConnectionResolvers<ContextType>;

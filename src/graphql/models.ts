@@ -16,6 +16,7 @@ import type { Page } from '../app/read/pages.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
+import type { Directory } from '../storage/graphStore.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
 import type { EntityType, Entity } from '../domain/entity.ts'
 import type { Run } from '../domain/run.ts'
@@ -55,6 +56,8 @@ export type RunConnection = Whole<Run>
 export type RunEdge = Item<Run>
 export type ConversationConnection = Page<Conversation>
 export type ConversationEdge = Item<Conversation>
+export type DirectoryConnection = Page<Directory>
+export type DirectoryEdge = Item<Directory>
 export type MessageConnection = Whole<Message>
 export type MessageEdge = Item<Message>
 export type ObservationConnection = Page<Observation>

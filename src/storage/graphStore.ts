@@ -131,10 +131,20 @@ export interface ConversationQuery {
   readonly activeBefore: Instant | null
   readonly forkedFrom: ConversationId | null
   readonly includeDeleted: boolean
+  /** Kinds that are not listed. */
+  readonly leaveOut: readonly ('forks' | 'sidechains')[]
   /** Top-level members that the metadata must have with equal values, each as canonical JSON. */
   readonly metadata: readonly { readonly name: string; readonly json: string }[]
   readonly after: ListKey | null
   readonly limit: number
+}
+
+/** A working directory with what of its conversations is not deleted. */
+export interface Directory {
+  readonly cwd: string
+  readonly conversations: number
+  /** The latest activity of any of them. */
+  readonly updatedAt: Instant
 }
 
 /** A conversation with the observation and segment of its head, read as of one commit. */
@@ -216,6 +226,8 @@ export interface GraphStore {
   conversationList(tenant: Tenant, query: ConversationQuery): Promise<Conversation[]>
   /** How many conversations the query has, page aside, counted no farther than `limit`. */
   conversationCount(tenant: Tenant, query: ConversationQuery, limit: number): Promise<number>
+  /** Directories that conversations have, by latest activity, newest first, ties to the smaller `cwd` as JSON text, which is the key's id. */
+  directories(tenant: Tenant, page: { readonly after: ListKey | null; readonly limit: number }): Promise<Directory[]>
   /** Names of the sources of a conversation's raw lines, in the order in which they were first stored. */
   rawSources(
     tenant: Tenant,

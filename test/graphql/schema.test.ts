@@ -58,6 +58,7 @@ describe('every field', () => {
     }
     const sides = `base: { conversationId: "${ids.conversationId}" }, target: { conversationId: "${ids.conversationId}" }`
     note(await api.ask(`{ diff(${sides}) { __typename ${selectionOf(schema.getType('Diff'), 1)} } }`))
+    note(await api.ask('{ directories { __typename totalCount } }'))
     const arrows = 'versions { __typename previous { __typename id } next { __typename id } }'
     for (const at of ['', `at: { observationId: "${ids.observationIds[0]}" }`]) {
       const transcript = `transcript(first: 1 ${at}) { nodes { __typename ${arrows} } }`

@@ -22,7 +22,9 @@ export async function observationsOfEvent(scope: Scope, event: Event): Promise<(
   }
   const count = Math.min(most, countOf(event))
   if (count === 0 || event.conversationId === null) return []
-  return event.kind === 'FORK' ? copiesIn(scope, event.conversationId, count) : storedUpTo(scope, event, count)
+  return event.kind === 'FORK' || event.kind === 'MATERIALIZE'
+    ? copiesIn(scope, event.conversationId, count)
+    : storedUpTo(scope, event, count)
 }
 
 /** The members of `details` that name what was stored. */

@@ -104,6 +104,8 @@ export interface ConversationFilter {
   readonly activeBefore?: Instant | null
   readonly forkedFrom?: string | null
   readonly includeDeleted?: boolean | null
+  readonly forks?: boolean | null
+  readonly sidechains?: boolean | null
   readonly metadata?: Json
 }
 
@@ -137,6 +139,7 @@ function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'after' | 
     activeBefore: filter.activeBefore ?? null,
     forkedFrom: filter.forkedFrom ?? null,
     includeDeleted: filter.includeDeleted ?? false,
+    leaveOut: (['forks', 'sidechains'] as const).filter((kind) => filter[kind] === false),
     metadata: Object.entries(metadata ?? {}).map(([member, value]) => ({ name: member, json: canonicalJson(value) })),
   }
 }

@@ -44,6 +44,7 @@ const any = {
   activeAfter: null,
   activeBefore: null,
   includeDeleted: true,
+  leaveOut: [],
 } as const
 
 /** Deletion hides words, not what they cost. */

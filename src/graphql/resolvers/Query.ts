@@ -3,6 +3,7 @@ import { exportConversation } from '../../app/exports/exportConversation.ts'
 import { turnMessages } from '../../app/read/messages.ts'
 import { commonAncestor } from '../../app/trees/pathBetween.ts'
 import { context } from '../../app/transcripts/context.ts'
+import { directoriesPage } from '../../app/conversations/directories.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
@@ -26,6 +27,7 @@ export const Query: QueryResolvers = {
   entity: (_, { id }, { scope }) => scope.reads.entity(id),
   entities: (_, { type, ...page }, { scope }) =>
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
+  directories: (_, page, { scope }) => directoriesPage(scope, page),
   attachment: (_, { id }, { scope }) => scope.reads.attachment(id),
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
   diff: (_, { base, target }, { scope }) => diff(scope, base, target),

@@ -42,6 +42,8 @@ export const resolvers: Resolvers = {
   TranscriptEdge: transcriptEdge,
   ConversationConnection: connection,
   ConversationEdge: edge,
+  DirectoryConnection: connection,
+  DirectoryEdge: edge,
   MessageConnection: connection,
   MessageEdge: edge,
   ObservationConnection: connection,

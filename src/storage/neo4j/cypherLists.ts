@@ -172,7 +172,9 @@ const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
   AND CASE $q.cwdKey WHEN '' THEN true ELSE c.cwdKey = $q.cwdKey END
   AND CASE $q.titleKey WHEN '' THEN true
       ELSE coalesce(c.titleKey, replace(toLower(split(c.body, '\\n')[0]), 'ı', 'i')) CONTAINS $q.titleKey END
-  AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)`
+  AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)
+  AND (NOT $q.withoutForks OR c.forkedFrom IS NULL)
+  AND (NOT $q.withoutSidechains OR c.sidechainOf IS NULL)`
 
 /** Those that are not deleted, and those that are, each in order: they are put in one order by the reader. */
 const LISTED = `UNWIND $q.deleted AS deleted
@@ -204,3 +206,11 @@ export const CONVERSATION_COUNT = {
 RETURN sum(part) AS found`,
   forks: `${FORKS} WITH c LIMIT $q.limit RETURN count(c) AS found`,
 }
+
+/** All conversations that are not deleted are looked through: how many directories there are is small. */
+export const DIRECTORIES = `MATCH (c:Conversation)
+USING INDEX SEEK c:Conversation(tenant, deleted, activityAt)
+WHERE c.tenant = $q.tenant AND c.deleted = false AND c.activityAt >= ${FIRST_TIME} AND c.cwdKey IS NOT NULL
+WITH c.cwdKey AS cwdKey, count(c) AS conversations, max(c.activityAt) AS latest
+WHERE latest < $q.before OR (latest = $q.before AND cwdKey > $q.after)
+RETURN cwdKey, conversations, latest ORDER BY latest DESC, cwdKey LIMIT $q.limit`

@@ -3,14 +3,23 @@ import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
 import { timeText } from './compactText.ts'
 import type { Connection, Parameters } from './connection.ts'
-import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from './cypherLists.ts'
+import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, DIRECTORIES, PAGES } from './cypherLists.ts'
 import { inPlace, listOf } from './batchedRead.ts'
 import { eventFrom } from './eventRows.ts'
-import { conversationFrom, int, messageFrom, numberFrom, observationFrom, timeOf, type Value } from './rows.ts'
+import {
+  conversationFrom,
+  instantOfTime,
+  int,
+  messageFrom,
+  numberFrom,
+  observationFrom,
+  timeOf,
+  type Value,
+} from './rows.ts'
 import { recordLists } from './schema.ts'
 import { Torn, whole } from './tornRead.ts'
 
-type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount'>
+type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount' | 'directories'>
 
 type RecordList = keyof typeof recordLists
 const ofRecords = <T>(part: (list: (typeof recordLists)[RecordList]) => T) =>
@@ -69,6 +78,15 @@ export function listReadsOn(connection: Connection, timeout: number): ListReads 
         const records = await connection.read(CONVERSATION_PAGE[scope(query)], parameters)
         return newestFirst(records.map((record) => conversationFrom(record.get('found')))).slice(0, query.limit)
       }, timeout),
+    directories: async (tenant, { after, limit }) => {
+      const before = after === null ? bounds.times[1] : timeOf(String(after.sort))
+      const asked = { tenant, before, after: after?.id ?? '', limit: int(limit) }
+      return (await connection.read(DIRECTORIES, asked)).map((record) => ({
+        cwd: JSON.parse(record.get('cwdKey') as string) as string,
+        conversations: numberFrom(record.get('conversations')),
+        updatedAt: instantOfTime(record.get('latest')),
+      }))
+    },
     conversationCount: async (tenant, query, limit) => {
       if (query.origin?.length === 0) return 0
       const parameters = { ...filters(tenant, { ...query, after: null }), limit: int(limit) }
@@ -162,6 +180,8 @@ function filters(tenant: string, query: ConversationQuery): Parameters {
     from: activeAfter === null ? first : timeOf(activeAfter),
     to: end === null ? last : timeOf(end),
     afterId: isInside ? after.id : '',
+    withoutForks: query.leaveOut.includes('forks'),
+    withoutSidechains: query.leaveOut.includes('sidechains'),
     deleted: query.includeDeleted ? [false, true] : [false],
     origins: query.origin ?? [],
     cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),

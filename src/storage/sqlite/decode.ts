@@ -14,7 +14,7 @@ import type {
   RawChunk,
   Segment,
 } from '../../domain/model.ts'
-import type { Frontier } from '../graphStore.ts'
+import type { Directory, Frontier } from '../graphStore.ts'
 import { conversationOf, eventOf, messageOf, observationOf, segmentOf, type ObservationRow } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 
@@ -87,6 +87,12 @@ export function decodeKey([key, operation, inputHash, result]: SqlRow): KeyRecor
     result: JSON.parse(String(result)) as Json,
   }
 }
+
+export const decodeDirectory = ([cwdKey, conversations, updatedAt]: SqlRow): Directory => ({
+  cwd: JSON.parse(String(cwdKey)) as string,
+  conversations: Number(conversations),
+  updatedAt: String(updatedAt),
+})
 
 export const decodeMark = ([name, value]: SqlRow): Mark => ({
   name: String(name),

@@ -14,6 +14,8 @@ export interface ConversationFilter {
   readonly below: string
   readonly forkedFrom: string | null
   readonly includeDeleted: boolean
+  readonly withoutForks: boolean
+  readonly withoutSidechains: boolean
   readonly limit: number
 }
 
@@ -43,6 +45,7 @@ export interface Reads {
   relationshipCounts: { asked: { lists: readonly RelationshipEnd[]; limit: number }; given: number[] }
   conversationList: { asked: { filter: ConversationFilter; after: ListKey | null }; given: SqlRow[] }
   conversationCount: { asked: ConversationFilter; given: number }
+  directories: { asked: { after: ListKey | null; limit: number }; given: SqlRow[] }
   rawSources: { asked: string; given: SqlRow[] }
   rawChunks: {
     asked: readonly [conversationId: string, source: string, fromLine: number, limit: number]

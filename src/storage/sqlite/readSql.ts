@@ -101,7 +101,9 @@ const filtered = (index: string, time: string) => `
     AND (?3 IS NULL OR origin IN (SELECT value FROM json_each(?3)))
     AND (?4 IS NULL OR cwd_key = ?4)
     AND (?5 IS NULL OR instr(${titleKey}, ?5) > 0)
-    AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))`
+    AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))
+    AND (?10 = 0 OR forked_from IS NULL)
+    AND (?11 = 0 OR sidechain_of IS NULL)`
 
 const conversationSql = (index: string, source: string) => {
   const below = filtered(index, `activity_at >= ${instantValue('?7')} AND activity_at < ${boundValue('?8')} ${source}`)
@@ -113,7 +115,14 @@ const conversationSql = (index: string, source: string) => {
   }
 }
 export const conversations = conversationSql('INDEXED BY conversations_by_activity', '')
-/** Among the forks of one conversation (`?10`): found by it, then sorted. */
-export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?10')
+/** Among the forks of one conversation (`?12`): found by it, then sorted. */
+export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?12')
+
+/** `?2` and `?3` are the latest activity and the directory after which to begin. */
+export const directories = `
+  SELECT cwd_key, count(*), max(activity_at) AS latest FROM conversations
+  WHERE tenant = ?1 AND deleted = 0 AND cwd_key IS NOT NULL GROUP BY cwd_key
+  HAVING ?2 IS NULL OR latest < ${instantValue('?2')} OR (latest = ${instantValue('?2')} AND cwd_key > ?3)
+  ORDER BY latest DESC, cwd_key LIMIT ?4`
 
 export { conversationColumns, eventColumns, observationColumns, qualified }

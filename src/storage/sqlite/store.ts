@@ -115,6 +115,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       return (await ask('conversationList', tenant, asked)).map(decode.decodeConversation)
     },
     conversationCount: (tenant, query, limit) => ask('conversationCount', tenant, filterOf(query, limit)),
+    directories: async (tenant, page) => (await ask('directories', tenant, page)).map(decode.decodeDirectory),
     rawSources: async (tenant, conversationId) =>
       (await ask('rawSources', tenant, conversationId)).map(([source, lineCount]) => ({
         source: String(source),
@@ -152,6 +153,8 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
     below: query.activeBefore === null ? '~' : justAbove(query.activeBefore),
     forkedFrom: query.forkedFrom,
     includeDeleted: query.includeDeleted,
+    withoutForks: query.leaveOut.includes('forks'),
+    withoutSidechains: query.leaveOut.includes('sidechains'),
     limit,
   }
 }

@@ -74,7 +74,7 @@ export async function holdsTranscript(scope: Scope, { sessionId, nodes }: Transc
 /** Every row of the store belongs to a conversation. */
 export async function hasNoStrays(scope: Scope, store: GraphStore): Promise<void> {
   const query = { origin: null, cwd: null, title: null, activeAfter: null, activeBefore: null, forkedFrom: null }
-  const all = { ...query, includeDeleted: true, metadata: [], after: null, limit: 10_000 }
+  const all = { ...query, includeDeleted: true, leaveOut: [], metadata: [], after: null, limit: 10_000 }
   const owners = (await store.conversationList(scope.tenant, all)).map(({ id }) => id)
   const lengths = async (list: ListName) => {
     const asked = owners.map((owner) => ({ list, owner }))

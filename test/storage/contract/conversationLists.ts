@@ -17,6 +17,7 @@ const all: ConversationQuery = {
   activeBefore: null,
   forkedFrom: null,
   includeDeleted: false,
+  leaveOut: [],
   metadata: [],
   after: null,
   limit: 1000,
@@ -46,6 +47,7 @@ function variousConversations(): World {
       activityAt: minute(random.below(8)),
       deletedAt: random.below(4) === 0 ? minute(9) : null,
       origin: random.pick(['HOST', 'IMPORT', 'EXPERIMENT']),
+      sidechainOf: random.below(3) === 0 ? 'caller' : null,
       cwd: random.pick([null, '/a', '/a/b', '/A']),
       title: random.pick([null, ...titles]),
       derivedTitle: random.pick(['Derived PLAN', 'untitled']),
@@ -64,6 +66,8 @@ function plainList(world: World, query: ConversationQuery): Conversation[] {
     (query.title === null || (it.title ?? it.derivedTitle).toLowerCase().includes(query.title.toLowerCase())) &&
     (query.activeAfter === null || it.activityAt >= query.activeAfter) &&
     (query.activeBefore === null || it.activityAt <= query.activeBefore) &&
+    !(query.leaveOut.includes('forks') && it.forkedFrom !== null) &&
+    !(query.leaveOut.includes('sidechains') && it.sidechainOf !== null) &&
     (query.forkedFrom === null || it.forkedFrom?.conversationId === query.forkedFrom) &&
     query.metadata.every(({ name, json }) => name in it.metadata && canonicalJson(it.metadata[name]) === json)
   return [...world.conversations.values()].filter(wanted).sort((a, b) => {
@@ -79,6 +83,9 @@ const filters: Readonly<Record<string, Partial<ConversationQuery>>> = {
   'one origin': { origin: ['IMPORT'] },
   'two origins, deleted ones too': { origin: ['HOST', 'EXPERIMENT'], includeDeleted: true },
   'no origin': { origin: [] },
+  'no forks': { leaveOut: ['forks'] },
+  'no sidechains, deleted ones too': { leaveOut: ['sidechains'], includeDeleted: true },
+  'neither forks nor sidechains': { leaveOut: ['forks', 'sidechains'] },
   'a directory': { cwd: '/a' },
   'a part of the title in another case': { title: 'PLAN' },
   'a title with an accent in another case': { title: 'été' },
@@ -113,6 +120,23 @@ export function conversationLists({ store, newTenant }: Contract): void {
       assert.equal(await store().conversationCount(tenant, { ...query, limit: 1 }, 5), Math.min(5, plain.length))
     }
     for (const [name, filter] of Object.entries(filters)) it(`filtered by ${name}`, () => same({ ...all, ...filter }))
+
+    it('by their directories', async () => {
+      const listed = plainList(world, all).filter(({ cwd }) => cwd !== null)
+      const plain = [...new Set(listed.map(({ cwd }) => cwd ?? ''))].map((cwd) => {
+        const own = listed.filter((it) => it.cwd === cwd)
+        return { cwd, conversations: own.length, updatedAt: own[0]?.activityAt ?? '' }
+      })
+      plain.sort((a, b) =>
+        a.updatedAt === b.updatedAt ? (a.cwd < b.cwd ? -1 : 1) : a.updatedAt > b.updatedAt ? -1 : 1,
+      )
+      assert.deepEqual(await store().directories(tenant, { after: null, limit: 10 }), plain)
+      for (const [i, { cwd, updatedAt }] of plain.entries()) {
+        const after = { sort: updatedAt, id: JSON.stringify(cwd) }
+        assert.deepEqual(await store().directories(tenant, { after, limit: 1 }), plain.slice(i + 1, i + 2))
+      }
+      assert.deepEqual(await store().directories(newTenant(), { after: null, limit: 10 }), [])
+    })
 
     for (const value of values)
       it(`filtered by metadata ${JSON.stringify(value)}`, () => same({ ...all, ...member('colour', value) }))

@@ -41,6 +41,8 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
       )
       return count + Number(row?.[0])
     }, 0),
+  directories: (connection, tenant, { after, limit }) =>
+    connection.all(sql.directories, tenant, after === null ? null : String(after.sort), after?.id ?? null, limit),
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
   rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
   rowCounts: (connection) =>
@@ -134,6 +136,7 @@ function filterValues(
   limit: number,
 ): SqlValue[] {
   const { origins, cwdKey, titleKey, memberKeys, forkedFrom } = filter
-  const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit]
+  const without = [Number(filter.withoutForks), Number(filter.withoutSidechains)]
+  const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit, ...without]
   return forkedFrom === null ? values : [...values, forkedFrom]
 }

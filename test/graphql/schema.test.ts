@@ -37,7 +37,7 @@ describe('the schema', () => {
 
   it('names no resolver that the schema lacks', () => {
     const named = Object.entries(resolvers).flatMap(([type, fields]) =>
-      isObjectType(schema.getType(type)) ? Object.keys(fields as object).map((field) => `${type}.${field}`) : [],
+      isObjectType(schema.getType(type)) ? Object.keys(fields).map((field) => `${type}.${field}`) : [],
     )
     assert.deepEqual(
       named.filter((name) => !fieldOf(name)),

@@ -25,8 +25,8 @@ export interface WriteSource {
   readonly wholeTree: boolean
   /** The file of this format that it was imported from; null when there was none. */
   readonly original: Original | null
-  /** The path to the head, root first. */
-  path(): AsyncIterable<readonly WrittenNode[]>
+  /** The path to the head, root first, as a model is to read it: without what is dropped, deleted or summed up. */
+  readPath(): AsyncIterable<readonly WrittenNode[]>
   /** The path that it inherited; nothing where it is no fork. */
   inheritedPath(): AsyncIterable<readonly WrittenNode[]>
   /** What was recorded here and is not in the original, in the order in which it was stored. */
@@ -46,6 +46,6 @@ export interface WrittenNode {
   readonly node: TreeNode
   /** What its turn is called; null where it is none. */
   readonly turnId: string | null
-  /** What deletions leave of its blocks; null: nothing of the node. */
+  /** What is left of its blocks; null: nothing of the node. */
   readonly left: readonly Block[] | null
 }

@@ -6,11 +6,10 @@ import { rawOrigin } from '../../domain/importedFields.ts'
 import { importStateMark, readImportState } from '../imports/importJob.ts'
 import { headOf, treeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { leftOnPath, unwritableMarkers, type LeftBlocks } from './deletions.ts'
+import { leftOnPath } from './deletions.ts'
 import { rawPieces } from './originalFile.ts'
+import { readPath } from './readPath.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
-
-const nothingLeftOut: LeftBlocks = new Map()
 
 /** Returns a conversation as a writer of a format sees it. */
 export async function writeSource(
@@ -20,26 +19,21 @@ export async function writeSource(
   wholeTree: boolean,
 ): Promise<WriteSource> {
   const head = await headOf(scope, conversation)
-  const left = wholeTree ? nothingLeftOut : await leftOutOfPath(scope, conversation, head)
+  const isWhole = wholeTree || (await leftOnPath(scope, conversation, head)).size === 0
   const found = await sourceOf(scope, conversation, format)
   const entries = storedEntries(scope, format)
   return {
     conversation,
     wholeTree,
-    original: found && originalOf(scope, conversation.id, found.source, found.isAll && left.size === 0),
-    path: () => pages(scope, head, left),
+    original: found && originalOf(scope, conversation.id, found.source, found.isAll && isWhole),
+    readPath: () => readPath(scope, conversation, head),
     async *inheritedPath() {
-      yield* pages(scope, await pointOf(scope, conversation), left)
+      yield* pages(scope, await pointOf(scope, conversation))
     },
     recordedSince: () => recordedSince(scope, conversation, found?.source ?? null),
     observation: (id) => scope.reads.observation(id),
     entryOf: (node) => entries.of(node),
   }
-}
-
-async function leftOutOfPath(scope: Scope, conversation: Conversation, head: TreeNode | null): Promise<LeftBlocks> {
-  const [deleted, markers] = await Promise.all([leftOnPath(scope, conversation, head), unwritableMarkers(scope, head)])
-  return new Map([...deleted, ...markers])
 }
 
 /** The source of the conversation's own lines, and whether nothing was stored, and no head moved, but by the importer. */
@@ -70,14 +64,11 @@ async function pointOf(scope: Scope, { forkedFrom }: Conversation): Promise<Tree
   return id === null ? null : treeNode(await scope.reads.observation(id))
 }
 
-async function* pages(scope: Scope, to: TreeNode | null, left: LeftBlocks): AsyncIterable<readonly WrittenNode[]> {
+async function* pages(scope: Scope, to: TreeNode | null): AsyncIterable<readonly WrittenNode[]> {
   if (to === null) return
   for await (const nodes of walk(scope.reads, to)) {
     scope.signal?.throwIfAborted()
-    yield nodes.map((node) => {
-      const blocks = left.get(node.id)
-      return { node, turnId: turnIdOf(node.messageId), left: blocks === undefined ? node.blocks : blocks }
-    })
+    yield nodes.map((node) => ({ node, turnId: turnIdOf(node.messageId), left: node.blocks }))
   }
 }
 

@@ -27,7 +27,7 @@ export async function* exportClaudeCode(source: WriteSource): AsyncIterable<Uint
   }
   const writing = new LineWriting(source)
   if (!wholeTree) {
-    yield* writing.pathLines(source.path())
+    yield* writing.pathLines(source.readPath())
     return
   }
   if (!original) yield* writing.pathLines(source.inheritedPath())

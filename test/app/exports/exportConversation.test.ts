@@ -4,11 +4,15 @@ import type { Scope } from '../../../src/app/scope.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { cancelMarker } from '../../../src/app/markers/cancelMarker.ts'
 import { compact } from '../../../src/app/markers/compact.ts'
+import { dropSpan } from '../../../src/app/markers/dropSpan.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import fc from 'fast-check'
+import { context } from '../../../src/app/transcripts/context.ts'
+import { perform, steps } from '../../support/histories.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 import {
@@ -24,22 +28,43 @@ import {
 } from '../../support/transcripts.ts'
 
 let count = 0
+const kinds: Readonly<Record<string, string>> = { tool_use: 'toolCall', tool_result: 'toolResult' }
+/** The kinds of a line's blocks, or its text where it is a summary. */
+const kindsIn = ({ type, message }: JsonObject) => {
+  const content = type === 'system' ? '' : (message as JsonObject)['content']
+  if (typeof content === 'string') return content.startsWith('in place of') ? content : ['text']
+  return (content as JsonObject[]).map((block) => kinds[block['type'] as string] ?? block['type'])
+}
+const textIn = ({ message }: JsonObject) => {
+  const content = (message as JsonObject)['content']
+  return typeof content === 'string' ? content : ((content as JsonObject[])[0]?.['text'] ?? null)
+}
 const alone = (on: TestStore): Scope => on.scope({ tenant: `export-${++count}` })
 const parse = (bytes: Buffer): JsonObject[] => bytes.toString().trim().split('\n').map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
 
 /** Fails unless the lines are one session's, each below the one before, no result without its call above it. */
 function resumes(lines: readonly JsonObject[], session: string): void {
-  const calls = new Set<unknown>()
+  chained(lines, session)
+  paired(lines)
+}
+
+function chained(lines: readonly JsonObject[], session: string): void {
   lines.forEach((line, i) => {
     assert.equal(line['sessionId'], session)
     assert.equal(line['parentUuid'] ?? line['logicalParentUuid'] ?? null, lines[i - 1]?.['uuid'] ?? null)
-    const content = (line['message'] as JsonObject | undefined)?.['content']
+  })
+  assert.equal(new Set(lines.map((line) => line['uuid'])).size, lines.length)
+}
+
+function paired(lines: readonly JsonObject[]): void {
+  const calls = new Set<unknown>()
+  for (const { message } of lines) {
+    const content = (message as JsonObject | undefined)?.['content']
     for (const block of (Array.isArray(content) ? content : []) as JsonObject[]) {
       if (block['type'] === 'tool_use') calls.add(block['id'])
       if (block['type'] === 'tool_result') assert.ok(calls.has(block['tool_use_id']))
     }
-  })
-  assert.equal(new Set(lines.map((line) => line['uuid'])).size, lines.length)
+  }
 }
 
 /** Fails unless importing the export into an empty tenant gives the same talk. */
@@ -106,6 +131,91 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     await cancelMarker(scope, { conversationId: 'c', markerId: marker.id })
     assert.deepEqual(await boundaries(), [])
   })
+  it('writes what a model reads: dropped exchanges left out, a summary in place of others, and whole tool pairs', async () => {
+    const scope = alone(on)
+    const file = linesOf(entries('u1 a1<u1 n1<a1 u2<n1 c2:x<u2 r2:x<c2 n2<r2 a2<n2 u3<a2 a3<u3 u4<a3 a4<u4'))
+    await imports(scope, file)
+    const span = (from: number, to: number) => ({ conversationId: 's', from: { turn: from }, to: { turn: to } })
+    const shown = async (id = 's') => {
+      const lines = parse(await exported(scope, id))
+      resumes(lines, id)
+      return lines.map(({ uuid, message }) => ((uuid as string).length < 3 ? uuid : (message as JsonObject)['content']))
+    }
+    const { marker: drop } = await dropSpan(scope, span(1, 2))
+    assert.deepEqual(await shown(), ['u2', 'c2', 'r2', 'n2', 'a2', 'u3', 'a3', 'u4', 'a4'])
+    const { marker: sum } = await compact(scope, { ...span(7, 8), summary: 'They went on.' })
+    assert.deepEqual(await shown(), ['u2', 'c2', 'r2', 'n2', 'a2', 'They went on.', 'u4', 'a4'])
+    await forkConversation(scope, { source: 's', newConversationId: 'branch' })
+    assert.deepEqual(await shown('branch'), ['u2', 'c2', 'r2', 'n2', 'a2', 'They went on.', 'u4', 'a4'])
+    assert.equal((await exported(scope, 's', true)).toString().startsWith(file), true)
+    for (const { id: markerId } of [drop, sum]) await cancelMarker(scope, { conversationId: 's', markerId })
+    assert.deepEqual(await shown(), ['u1', 'a1', 'n1', 'u2', 'c2', 'r2', 'n2', 'a2', 'u3', 'a3', 'u4', 'a4'])
+    await dropSpan(scope, span(1, 10))
+    assert.equal((await exported(scope, 's')).length, 0)
+
+    await say(scope, 'p', 'u1')
+    await tools(scope, 'p', 'a1', ['k'])
+    await say(scope, 'p', 'u2')
+    await tools(scope, 'p', 'a2', ['l', 'm'])
+    await say(scope, 'p', 'u3')
+    await tools(scope, 'p', 't2', ['l'])
+    const lines = parse(await exported(scope, 'p'))
+    resumes(lines, 'p')
+    const results = lines.flatMap(({ message }) => {
+      const content = (message as JsonObject)['content']
+      return (Array.isArray(content) ? content : []).map(
+        (block) => (block as JsonObject)['tool_use_id'] ?? (block as JsonObject)['id'] ?? null,
+      )
+    })
+    assert.deepEqual(results.filter((id) => id !== null), ['k', 'k', 'l', 'm', 'l', 'm']) // prettier-ignore
+  })
+  it('writes what was before the last boundary as it stands, and what a model reads behind it', async () => {
+    const scope = alone(on)
+    for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(scope, 'b', turn)
+    await dropSpan(scope, { conversationId: 'b', from: { turn: 1 }, to: { turn: 2 } })
+    await compact(scope, { conversationId: 'b', from: { turn: 1 }, to: { turn: 4 }, summary: 'So far.' })
+    for (const turn of ['u3', 'a3', 'u4', 'a4']) await say(scope, 'b', turn)
+    const { marker } = await dropSpan(scope, { conversationId: 'b', from: { turn: 5 }, to: { turn: 6 } })
+    const said = async () => {
+      const lines = parse(await exported(scope, 'b'))
+      resumes(lines, 'b')
+      return lines.map((line) => line['subtype'] ?? textIn(line))
+    }
+    assert.deepEqual(await said(), ['u1', 'a1', 'u2', 'a2', 'compact_boundary', 'So far.', 'u4', 'a4'])
+    await cancelMarker(scope, { conversationId: 'b', markerId: marker.id })
+    assert.deepEqual(await said(), ['u1', 'a1', 'u2', 'a2', 'compact_boundary', 'So far.', 'u3', 'a3', 'u4', 'a4'])
+    await compact(scope, { conversationId: 'b', from: { turn: 1 }, to: { turn: 6 }, summary: 'All but the last.' })
+    assert.deepEqual(await said(), ['All but the last.', 'u4', 'a4'])
+  })
+  it('writes the context behind the last boundary line by line, whatever was stored and marked', async () => {
+    const scope = alone(on)
+    let run = 0
+    const property = fc.asyncProperty(steps, async (history) => {
+      let turns = 0
+      const talks = [`any${run++}`]
+      for (const step of history) await perform(scope, talks, step, () => `n${turns++}`)
+      for (const id of talks) {
+        if ((await scope.reads.conversation(id)) === null) continue
+        const text = (await exported(scope, id)).toString()
+        const lines = text === '' ? [] : parse(Buffer.from(text))
+        chained(lines, id)
+        const last = lines.findLastIndex((line) => line['subtype'] === 'compact_boundary')
+        paired(lines.slice(last + 1))
+        const shown = await context(scope, id, null)
+        // A system's turns before the talk stand before the boundary, too.
+        const begin = last < 0 ? 0 : shown.findIndex(({ observation }) => observation.kind !== 'TURN')
+        const wanted = shown
+          .slice(begin)
+          .map(({ observation, text: said, blocks }) =>
+            observation.kind === 'TURN' ? blocks.map(({ type }) => type) : said,
+          )
+        const found = lines.slice(last + 1).map(kindsIn)
+        // Calls and results of one answer stand in the file as they came; CONTEXT has the calls first.
+        assert.deepEqual(found.map(String).sort(), wanted.map(String).sort())
+      }
+    })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? 40 : 2 })
+  })
   it('gives a turn whose id is a UUID that id in the file, and other turns their name back on import', async () => {
     const scope = alone(on)
     const id = '0e7f4a52-53a5-4c36-9d6f-6a5d3f1c2b11'
@@ -152,13 +262,14 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     assert.equal((await exported(scope, 's', true)).toString(), file)
     await restoreMessage(scope, { id: 's:u2' })
     assert.equal((await exported(scope, 's')).toString(), file)
+    await say(scope, 'c', 'u1')
     await tools(scope, 'c', 'a1', ['k', 'l'])
     await tools(scope, 'c', 't1', ['k'])
     await tools(scope, 'c', 't2', ['l'])
     await deleteMessage(scope, { id: 'c:t1' })
     const paired = parse(await exported(scope, 'c'))
     resumes(paired, 'c')
-    assert.deepEqual(paired.length, 2)
+    assert.deepEqual(paired.length, 3)
     assert.doesNotMatch(JSON.stringify(paired), /"k"/)
   })
   it('writes the side chain of a file as that file had it', async () => {

@@ -98,7 +98,9 @@ function joinedTo(before: Run, run: Run): Stretch | null {
 async function* singleRuns({ reads, head, above }: Path, pieces: readonly Piece[]): AsyncGenerator<Run> {
   for (let at = 0; at < pieces.length; at += chunk) {
     const some = pieces.slice(at, at + chunk)
-    const nodes = await Promise.all(some.map((piece) => (piece.kind === 'nodes' ? null : reads.observation(piece.id))))
+    const nodes = await Promise.all(
+      some.map(async (piece) => (piece.kind === 'nodes' ? null : reads.observation(piece.id))),
+    )
     yield* some.flatMap((piece, i) => runOf(piece, treeNode(nodes[i] ?? null), above, head) ?? [])
   }
 }

@@ -41,9 +41,20 @@ const modelled = [
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['Versions', 'UsageTotals', 'Snapshot', 'EntityTypePayload', 'ProbePayload', 'AnnotatePayload'],
   ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
-  ...['Conversation', 'StoreTurn', 'StoreTurns', 'Amend', 'Fork', 'Head', 'Marker', 'Checkpoint', 'Run', 'Import'].map(
-    (command) => `${command}Payload`,
-  ),
+  ...[
+    'Conversation',
+    'StoreTurn',
+    'StoreTurns',
+    'Amend',
+    'Fork',
+    'Head',
+    'Marker',
+    'Checkpoint',
+    'Merge',
+    'Run',
+    'Import',
+  ].map((command) => `${command}Payload`),
+  'RefutedInput',
 ]
 // API and domain use the same words, so the domain's are imported under a longer name.
 const mappers = Object.fromEntries(modelled.map((name) => [name, `./models.ts#${name} as Domain${name}`]))

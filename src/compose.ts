@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino'
 import { defaultLimits, type Scope } from './app/scope.ts'
 import type { ImportTranscript } from './app/imports/importTranscript.ts'
 import { createLanes } from './app/write/lanes.ts'
+import type { Gates } from './app/merges/gate.ts'
 import type { Probing } from './app/probes/responder.ts'
 import { unlimited, type Budget } from './app/read/budget.ts'
 import { charged } from './app/read/charged.ts'
@@ -33,6 +34,8 @@ export interface OpenParts extends Parts {
   readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
   /** Loads room for what an importer must remember of a large file. */
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
+  /** Opens what judges evidence; refuses a configuration that is not understood. */
+  readonly openGates: () => Promise<Gates>
   close(): Promise<void>
 }
 
@@ -41,6 +44,7 @@ export interface App extends OpenParts {
   readonly server: FastifyInstance
   readonly watches: Watches
   readonly probing: Probing
+  readonly gates: Gates
 }
 
 /** Without authentication there is one tenant (design §2.8). */
@@ -66,16 +70,19 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, budget, signal, autoCheckpoint }
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
+  const openGates = () => gatesOf(config)
   const close = async () => {
     await store.close()
     await attachmentBytes.close()
   }
-  return { store, attachmentBytes, fresh, log, scope, loadScratch, close }
+  return { store, attachmentBytes, fresh, log, scope, loadScratch, openGates, close }
 }
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
 export async function compose(config: Config, given: Partial<Parts> = {}): Promise<App> {
   const log = given.log ?? openLog(config)
+  // Before the store: what is configured wrong is told before anything is opened.
+  const gates = await gatesOf(config)
   // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
   const [store, { createServer, createMetrics, metered }] = await Promise.all([
     given.store ?? openStore(config, log),
@@ -90,6 +97,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     ...parts,
     watches,
     probing,
+    gates,
     metrics,
     limits: config.limits,
     sandbox: config.sandbox,
@@ -100,11 +108,16 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     await parts.close()
     metrics.close()
   }
-  return { ...parts, watches, probing, server, close }
+  return { ...parts, watches, probing, gates, server, close }
 }
 
 function openLog({ logLevel }: Config): Logger {
   return pino({ level: logLevel, hooks: { streamWrite: plainText } }, pino.destination(2))
+}
+
+async function gatesOf({ gates }: Config): Promise<Gates> {
+  const { openGates } = await import('./gates/openGates.ts')
+  return openGates(gates)
 }
 
 /** The library behind it is large, and loaded where a model is configured. */

@@ -69,6 +69,8 @@ export interface Config {
   readonly watching: WatchLimits
   /** The model that probes ask; null: none. */
   readonly responder: ResponderConfig | null
+  /** The file of commands that judge evidence; null: none. */
+  readonly gates: string | null
   /** What probes are signed with; null: a key of our own, kept in DATA. */
   readonly probeSecret: string | null
 }
@@ -159,6 +161,7 @@ const variables = {
   RESPONDER_MODEL: [z.string().optional(), 'the name of a model there'],
   RESPONDER_TIMEOUT_MS: [whole(1, 3_600_000, 25_000), 'milliseconds, from 1 to 3600000'],
   PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
+  GATES: [z.string().optional(), 'the path of a JSON file of commands that judge evidence'],
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   MAX_SUBSCRIPTIONS: [whole(0, 1_000_000, 10_000), 'a whole number from 0 to 1000000'],
   MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
@@ -207,6 +210,7 @@ function configOf(env: Environment): Config {
       operations: env.MAX_CONNECTION_OPERATIONS,
     },
     responder: responderOf(env),
+    gates: env.GATES ?? null,
     probeSecret: env.PROBE_SECRET ?? null,
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,

@@ -61,7 +61,8 @@ function sample(): World {
   store(world, 'c', { parent: first, role: 'ASSISTANT', turnId: 't3' })
   store(world, 'c', { parent: first, role: 'ASSISTANT', turnId: 't3' })
   fork(world, 'c', headOf(world, 'c'), 'd')
-  store(world, 'd', { turnId: 't4' })
+  const merged = store(world, 'd', { turnId: 't4' })
+  store(world, 'c', { kind: 'JOIN', others: [merged] })
   const thing = (kind: 'ENTITY' | 'MESSAGE' | 'ATTACHMENT', id: string) => ({ kind, id })
   const hash = 'a'.repeat(64)
   recordThings(world, {

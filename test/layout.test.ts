@@ -18,10 +18,11 @@ const port = ['storage/graphStore.ts', 'storage/storeFull.ts', 'storage/attachme
 const seen: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   formats: ['domain'],
-  storage: ['domain'],
+  storage: ['domain', 'workerScript.ts'],
   app: ['domain', 'formats', 'storage/intercept.ts', ...port],
   graphql: ['domain', 'app', ...port],
   http: ['domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
+  gates: ['domain', 'app', 'config.ts', 'workerScript.ts'],
   responder: ['domain', 'app'],
   client: [
     'domain',
@@ -53,6 +54,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   integrity: ['entities', 'transcripts', 'turns'],
   imports: ['runs'],
   markers: ['forks', 'transcripts'],
+  merges: ['relationships'],
   probes: ['forks', 'transcripts', 'turns'],
   relationships: [],
   runs: [],
@@ -67,6 +69,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['app/scope.ts', 'app/subscriptions/watches.ts', 'http/siteNames.ts'],
   'fresh.ts': ['domain'],
   'probeKey.ts': [],
+  'workerScript.ts': [],
   'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],
 }

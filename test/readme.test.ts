@@ -170,6 +170,7 @@ describeOnce('the README', () => {
         'RESPONDER_API_KEY',
         'RESPONDER_MODEL',
         'PROBE_SECRET',
+        'GATES',
       ],
     )
   })

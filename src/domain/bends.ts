@@ -10,13 +10,19 @@ export function isMarker({ kind }: Pick<Observation, 'kind'>): boolean {
   return kind === 'COMPACTION' || kind === 'DROP' || kind === 'CANCEL'
 }
 
+/** Says whether an observation is a join: a merge with other paths. */
+export function isJoin({ kind }: Pick<Observation, 'kind'>): boolean {
+  return kind === 'JOIN'
+}
+
 /**
  * Says whether CONTEXT may show a path otherwise than as its turns stand there because of this node: it is a marker, it
  * breaks a tool pair, or the path begins with it and it is an assistant's. Between two such nodes a path needs no mending.
+ * A join hides and breaks nothing, and is one all the same: so the joins of a path are found without walking it.
  * `before` and `after` are the states above and below it.
  */
 export function bendsPath(node: Bending, before: PairState, after: PairState, isFirstTurn: boolean): boolean {
-  if (isMarker(node)) return true
+  if (isMarker(node) || isJoin(node)) return true
   if (node.kind !== 'TURN') return callIds(node.blocks).length + resultIds(node.blocks).length > 0
   if (isFirstTurn && node.role === 'ASSISTANT') return true
   return isMisplaced(node, before) || isOdd(node, before) || leavesCall(node, before, after)

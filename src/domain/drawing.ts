@@ -1,5 +1,5 @@
 import { label } from './blocks.ts'
-import type { TreeNode } from './model.ts'
+import type { ConversationId, ObservationId, TreeNode } from './model.ts'
 import { nodeLabel } from './nodeLabel.ts'
 
 /** A linear stretch of a tree as it is drawn: its ends, how many nodes it has, and what goes on from its last one. */
@@ -20,6 +20,13 @@ export interface Drawing {
   readonly checkpoints: ReadonlyMap<string, readonly string[]>
   /** Leaves that were left out for the size of the drawing. */
   readonly omitted: number
+  /** Of each join that is drawn, what was merged there beside what it continues. */
+  readonly merged: ReadonlyMap<ObservationId, readonly Merged[]>
+}
+/** A head that was merged, and the conversation that it was recorded in. */
+export interface Merged {
+  readonly conversationId: ConversationId
+  readonly observationId: ObservationId
 }
 export type TreeFormat = 'TEXT' | 'MERMAID' | 'DOT'
 

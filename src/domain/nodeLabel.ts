@@ -3,9 +3,10 @@ import type { Block, Json, TreeNode } from './model.ts'
 
 /** Returns what a node is called in a drawing, on one line: its turn number, its role or kind, and how it begins. */
 export function nodeLabel(node: TreeNode): string {
-  const { place, kind, role, blocks, marker } = node
+  const { place, kind, role, blocks, marker, fields } = node
   const number = place.turn === null ? [] : [String(place.turn)]
-  const named = kind === 'NOTE' ? noteWords(blocks) : toolWords(blocks)
+  const named =
+    kind === 'NOTE' ? noteWords(blocks) : kind === 'JOIN' ? membersOf(fields, ['strategy']) : toolWords(blocks)
   const text = label(marker?.summary ?? textOf(blocks) ?? '', 48)
   const words = kind === 'NOTE' ? [...named, text] : [text, ...named]
   return [...number, kind === 'TURN' ? (role ?? kind) : kind, ...words].filter((word) => word !== '').join(' ')

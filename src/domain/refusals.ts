@@ -43,6 +43,8 @@ export interface Refusals {
   /** The things of the cycle in order. */
   CYCLE_DETECTED: { readonly type: string; readonly cycle: readonly string[] }
   ALREADY_MERGED: { readonly kind: string; readonly id: string; readonly into: string }
+  /** By conversation, the environments that its artifacts name. */
+  ENVIRONMENT_MISMATCH: { readonly environments: Json }
   RESPONDER_NOT_CONFIGURED: { readonly variable: string }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
   /** `place`: the observation that the cursor named. */

@@ -1,4 +1,6 @@
-import { counted, drawnOf, labelIn, type Drawing, type Stretch } from './drawing.ts'
+import { label } from './blocks.ts'
+import { counted, drawnOf, labelIn, type Drawing, type Merged, type Stretch } from './drawing.ts'
+import type { TreeNode } from './model.ts'
 
 /** One stretch yet to be written: how deep it lies, what stands before its lines, and the sign of its first one. */
 interface Open {
@@ -50,6 +52,12 @@ function linesOf(stretch: Stretch, drawing: Drawing): string[] {
   return drawnOf(stretch).map((drawn) =>
     typeof drawn === 'number'
       ? `┆ ${drawn} more`
-      : `● ${labelIn(drawing, drawn)}${drawn.id === drawing.headId ? '  ◀ head' : ''}`,
+      : `${signOf(drawn)} ${labelIn(drawing, drawn)}${mergedWords(drawing.merged.get(drawn.id))}${drawn.id === drawing.headId ? '  ◀ head' : ''}`,
   )
+}
+
+const signOf = ({ kind }: TreeNode): string => (kind === 'JOIN' ? '◆' : '●')
+
+function mergedWords(merged: readonly Merged[] = []): string {
+  return merged.length === 0 ? '' : ` ⇐ ${merged.map(({ conversationId }) => label(conversationId, 48)).join(', ')}`
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../app/scope.ts'
+import type { Gates } from '../app/merges/gate.ts'
 import type { Probing } from '../app/probes/responder.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 
@@ -11,4 +12,6 @@ export interface Context {
   /** The conversations that somebody follows. */
   readonly watches: Watches
   readonly probing: Probing
+  /** What judges evidence. */
+  readonly gates: Gates
 }

@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -69,6 +69,8 @@ export type ObservationKind =
   | 'DROP'
   /** A marker that undoes another one above it. */
   | 'CANCEL'
+  /** A merge: it has more than one parent, and continues the first. */
+  | 'JOIN'
   /** An imported entry that is no message. */
   | 'NOTE'
   /** A storing of an entity, or of a relationship's metadata. */
@@ -230,6 +232,8 @@ export type ErrorCode =
   | 'CYCLE_DETECTED'
   /** What is to be merged was merged before; `details` says into what. */
   | 'ALREADY_MERGED'
+  /** The artifacts of what is to be merged do not all name the same environment; `details` says which each names. */
+  | 'ENVIRONMENT_MISMATCH'
   /** No model is configured that could answer a probe. */
   | 'RESPONDER_NOT_CONFIGURED'
   /** More than a configured limit allows. */
@@ -692,9 +696,12 @@ export type Observation = Node & {
   readonly runId?: Maybe<Scalars['ID']['output']>;
   /** Whatever the caller keeps with it. */
   readonly metadata: Scalars['JSON']['output'];
-  /** The observation it continues; null at a root. */
+  /** The observation it continues; null at a root. Of a join it is the first parent: path, depth, turns and ancestry follow it. */
   readonly parent?: Maybe<Observation>;
-  /** All that it continues, `parent` first; empty at a root. */
+  /**
+   * All that it continues, `parent` first, then the other parents of a join: the heads of what was merged. Empty at a root. What
+   * is merged into an empty conversation has no first parent, so its join is a root with other parents.
+   */
   readonly parents: ReadonlyArray<Observation>;
   /** The observation that this one is a copy of. */
   readonly copyOf?: Maybe<Observation>;
@@ -702,15 +709,15 @@ export type Observation = Node & {
   readonly turn?: Maybe<Scalars['Int']['output']>;
   /** 0 at a root; counts every node of the path. Null outside the tree. */
   readonly depth?: Maybe<Scalars['Int']['output']>;
-  /** SHA-256 over the parent's path hash and its own content hash: proves the whole path. */
+  /** SHA-256 over the parent's path hash and its own content hash: proves the whole path. Of a join also over its other parents' path hashes, sorted. */
   readonly pathHash?: Maybe<Scalars['Hash']['output']>;
   /** SHA-256 of its canonical content. */
   readonly contentHash?: Maybe<Scalars['Hash']['output']>;
   /** Whether nothing recorded in its conversation continues it. */
   readonly isLeaf: Scalars['Boolean']['output'];
-  /** What comes before it on its path, root first. */
+  /** What comes before it on its path, by first parents, root first. */
   readonly ancestors: ObservationConnection;
-  /** What continues it, in whatever conversation, oldest first. */
+  /** What continues it, in whatever conversation, oldest first. A join continues its first parent alone. */
   readonly children: ObservationConnection;
   /** Its parent's other children, oldest first; a root's are the other roots of its conversation. */
   readonly siblings: ObservationConnection;
@@ -729,9 +736,9 @@ export type Observation = Node & {
    * newest first, each followed by its own.
    */
   readonly conversations: ConversationConnection;
-  /** The path from itself up or down to `to`, both included; null when neither is an ancestor of the other. */
+  /** The path from itself up or down to `to`, both included, by first parents; null when neither is an ancestor of the other. */
   readonly path?: Maybe<ReadonlyArray<Observation>>;
-  /** Whether it is an ancestor of that observation; it is none of itself. */
+  /** Whether it is an ancestor of that observation, by first parents: what was merged into a path is no ancestor of it. It is none of itself. */
   readonly isAncestorOf: Scalars['Boolean']['output'];
   /** What its content embeds, each once. */
   readonly attachments: ReadonlyArray<Attachment>;
@@ -1087,7 +1094,14 @@ export type EventKind =
   /** A place was given a name; `details` is `{name, observationId}`, null for the empty path. No head moved. */
   | 'CHECKPOINT'
   /** An observation was annotated; `details` has the values given and those before. */
-  | 'ANNOTATE';
+  | 'ANNOTATE'
+  /**
+   * Branches were merged; `details` names the strategy, the inputs, the gate, its verdict on each artifact, what was refuted,
+   * the reviewer and the join. Where all was refuted the head did not move.
+   */
+  | 'MERGE'
+  /** What an integrity check finds was mended: parts of paths were stored again as copies. */
+  | 'REPAIR';
 
 /** The shape of a conversation's tree. */
 export type TreeShape = {
@@ -1323,7 +1337,7 @@ export type Query = {
   readonly entity?: Maybe<Entity>;
   /** Entities, newest first, without merged and deleted ones. */
   readonly entities: EntityConnection;
-  /** The deepest observation that the paths to both places have in common; null when they share none. */
+  /** The deepest observation that the paths to both places have in common, by first parents; null when they share none. */
   readonly commonAncestor?: Maybe<Observation>;
   /**
    * How two branches differ: the turns of any role that each has behind their deepest common node, and those that both have
@@ -1676,6 +1690,13 @@ export type Mutation = {
    * every operation after which its head leaves the path or the path is read differently.
    */
   readonly checkpoint: CheckpointPayload;
+  /**
+   * Merges branches: a join is added at the head, with all of them for parents, and talk goes on from there. Prose is not
+   * merged; see the strategies for what is. What `from` has since it was last merged here counts, and a branch with nothing new is
+   * ALREADY_MERGED. What a gate refutes is named and is no parent of the join; where all is, there is an event and no join. The
+   * order of `from` changes nothing.
+   */
+  readonly mergeConversations: MergePayload;
   /** Takes back the last move of the head and, again, the one before it. What was stored stays in the tree. */
   readonly undo: HeadPayload;
   /** Opens a run, in a new conversation when there is none of that id. */
@@ -1826,6 +1847,12 @@ export type MutationMaterializeArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationCheckpointArgs = {
   input: CheckpointInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationMergeConversationsArgs = {
+  input: MergeInput;
 };
 
 
@@ -2412,6 +2439,86 @@ export type CancelMarkerInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Branches to merge. */
+export type MergeInput = {
+  /** The conversation that they are merged into: its head becomes the join's first parent. */
+  readonly into: Scalars['ID']['input'];
+  /** The conversations whose heads are merged, each once. */
+  readonly from: ReadonlyArray<Scalars['ID']['input']>;
+  /** What is taken of them. */
+  readonly strategy: MergeStrategy;
+  /** Of CHERRY_PICK, and of that alone: the ids of the messages to pick, tool calls with their results. */
+  readonly turns?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Of EVIDENCE, and of that alone: what judges each artifact. */
+  readonly gate?: InputMaybe<GateInput>;
+  /** Who answers for the merge, in the caller's words. */
+  readonly reviewer?: InputMaybe<Scalars['String']['input']>;
+  /** The observation that must be the head of `into` now. Null written out: it must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** Why, for the ledger. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a merge takes of the branches. */
+export type MergeStrategy =
+  /**
+   * The artifacts that survive the gate: attachments that turns use with a kind or an environment. All must name the same
+   * environment. The join carries the union of them.
+   */
+  | 'EVIDENCE'
+  /** Named turns, as copies below the join, in the order in which they stand in their branch. */
+  | 'CHERRY_PICK'
+  /**
+   * Turns with `metadata.insight: true`, and entities that turns of a branch refer to with a field `insight: true`: the
+   * conversation REFERS_TO each, and the join's `fields.insights` name them.
+   */
+  | 'INSIGHTS';
+
+/** What judges evidence, artifact by artifact. */
+export type GateInput =
+  /**
+   * A JSON Schema of draft 6, 7, 2019-09 or 2020-12 (which is assumed): the artifact must be JSON that meets it. `format` is not
+   * checked, and nothing is fetched.
+   */
+  { readonly jsonSchema: Scalars['JSON']['input']; readonly command?: never; }
+  |  /** The name of a command that the operator configured in GATES: the artifact survives where it ends with status 0. */
+  { readonly jsonSchema?: never; readonly command: Scalars['String']['input']; };
+
+/** What came of a merge. */
+export type MergePayload = {
+  /** The conversation that was merged into, as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The join; null where everything was refuted. What was picked stands below it. */
+  readonly join?: Maybe<Observation>;
+  /** The line in the ledger. */
+  readonly event?: Maybe<Event>;
+  /** What the gate said: SURVIVES where any artifact did. Null where there was none. */
+  readonly verdict?: Maybe<Verdict>;
+  /** The inputs of which no artifact survived: they are no parents of the join. */
+  readonly refuted: ReadonlyArray<RefutedInput>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
+};
+
+/** What a gate says of a merge. */
+export type Verdict =
+  /** An artifact survived. */
+  | 'SURVIVES'
+  /** None did. */
+  | 'REFUTED';
+
+/** An input of a merge that was refuted. */
+export type RefutedInput = {
+  /** The conversation that was to be merged. */
+  readonly conversation: Conversation;
+  /** Why none of its artifacts survived. */
+  readonly reason: Scalars['String']['output'];
+};
+
 /** What becomes of the sidechains of turns that are dropped, as long as the marker holds. */
 export type SidechainPolicy =
   /** Nothing: they stay where they are. */
@@ -2974,6 +3081,12 @@ export type ResolversTypes = {
   CompactInput: CompactInput;
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
+  MergeInput: MergeInput;
+  MergeStrategy: MergeStrategy;
+  GateInput: GateInput;
+  MergePayload: ResolverTypeWrapper<DomainMergePayload>;
+  Verdict: Verdict;
+  RefutedInput: ResolverTypeWrapper<DomainRefutedInput>;
   SidechainPolicy: SidechainPolicy;
   MaterializeInput: MaterializeInput;
   CheckpointInput: CheckpointInput;
@@ -3101,6 +3214,10 @@ export type ResolversParentTypes = {
   CompactInput: CompactInput;
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
+  MergeInput: MergeInput;
+  GateInput: GateInput;
+  MergePayload: DomainMergePayload;
+  RefutedInput: DomainRefutedInput;
   MaterializeInput: MaterializeInput;
   CheckpointInput: CheckpointInput;
   CheckpointPayload: DomainCheckpointPayload;
@@ -3648,6 +3765,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   cancelMarker?: Resolver<ResolversTypes['MarkerPayload'], ParentType, ContextType, RequireFields<MutationCancelMarkerArgs, 'input'>>;
   materialize?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationMaterializeArgs, 'input'>>;
   checkpoint?: Resolver<ResolversTypes['CheckpointPayload'], ParentType, ContextType, RequireFields<MutationCheckpointArgs, 'input'>>;
+  mergeConversations?: Resolver<ResolversTypes['MergePayload'], ParentType, ContextType, RequireFields<MutationMergeConversationsArgs, 'input'>>;
   undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
   claimRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationClaimRunArgs, 'input'>>;
   completeRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationCompleteRunArgs, 'input'>>;
@@ -3731,6 +3849,21 @@ export type HeadPayloadResolvers<ContextType = Context, ParentType extends Resol
   leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type MergePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['MergePayload'] = ResolversParentTypes['MergePayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  join?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  verdict?: Resolver<Maybe<ResolversTypes['Verdict']>, ParentType, ContextType>;
+  refuted?: Resolver<ReadonlyArray<ResolversTypes['RefutedInput']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RefutedInputResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefutedInput'] = ResolversParentTypes['RefutedInput']> = {
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CheckpointPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CheckpointPayload'] = ResolversParentTypes['CheckpointPayload']> = {
@@ -3878,6 +4011,8 @@ export type Resolvers<ContextType = Context> = {
   AnnotatePayload?: AnnotatePayloadResolvers<ContextType>;
   AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
+  MergePayload?: MergePayloadResolvers<ContextType>;
+  RefutedInput?: RefutedInputResolvers<ContextType>;
   CheckpointPayload?: CheckpointPayloadResolvers<ContextType>;
   MarkerPayload?: MarkerPayloadResolvers<ContextType>;
   RunPayload?: RunPayloadResolvers<ContextType>;

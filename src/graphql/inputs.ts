@@ -2,7 +2,8 @@ import type { StoreTurns } from '../app/turns/storeTurns.ts'
 import type { StoreTurn } from '../app/turns/readyTurn.ts'
 import type { Block } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
-import type { ContentBlockInput, ImportInput, StoreTurnInput, StoreTurnsInput } from './generated.ts'
+import type { Merge } from '../app/merges/merge.ts'
+import type { ContentBlockInput, ImportInput, MergeInput, StoreTurnInput, StoreTurnsInput } from './generated.ts'
 import { bytesSource } from '../app/imports/fileSource.ts'
 
 /** Returns the turn that an input describes: the API's words renamed, `text` as one text block. */
@@ -44,4 +45,10 @@ export function importOf({ content, fileName, format, conversationId, origin }: 
     conversationId: conversationId ?? null,
     origin: origin ?? 'IMPORT',
   }
+}
+
+/** Returns the merge that an input describes. */
+export function mergeOf({ gate, ...merge }: MergeInput): Merge {
+  if (gate == null) return merge
+  return { ...merge, gate: gate.command === undefined ? { jsonSchema: gate.jsonSchema } : { command: gate.command } }
 }

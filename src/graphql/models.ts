@@ -11,6 +11,7 @@ import type { StoreResult } from '../app/turns/storeInDraft.ts'
 import type { DeletionResult } from '../app/conversations/conversationDeletion.ts'
 import type { Notice } from '../app/write/notice.ts'
 import type { ImportResult } from '../app/imports/importTranscript.ts'
+import type { MergeResult } from '../app/merges/merge.ts'
 import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
@@ -102,6 +103,8 @@ export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
 export type MarkerPayload = Outcome<MarkerResult>
 export type CheckpointPayload = Outcome<CheckpointResult>
+export type MergePayload = Outcome<MergeResult>
+export type { Refuted as RefutedInput } from '../domain/merge.ts'
 export type ImportPayload = Outcome<ImportResult>
 export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>

@@ -37,7 +37,8 @@ export function identifyCallers(server: FastifyInstance, parts: ServerParts): Id
   return identify
 }
 
-function callerOf({ scope, watches, probing, limits }: ServerParts): Caller {
+function callerOf({ scope, watches, probing, gates, limits }: ServerParts): Caller {
+  const parts = { watches, probing, gates }
   const contextOf = (signal: AbortSignal): Context => {
     const budget = budgetOf(limits)
     const newScope = () => {
@@ -45,9 +46,9 @@ function callerOf({ scope, watches, probing, limits }: ServerParts): Caller {
       budget.spend(worth.mutation)
       return scope()
     }
-    return { scope: scope(signal, budget), newScope, watches, probing }
+    return { scope: scope(signal, budget), newScope, ...parts }
   }
-  const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), watches, probing })
+  const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
   return { scope: (signal) => scope(signal), contextOf, contextOfTurn: oncePerTurn(ofTurn, limits.requestMs) }
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ImportTranscript } from '../app/imports/importTranscript.ts'
+import type { Gates } from '../app/merges/gate.ts'
 import type { Probing } from '../app/probes/responder.ts'
 import type { Budget } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
@@ -30,6 +31,7 @@ export interface ServerParts extends RouteParts {
   readonly sites: Sites
   readonly watches: Watches
   readonly probing: Probing
+  readonly gates: Gates
 }
 
 /** What routes are made of: what they work with comes with each request. */

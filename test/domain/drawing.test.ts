@@ -19,7 +19,7 @@ function drawing(
     const between = unfold ? nodes.slice(1, -1) : []
     return { first, last: nodes.at(-1) as TreeNode, length: nodes.length, between, next: next.map(stretchOf) }
   }
-  return { title: 'T', roots: childrenOf(drawn, null).map(stretchOf), headId, omitted, checkpoints }
+  return { title: 'T', roots: childrenOf(drawn, null).map(stretchOf), headId, omitted, checkpoints, merged: new Map() }
 }
 
 const text = (words: string, options?: Parameters<typeof drawing>[1]) => draw(drawing(tree(words), options), 'TEXT')
@@ -93,7 +93,7 @@ function textOfComb(comb: DrawnTree, length: number): string {
   }
   let at = one(`n${length}`)
   for (let k = length; k >= 1; k--) at = one(`n${k - 1}`, [at, one(`s${k}`)])
-  return draw({ title: 'T', roots: [at], headId: null, omitted: 0, checkpoints: new Map() }, 'TEXT')
+  return draw({ title: 'T', roots: [at], headId: null, omitted: 0, checkpoints: new Map(), merged: new Map() }, 'TEXT')
 }
 
 /** Returns each node of a text with its parent, as a reader understands it. */

@@ -94,6 +94,8 @@ export interface Turn {
   readonly blocks?: readonly Block[]
   readonly observedAt?: Instant
   readonly externalId?: string | null
+  /** The other parents of a join. */
+  readonly others?: readonly TreeNode[]
 }
 
 /** Stores a node of the tree and moves the head to it. */
@@ -109,7 +111,8 @@ export function store(world: World, conversationId: string, turn: Turn = {}): Tr
     onlyChild: onlyChild(world, conversationId, parent),
     lastBend: (world.observations.get(parent.place.bendId ?? '') ?? null) as TreeNode | null,
   }
-  const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${world.id()}`)
+  const child = { node, supersedesId: null }
+  const grown = grow(conversation, ground, child, () => `s-${world.id()}`, turn.others)
   const moved = withHead(grown.conversation, grown.node, { title: null, preview: null })
   const message = withObservation(world, grown.node)
   record(world, moved, 'STORE', {

@@ -1,4 +1,4 @@
-import { isMarker } from '../../domain/bends.ts'
+import { isJoin, isMarker } from '../../domain/bends.ts'
 import { isBoundary, type ForkBoundary, type PathBoundary } from '../../domain/forkPoint.ts'
 import type { Json, TreeNode } from '../../domain/model.ts'
 import { badInput, Refusal, type Point } from '../../domain/refusals.ts'
@@ -96,9 +96,9 @@ export async function noPathBoundary(view: View, cut: Cut, boundary: PathBoundar
   return noBoundary(view, cut, boundary, { before: pointTo(before), after: pointTo(after) })
 }
 
-/** A marker is no turn: behind it an answer ends as it did before it. */
+/** A marker or a join is no turn: behind it an answer ends as it did before it. */
 async function lastSaid({ reads }: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
-  if (boundary !== 'ANSWER' || node === null || !isMarker(node)) return node
+  if (boundary !== 'ANSWER' || node === null || !(isMarker(node) || isJoin(node))) return node
   return nodeAt(reads, node, 'entry', node.place.entries)
 }
 

@@ -17,7 +17,8 @@ export function undo(scope: Scope, input: Undo): Promise<HeadResult> {
   return moveHeadTo(scope, { kind: 'UNDO', operation: 'undo', input, target: lastMove })
 }
 
-const markerMoves: ReadonlySet<EventKind> = new Set(['COMPACT', 'DROP', 'CANCEL'])
+/** A marker or a join stands anywhere, also where a call waits, and a repair mends calls: without it the same calls wait. */
+const freeMoves: ReadonlySet<EventKind> = new Set(['COMPACT', 'DROP', 'CANCEL', 'MERGE', 'REPAIR'])
 
 async function lastMove(draft: Draft): Promise<Target> {
   const move = await notTakenBack(draft)
@@ -29,8 +30,7 @@ async function lastMove(draft: Draft): Promise<Target> {
     )
   const { from } = move.head
   const node = from === null ? null : treeNode(await draft.reads.observation(from))
-  // A marker stands anywhere, also where a call waits; without it the same calls wait.
-  if (!markerMoves.has(move.kind)) await checkBoundary(draft, { node }, 'MESSAGE')
+  if (!freeMoves.has(move.kind)) await checkBoundary(draft, { node }, 'MESSAGE')
   return { node, details: { undoes: move.id, seq: move.seq } }
 }
 

@@ -1,14 +1,13 @@
 import { importedFields } from '../../domain/importedFields.ts'
 import { messageId } from '../../domain/ids.ts'
 import { firstOf, withTurn } from '../../domain/messageSnapshot.ts'
-import type { ConversationId, Marker, Message, Observation, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, Marker, Message, TreeNode } from '../../domain/model.ts'
 import type { MessageChange } from '../../domain/changes.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
-import { copyObservation } from '../write/copyObservation.ts'
-import { addNode, type Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft.ts'
 import type { ImportJob } from './importJob.ts'
 
 const storePriority = 100
@@ -73,19 +72,4 @@ export async function messageAfter(
   const latest = await draft.reads.observation(known.latestId)
   if (!latest) throw new Error(`Observation ${known.latestId} of message ${known.id} is missing.`)
   return { isNew: false, value: withTurn(known, latest, node) }
-}
-
-/** Adds a copy to a draft, and to what is kept of its message. */
-export async function addCopy(
-  scope: Scope,
-  draft: Draft,
-  parent: TreeNode | null,
-  original: Observation,
-): Promise<TreeNode> {
-  const copy = await addNode(scope, draft, parent, copyObservation(scope, original, draft.conversation.id))
-  const known = copy.messageId === null ? null : await draft.reads.message(copy.messageId)
-  const change = known && (await messageAfter(draft, copy, known.turnId, known))
-  if (change)
-    draft.messages.set(change.value.id, { ...change, isNew: draft.messages.get(change.value.id)?.isNew === true })
-  return copy
 }

@@ -7,7 +7,7 @@ import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../write/
 import { newEvent } from '../write/newEvent.ts'
 import { externalsOf } from './externals.ts'
 import { danglingMark, standingFor } from './lookups.ts'
-import { addCopy } from './observations.ts'
+import { addCopy } from '../write/addCopy.ts'
 import { importStateMark, readImportState, type LateParent, type ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
 

@@ -1,4 +1,4 @@
-import { isMarker, namedBends } from '../../domain/bends.ts'
+import { isJoin, isMarker, namedBends } from '../../domain/bends.ts'
 import { holding, ruleOf, type Hiding, type MarkerRule } from '../../domain/markers.ts'
 import type { ObservationId, TreeNode } from '../../domain/model.ts'
 import { nodeAt, treeNode } from './paths.ts'
@@ -16,7 +16,10 @@ export interface Edge {
 /** What must be known of a bend to read its path: no content, so thousands of them can be kept. */
 export interface KnownBend extends MarkerRule, Edge {
   readonly id: ObservationId
-  readonly isMarker: boolean
+  /** A marker or a join: it parts no tool group, so nothing around it has to be mended. */
+  readonly isAside: boolean
+  /** The other parents of a join. */
+  readonly joined: readonly ObservationId[]
   /** The depth from which on it may change what is shown: where the tool group begins that it stands in or ends. */
   readonly from: number
   /** Where the stretches end that it hides or keeps, and the nodes above them. */
@@ -78,13 +81,15 @@ async function knownBend(reads: Reads, node: TreeNode): Promise<KnownBend> {
   const rule = ruleOf(node)
   const spans = rule.hiding ? [rule.hiding.span, ...rule.hiding.keep] : []
   const depths = new Set(spans.flatMap(({ from, to }) => [from - 1, to]))
+  const isAside = isMarker(node) || isJoin(node)
   const [above, ...edges] = await Promise.all([
-    isMarker(node) ? null : parentOf(reads, node),
+    isAside ? null : parentOf(reads, node),
     ...[...depths].map((depth) => nodeAt(reads, node, 'depth', depth)),
   ])
   const from = Math.min(node.place.depth, above?.place.groupStart ?? Infinity)
   const known = edges.flatMap((edge) => (edge ? [edgeAt(edge)] : []))
-  return { ...rule, ...edgeAt(node), id: node.id, isMarker: isMarker(node), from, edges: known }
+  const joined = node.place.otherParents
+  return { ...rule, ...edgeAt(node), id: node.id, isAside, joined, from, edges: known }
 }
 
 async function parentOf(reads: Reads, { place }: TreeNode): Promise<TreeNode | null> {

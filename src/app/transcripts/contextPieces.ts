@@ -124,11 +124,11 @@ async function windowsIn(path: Path, range: Range): Promise<Span[]> {
   return (await Promise.all(bends)).filter(({ from, to }) => from <= to)
 }
 
-/** The broken pairs of a stretch. A marker bends the path where its span ends, not where it stands. */
+/** The broken pairs of a stretch. A join breaks none; a marker bends the path where its span ends, not where it stands. */
 function bendsIn({ bends: { all } }: Path, range: Span): KnownBend[] {
   const first = 1 + lastUpTo(all.length, range.from - 1, (i) => (all[i] as KnownBend).depth)
   const last = lastUpTo(all.length, range.to, (i) => (all[i] as KnownBend).depth)
-  return all.slice(first, last + 1).filter(({ isMarker }) => !isMarker)
+  return all.slice(first, last + 1).filter(({ isAside }) => !isAside)
 }
 
 async function windowAround(path: Path, bend: KnownBend, range: Span): Promise<Span> {

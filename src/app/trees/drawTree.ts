@@ -1,7 +1,8 @@
 import { draw } from '../../domain/draw.ts'
-import { counted, type Stretch, type TreeFormat } from '../../domain/drawing.ts'
-import type { Conversation, Observation, Segment, TreeNode } from '../../domain/model.ts'
+import { counted, type Merged, type Stretch, type TreeFormat } from '../../domain/drawing.ts'
+import type { Conversation, Observation, ObservationId, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
+import { bendsOf } from '../read/bends.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
@@ -18,6 +19,8 @@ interface Line {
   readonly sides: ReadonlyMap<number, readonly Segment[]>
   /** Depths of nodes that have names. */
   readonly named: readonly number[]
+  /** How many of its joins are drawn at most: those nearest to its end. */
+  readonly mostJoins: number
 }
 
 export interface DrawOptions {
@@ -42,7 +45,8 @@ export async function drawTree(
   const checkpoints = await checkpointsOf(scope, conversation, Math.ceil(Math.min(most, mostNamed) / 2))
   scope.budget.spend(checkpoints.nodes.length * worth.drawn)
   const lines: Lines = new Map()
-  const stretches = await stretchesOf(scope, conversation, segments, checkpoints, lines)
+  const mostJoins = Math.ceil(Math.min(most, mostNamed) / (4 * Math.max(1, segments.length)))
+  const stretches = await stretchesOf(scope, conversation, segments, { checkpoints, lines, mostJoins })
   if (unfold) await unfoldStretches(scope, stretches, lines, most)
   const { shape } = conversation
   const title = `${(await labelsOf(scope, conversation)).title} (${conversation.id}): ${counted(shape.nodes, 'node', 'nodes')}, ${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`
@@ -53,6 +57,7 @@ export async function drawTree(
       headId: conversation.headId,
       checkpoints: checkpoints.names,
       omitted: Math.max(0, shape.leaves - Math.max(1, tips.length)),
+      merged: await mergedAt(scope, stretches),
     },
     format,
   )
@@ -80,8 +85,7 @@ async function stretchesOf(
   scope: Scope,
   conversation: Conversation,
   segments: readonly Segment[],
-  { nodes }: Checkpoints,
-  lines: Lines,
+  { checkpoints: { nodes }, lines, mostJoins }: { checkpoints: Checkpoints; lines: Lines; mostJoins: number },
 ): Promise<Stretch[]> {
   const own = new Map(segments.map((segment) => [segment.id, segment]))
   const leaving = new Map<string, Segment[]>()
@@ -95,15 +99,14 @@ async function stretchesOf(
     const end = treeNode(await scope.reads.observation(segment.tipId)) as TreeNode
     const from = (segment.exit?.depth ?? -1) + 1
     const named = nodes.filter(({ place }) => place.segmentId === segment.id)
-    const line = { end, from, sides: sides(segment.id), named: depthsOf(named) }
+    const line = { end, from, sides: sides(segment.id), named: depthsOf(named), mostJoins }
     return drawLine(scope, line, stretchOfSegment, lines)
   }
   const point = await forkPoint({ conversation, reads: scope.reads })
   const above = await Promise.all(nodes.map((node) => isOnPath(scope.reads, node, point)))
   const named = depthsOf(nodes.filter((_, i) => above[i]))
-  const inherited = point
-    ? [await drawLine(scope, { end: point, from: 0, sides: sides(inheritedLine), named }, stretchOfSegment, lines)]
-    : []
+  const line = { from: 0, sides: sides(inheritedLine), named, mostJoins }
+  const inherited = point ? [await drawLine(scope, { ...line, end: point }, stretchOfSegment, lines)] : []
   return [...inherited, ...(await Promise.all(roots.map(stretchOfSegment)))]
 }
 const inheritedLine = ''
@@ -121,14 +124,38 @@ function byDepth(segments: readonly Segment[]): Map<number, Segment[]> {
   return map
 }
 
-/** Cuts a line where others leave it and where a place has a name, from its end upwards. */
+/** The depths of the joins on the path to a node: they are drawn, and not folded away. */
+async function joinsOn({ reads }: Scope, { place }: TreeNode): Promise<number[]> {
+  const { all } = await bendsOf(reads, place.bendId)
+  return all.flatMap(({ joined, depth }) => (joined.length > 0 ? [depth] : []))
+}
+
+/** What was merged at each join that is drawn. */
+async function mergedAt({ reads }: Scope, roots: readonly Stretch[]): Promise<Map<ObservationId, Merged[]>> {
+  const merged = new Map<ObservationId, Merged[]>()
+  const open = [...roots]
+  for (let stretch = open.pop(); stretch; stretch = open.pop()) {
+    open.push(...stretch.next)
+    const { id, place } = stretch.first
+    if (place.otherParents.length === 0) continue
+    const heads = await Promise.all(place.otherParents.map((other) => reads.observation(other)))
+    merged.set(
+      id,
+      heads.flatMap((head) => (head ? [{ conversationId: head.conversationId, observationId: head.id }] : [])),
+    )
+  }
+  return merged
+}
+
+/** Cuts a line where others leave it, at its joins and where a place has a name, from its end upwards. */
 async function drawLine(
   scope: Scope,
-  { end, from, sides, named }: Line,
+  { end, from, sides, named, mostJoins }: Line,
   side: (segment: Segment) => Promise<Stretch>,
   lines: Lines,
 ): Promise<Stretch> {
-  const cuts = [...new Set([...sides.keys(), ...named, end.place.depth])]
+  const joins = (await joinsOn(scope, end)).slice(-mostJoins).flatMap((depth) => [depth - 1, depth])
+  const cuts = [...new Set([...sides.keys(), ...named, ...joins, end.place.depth])]
     .filter((depth) => depth >= from)
     .sort((a, b) => b - a)
   let next: Stretch | null = null

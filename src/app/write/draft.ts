@@ -108,16 +108,17 @@ function inRange({ place }: Observation, { segmentId, axis, from, to }: Range): 
   return number !== null && number >= from && number <= to
 }
 
-/** Adds a node below `parent` (null: a new root) and moves nothing else. */
+/** Adds a node below `parent` (null: a new root) and moves nothing else; a join has other parents as well. */
 export async function addNode(
   scope: Scope,
   draft: Draft,
   parent: TreeNode | null,
   node: Unplaced,
   supersedesId: string | null = null,
+  others: readonly TreeNode[] = [],
 ): Promise<TreeNode> {
   const ground = parent === null ? null : await groundOf(draft, parent, node)
-  const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId)
+  const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId, others)
   draft.conversation = grown.conversation
   draft.observations.set(grown.node.id, grown.node)
   const known = draft.segments.get(grown.segment.value.id)

@@ -10,8 +10,10 @@ export async function findHere(parts: OpenParts, id: string, last: number): Prom
   const queries = await openQueries()
   const watches = createWatches(parts.store, { intervalMs: 1000, subscriptions: 0, buffer: 1 }, () => undefined)
   const probing = { responder: null, key: () => Promise.reject(new Error('Nothing is probed here.')) }
+  const merged = () => Promise.reject(new Error('Nothing is merged here.'))
+  const gates = { jsonSchema: merged, command: () => null, commands: [] }
   // Reads remember what they saw, so each question has its own.
-  const context = () => ({ scope: parts.scope(), newScope: () => parts.scope(), watches, probing })
+  const context = () => ({ scope: parts.scope(), newScope: () => parts.scope(), watches, probing, gates })
   try {
     return await findThings((text, variables) => queries.ask(context(), text, variables), id, last)
   } finally {

@@ -17,6 +17,7 @@ import { cancelMarker } from '../../app/markers/cancelMarker.ts'
 import { compact } from '../../app/markers/compact.ts'
 import { dropSpan } from '../../app/markers/dropSpan.ts'
 import { materialize } from '../../app/markers/materialize.ts'
+import { mergeConversations } from '../../app/merges/mergeConversations.ts'
 import { mergeEntities } from '../../app/entities/mergeEntities.ts'
 import { probeConversation } from '../../app/probes/probeConversation.ts'
 import { promoteProbe } from '../../app/probes/promoteProbe.ts'
@@ -36,7 +37,7 @@ import { undo } from '../../app/heads/undo.ts'
 import { unrelate } from '../../app/relationships/unrelate.ts'
 import { updateConversation } from '../../app/conversations/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
-import { importOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
+import { importOf, mergeOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
 import { attempt, outcome } from '../payload.ts'
 
 export const Mutation: MutationResolvers = {
@@ -62,6 +63,8 @@ export const Mutation: MutationResolvers = {
   cancelMarker: (_, { input }, context) => outcome(context, (scope) => cancelMarker(scope, input)),
   materialize: (_, { input }, context) => outcome(context, (scope) => materialize(scope, input)),
   checkpoint: (_, { input }, context) => outcome(context, (scope) => checkpoint(scope, input)),
+  mergeConversations: (_, { input }, context) =>
+    outcome(context, (scope) => mergeConversations(scope, context.gates, mergeOf(input))),
   undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
   claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),
   completeRun: (_, { input }, context) => outcome(context, (scope) => completeRun(scope, input)),

@@ -79,5 +79,5 @@ export const Event: EventResolvers = {
 }
 
 function parentIds(place: Place | null): readonly string[] {
-  return place?.parentId ? [place.parentId, ...place.otherParents] : []
+  return place === null ? [] : [...(place.parentId === null ? [] : [place.parentId]), ...place.otherParents]
 }

@@ -10,12 +10,15 @@ import type {
   ProbePayloadResolvers,
   ImportPayloadResolvers,
   MarkerPayloadResolvers,
+  MergePayloadResolvers,
+  RefutedInputResolvers,
   RelationshipPayloadResolvers,
   RunPayloadResolvers,
   StoreTurnPayloadResolvers,
   StoreTurnsPayloadResolvers,
 } from '../generated.ts'
 import { originsOfFork } from '../lineage.ts'
+import { existing } from '../load.ts'
 import { done } from '../payload.ts'
 
 /** What each payload shows of its outcome: nothing, when the command was refused. */
@@ -87,6 +90,19 @@ export const CheckpointPayload: CheckpointPayloadResolvers = {
   conversation: ({ result }) => result?.conversation ?? null,
   event: ({ result }) => result?.event ?? null,
   replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const MergePayload: MergePayloadResolvers = {
+  conversation: ({ result }) => result?.conversation ?? null,
+  join: ({ result }) => result?.join ?? null,
+  event: ({ result }) => result?.event ?? null,
+  verdict: ({ result }) => result?.verdict ?? null,
+  refuted: ({ result }) => result?.refuted ?? [],
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const RefutedInput: RefutedInputResolvers = {
+  conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
 }
 
 export const RunPayload: RunPayloadResolvers = {

@@ -36,6 +36,7 @@ const inputs: Readonly<Record<string, string>> = {
   ProbeConversationInput: 'ProbeInput',
   RewindConversationInput: 'RewindInput',
   ImportTranscriptInput: 'ImportInput',
+  MergeConversationsInput: 'MergeInput',
   CompleteRunInput: 'RunInput',
   AbortRunInput: 'RunInput',
   UnrelateInput: 'RelateInput',

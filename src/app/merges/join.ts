@@ -1,0 +1,77 @@
+import type { JsonObject, TreeNode } from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import type { Unplaced } from '../../domain/placement.ts'
+import { putLive } from '../relationships/changeRelationship.ts'
+import { resolveEdges } from '../relationships/resolveEdges.ts'
+import type { Scope } from '../scope.ts'
+import { addCopy } from '../write/addCopy.ts'
+import { addNode, moveHead, type Draft } from '../write/draft.ts'
+import { newEvent } from '../write/newEvent.ts'
+import type { Gathered, Merge } from './merge.ts'
+import type { KeptMerge } from './result.ts'
+
+/** What is to be written of a merge, and what its event says. */
+export interface Joining {
+  readonly input: Merge
+  readonly gathered: Gathered
+  readonly details: JsonObject
+}
+
+/** Adds the join with what it brings to the draft, moves the head and tells of it; of refuted inputs only the event tells. */
+export async function joinInto(scope: Scope, draft: Draft, { input, gathered, details }: Joining): Promise<KeptMerge> {
+  const { id: conversationId } = draft.conversation
+  const from = draft.head?.id ?? null
+  const join = gathered.parents.length === 0 ? null : await added(scope, draft, input, gathered)
+  const event = newEvent(scope, 'MERGE', conversationId, {
+    note: input.note ?? null,
+    pathHash: join?.place.pathHash ?? null,
+    details: { ...details, joinId: join?.id ?? null },
+    head: join && { from, to: draft.head?.id ?? null },
+  })
+  draft.events.push(event)
+  return { conversationId, joinId: join?.id ?? null, eventId: event.id }
+}
+
+async function added(scope: Scope, draft: Draft, input: Merge, gathered: Gathered): Promise<TreeNode> {
+  const parents = [...new Map(gathered.parents.map((node) => [node.id, node])).values()]
+  const join = await addNode(scope, draft, draft.head, joinNode(scope, draft, input, gathered), null, parents)
+  let last = join
+  for (const pick of gathered.picks) last = await addCopy(scope, draft, last, pick, { runId: null, branchId: null })
+  await moveHead(draft, last)
+  await refer(scope, draft, join, gathered)
+  return join
+}
+
+const usualPriority = 100
+
+function joinNode(scope: Scope, draft: Draft, { strategy, reviewer }: Merge, { blocks, fields }: Gathered): Unplaced {
+  const now = scope.fresh.now()
+  const content = { kind: 'JOIN' as const, role: null, senderId: null, senderKind: null, blocks, marker: null }
+  const ofNoTurn = { messageId: null, externalId: null, model: null, usage: null, runId: null, branchId: null }
+  return {
+    ...content,
+    ...ofNoTurn,
+    id: scope.fresh.id(),
+    conversationId: draft.conversation.id,
+    sourceKind: null,
+    priority: usualPriority,
+    fields: { strategy, ...(reviewer != null && { reviewer }), ...fields },
+    metadata: {},
+    observedAt: now,
+    ingestedAt: now,
+    copyOf: null,
+    contentHash: contentHash(content),
+    place: null,
+  }
+}
+
+/** The conversation refers to what its join carries: an observation has no edges of its own. */
+async function refer(scope: Scope, draft: Draft, join: TreeNode, { refersTo }: Gathered): Promise<void> {
+  const source = { kind: 'CONVERSATION' as const, id: draft.conversation.id }
+  const named = refersTo.map((target) => ({
+    ...{ type: 'REFERS_TO' as const, source, target },
+    reads: draft.reads,
+    draft: draft.things,
+  }))
+  for (const edge of await resolveEdges(scope, named)) putLive(scope, edge, { joinId: join.id })
+}

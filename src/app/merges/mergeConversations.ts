@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { commitSettled, untilWritten } from '../write/commit.ts'
+import { afterOf, changesOf } from '../write/draft.ts'
+import { headMoved } from '../write/expectedHead.ts'
+import { once, type Bind } from '../write/idempotency.ts'
+import { draftOf } from '../write/openDraft.ts'
+import { branchesOf, partOf, type Branch } from './branches.ts'
+import { gatherPicks } from './cherryPick.ts'
+import { gatherEvidence } from './evidence.ts'
+import type { Gates } from './gate.ts'
+import { gatherInsights } from './insights.ts'
+import { joinInto } from './join.ts'
+import type { Gathered, Merge, MergeResult } from './merge.ts'
+import { loaded, type KeptMerge } from './result.ts'
+
+/**
+ * Merges branches into a conversation: a join at its head, with all of them for parents, that carries the artifacts which
+ * a gate let survive, or insights, or is followed by copies of named turns. Where a gate refutes all of them there is an
+ * event and no join (design §6). It judges before it takes the conversation's lane: a gate may take its time.
+ */
+export async function mergeConversations(scope: Scope, gates: Gates, input: Merge): Promise<MergeResult> {
+  checkInput(input)
+  const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
+  return once<MergeResult>(scope, {
+    operation: 'mergeConversations',
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => loaded(scope, await untilWritten(() => mergeOnce(scope, gates, input, bind)), false),
+    replay: (kept) => loaded(scope, kept as unknown as KeptMerge, true),
+  })
+}
+
+function checkInput({ strategy, gate, turns }: Merge): void {
+  const [isEvidence, isPick] = [strategy === 'EVIDENCE', strategy === 'CHERRY_PICK']
+  if (isEvidence && gate == null) throw badInput('EVIDENCE needs a gate that judges it.', { strategy }, ['gate'])
+  if (!isEvidence && gate != null) throw badInput(`${strategy} has no gate.`, { strategy }, ['gate'])
+  if (isPick && (turns ?? []).length === 0) throw badInput('CHERRY_PICK needs "turns".', { strategy }, ['turns'])
+  if (!isPick && turns != null) throw badInput(`${strategy} names no turns.`, { strategy }, ['turns'])
+}
+
+/** Null where the head moved meanwhile: what is new to the conversation may be other than what was gathered. */
+async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind): Promise<KeptMerge | null> {
+  const into = await partOf(scope, input.into)
+  const headId = into.head?.id ?? null
+  checkExpected(input, headId)
+  const branches = await branchesOf(scope, into, input.from)
+  const gathered = await gather(scope, gates, input, { id: input.into, head: into.head }, branches)
+  const { result } = await commitSettled<KeptMerge | null>(scope, [input.into], async ([standing]) => {
+    const draft = draftOf(scope, input.into, standing?.frontier ?? null)
+    const now = draft.head?.id ?? null
+    checkExpected(input, now)
+    if (now !== headId) return { changes: null, after: new Map(), result: null }
+    const kept = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
+    return { changes: changesOf([draft], bind({ ...kept })), after: afterOf([draft]), result: kept }
+  })
+  return result
+}
+
+function checkExpected({ into, expectedHeadId }: Merge, actual: string | null): void {
+  if (expectedHeadId !== undefined && expectedHeadId !== actual) throw headMoved(into, expectedHeadId, actual)
+}
+
+function gather(
+  scope: Scope,
+  gates: Gates,
+  { strategy, gate, turns }: Merge,
+  into: Parameters<typeof gatherPicks>[1],
+  branches: readonly Branch[],
+): Promise<Gathered> {
+  if (strategy === 'EVIDENCE' && gate) return gatherEvidence(scope, gates, branches, gate)
+  if (strategy === 'CHERRY_PICK') return gatherPicks(scope, into, branches, turns ?? [])
+  return gatherInsights(scope, branches)
+}
+
+function detailsOf({ strategy, reviewer }: Merge, branches: readonly Branch[], { details }: Gathered): JsonObject {
+  const inputs = branches.map(({ conversation: { id }, head }) => ({
+    conversationId: id,
+    observationId: head.id,
+    pathHash: head.place.pathHash,
+  }))
+  return { strategy, inputs, reviewer: reviewer ?? null, ...details }
+}

@@ -1,0 +1,29 @@
+import type { Refuted, Verdict } from '../../domain/merge.ts'
+import type { Event } from '../../domain/model.ts'
+import type { Scope } from '../scope.ts'
+import type { MergeResult } from './merge.ts'
+
+/** What an idempotency key is bound to; the verdict and its reasons stand in the event. */
+export interface KeptMerge {
+  readonly conversationId: string
+  readonly joinId: string | null
+  readonly eventId: string
+}
+
+/** Returns the answer of a merge that is done, from what was kept of it. */
+export async function loaded(scope: Scope, kept: KeptMerge, replayed: boolean): Promise<MergeResult> {
+  const { reads } = scope
+  const [conversation, join, event] = await Promise.all([
+    reads.conversation(kept.conversationId),
+    kept.joinId === null ? null : reads.observation(kept.joinId),
+    reads.event(kept.eventId),
+  ])
+  if (!conversation || !event || (kept.joinId !== null && !join))
+    throw new Error(`What was done as event ${kept.eventId} is missing.`)
+  return { conversation, join, event, ...judgementIn(event), replayed }
+}
+
+function judgementIn({ details }: Event): Pick<MergeResult, 'verdict' | 'refuted'> {
+  const { verdict = null, refuted = [] } = details as { verdict?: Verdict; refuted?: readonly Refuted[] }
+  return { verdict, refuted }
+}

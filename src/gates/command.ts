@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Gate, JudgedBytes } from '../app/merges/gate.ts'
+import type { Judgement } from '../domain/merge.ts'
+import { plainText } from '../domain/plainText.ts'
+
+/** A command that an operator configured to judge artifacts. */
+export interface GateCommand {
+  /** The program, by its whole path, and its arguments. No shell reads them. */
+  readonly command: readonly [string, ...string[]]
+  readonly timeoutMs: number
+  /** Bytes that it may write to its standard output and error together. */
+  readonly outputBytes: number
+  /** Its whole environment: nothing of ours is inherited. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What the artifact is called in the directory that the command runs in. */
+export const artifactName = 'artifact'
+
+/**
+ * Returns a gate that runs a command on each artifact, in a directory of its own that is gone afterwards: the artifact is
+ * the file `artifact` there and the command's standard input. Exit status 0 lets it pass.
+ */
+export function commandGate(command: GateCommand): Gate {
+  return {
+    async judge(bytes, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'turngraph-gate-'))
+      try {
+        return await judgeIn(folder, command, bytes, signal)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function judgeIn(
+  folder: string,
+  command: GateCommand,
+  bytes: JudgedBytes,
+  signal: AbortSignal | undefined,
+): Promise<Judgement> {
+  const file = join(folder, artifactName)
+  await pipeline(await bytes.open(), createWriteStream(file))
+  const input = await open(file)
+  try {
+    const ended = await run(folder, command, input.fd, signal)
+    signal?.throwIfAborted()
+    return { survives: ended.reason === null, reason: ended.reason }
+  } finally {
+    await input.close()
+  }
+}
+
+/** Runs the command to its end, or to that of its time or output; whatever it started ends with it. */
+function run(
+  folder: string,
+  { command: [program, ...args], timeoutMs, outputBytes, env }: GateCommand,
+  input: number,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly reason: string | null }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: folder, env: { ...env }, stdio: [input, 'pipe', 'pipe'], detached: true })
+    let cut: string | null = null
+    const stop = (why: string) => {
+      cut ??= why
+      endGroup(child)
+    }
+    const timer = setTimeout(() => stop(`It took more than ${timeoutMs} ms.`), timeoutMs)
+    const onAbort = () => stop('The merge was given up.')
+    signal?.addEventListener('abort', onAbort)
+    const output = collected(child, outputBytes, () => stop(`It wrote more than ${outputBytes} bytes.`))
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    child.once('error', (error) => {
+      settle()
+      reject(new Error(`The gate's command could not be started: ${error.message}`, { cause: error }))
+    })
+    // What it left running would hold its output open for ever.
+    child.once('exit', () => endGroup(child))
+    child.once('close', (code, by) => {
+      settle()
+      resolve({ reason: cut ?? (code === 0 ? null : failure(code, by, output())) })
+    })
+  })
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them have ended already.
+  }
+}
+
+function collected({ stdout, stderr }: ChildProcess, most: number, onMore: () => void): () => string {
+  const pieces: Buffer[] = []
+  let length = 0
+  for (const stream of [stdout, stderr])
+    stream?.on('data', (piece: Buffer) => {
+      length += piece.length
+      if (length > most) onMore()
+      else pieces.push(piece)
+    })
+  return () => Buffer.concat(pieces).toString('utf8')
+}
+
+const longest = 500
+
+function failure(code: number | null, by: string | null, output: string): string {
+  const how = code === null ? `The command was ended by ${by}.` : `The command ended with status ${code}.`
+  const said = plainText(output).trim().slice(-longest)
+  return said === '' ? how : `${how} ${said}`
+}

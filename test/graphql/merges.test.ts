@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type Api } from './support/api.ts'
+import { mutate, storeTurn, talk } from './support/talk.ts'
+
+const shown = `conversation { id head { id } transcript(view: RAW) { nodes { role text observation { kind } } } }
+  join { id kind role text parent { id } parents { id } fields pathHash contentHash attachments { id }
+    content { __typename ... on AttachmentBlock { kind environment fileName } } }
+  event { kind details note } verdict refuted { conversation { id } reason } replayed`
+
+describe('merges over the API', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-gates-'))
+  let api: Api
+  before(async () => {
+    const gates = join(folder, 'gates.json')
+    const script = `process.exit(require('node:fs').readFileSync(0, 'utf8').includes('passed') ? 0 : 1)`
+    writeFileSync(gates, JSON.stringify({ tests: { command: [process.execPath, '-e', script] } }))
+    api = await startApi({ GATES: gates })
+  })
+  after(async () => {
+    await api.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const artifact = (text: string, name: string) => ({
+    ...{ base64: Buffer.from(text).toString('base64'), mediaType: 'application/json', name },
+    ...{ kind: 'report', environment: 'ci' },
+  })
+  async function branches(main: string): Promise<void> {
+    await talk(api, main, 'one', 'two')
+    for (const [id, text] of [
+      ['good', '{"passed":true}'],
+      ['ill', '{"failed":1}'],
+    ] as const) {
+      await mutate(api, 'forkConversation', { source: main, newConversationId: `${main}-${id}` }, '')
+      const attachments = [artifact(text, `${id}.json`)]
+      await storeTurn(api, { conversationId: `${main}-${id}`, role: 'USER', text: id, attachments })
+    }
+  }
+
+  for (const [name, gate] of [
+    ['a JSON Schema', { jsonSchema: { required: ['passed'] } }],
+    ['a configured command', { command: 'tests' }],
+  ] as const)
+    it(`take the evidence that ${name} lets survive`, async () => {
+      const main = name.replaceAll(' ', '-')
+      await branches(main)
+      const from = [`${main}-good`, `${main}-ill`]
+      const input = { into: main, from, strategy: 'EVIDENCE', gate, reviewer: 'ann', note: 'why', idempotencyKey: main }
+      const merged = await mutate(api, 'mergeConversations', input, shown)
+      assert.deepEqual(merged.userErrors, [])
+      const { join, conversation, event, verdict, refuted, replayed } = merged
+      assert.deepEqual([verdict, replayed, conversation.head.id], ['SURVIVES', false, join.id])
+      assert.deepEqual(join.content, [
+        { __typename: 'AttachmentBlock', kind: 'report', environment: 'ci', fileName: 'good.json' },
+      ])
+      assert.deepEqual([join.kind, join.role, join.text, join.parents.length], ['JOIN', null, null, 2])
+      assert.equal(join.parents[0].id, join.parent.id)
+      assert.deepEqual(
+        refuted.map(({ conversation: { id } }) => id),
+        [`${main}-ill`],
+      )
+      assert.match(refuted[0].reason, /ill\.json: /)
+      assert.deepEqual([event.kind, event.note], ['MERGE', 'why'])
+      const entries = conversation.transcript.nodes.map(({ observation: { kind }, text }) => [kind, text])
+      assert.deepEqual(entries.at(-1), ['JOIN', ''])
+      assert.deepEqual(await mutate(api, 'mergeConversations', input, shown), { ...merged, replayed: true })
+    })
+
+  it('refuse with a code, the field and facts', async () => {
+    await branches('r')
+    const input = { into: 'r', from: ['r-good'], strategy: 'EVIDENCE' }
+    const refused = async (more: object) => {
+      const { userErrors } = await mutate(api, 'mergeConversations', { ...input, ...more }, shown)
+      return [userErrors[0].code, userErrors[0].field]
+    }
+    assert.deepEqual(await refused({}), ['BAD_INPUT', ['gate']])
+    assert.deepEqual(await refused({ gate: { command: 'none' } }), ['BAD_INPUT', ['gate', 'command']])
+    assert.deepEqual(await refused({ gate: { jsonSchema: 1 } }), ['BAD_INPUT', ['gate', 'jsonSchema']])
+    const more = await storeTurn(api, {
+      conversationId: 'r-ill',
+      role: 'USER',
+      text: 'x',
+      attachments: [{ ...artifact('1', 'x'), environment: 'prod' }],
+    })
+    assert.deepEqual(more.userErrors, [])
+    assert.deepEqual(await refused({ from: ['r-good', 'r-ill'], gate: { command: 'tests' } }), [
+      'ENVIRONMENT_MISMATCH',
+      ['from'],
+    ])
+    assert.deepEqual(await refused({ gate: { command: 'tests' }, expectedHeadId: 'x' }), [
+      'HEAD_MOVED',
+      ['expectedHeadId'],
+    ])
+    const events = await api.ask('{ conversation(id: "r") { events { nodes { kind } } } }')
+    assert.ok(events.conversation.events.nodes.every(({ kind }) => kind !== 'MERGE'))
+  })
+})

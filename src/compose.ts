@@ -18,11 +18,13 @@ import { whileWanted } from './storage/intercept.ts'
 import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import { probeKeyOf } from './probeKey.ts'
+import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
 /** Parts that may be replaced. */
 export interface Parts {
   readonly store: GraphStore
+  readonly search: SearchIndex
   readonly attachmentBytes: AttachmentBytes
   readonly fresh: Fresh
   readonly log: Logger
@@ -47,6 +49,9 @@ export interface App extends OpenParts {
   readonly gates: Gates
 }
 
+/** The index may wait until a server has begun to answer, in milliseconds. */
+const afterStart = 1_000
+
 /** Without authentication there is one tenant (design §2.8). */
 const tenant = 'default'
 
@@ -54,9 +59,10 @@ const tenant = 'default'
 export async function openParts(config: Config, given: Partial<Parts> = {}): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
-  const [store, attachmentBytes] = await Promise.all([
+  const [store, attachmentBytes, search] = await Promise.all([
     given.store ?? openStore(config, log),
     given.attachmentBytes ?? openAttachmentBytes(config),
+    given.search ?? openSearch(config, log),
   ])
   const lanes = createLanes(store)
   const { autoCheckpoint } = config
@@ -67,15 +73,16 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     const paid = budget === unlimited ? store : charged(store, budget)
     const wanted = signal ? whileWanted(paid, signal) : paid
     const reads = createReads(wanted, tenant, cache, budget)
-    return { tenant, store: wanted, attachmentBytes, reads, lanes, fresh, limits, budget, signal, autoCheckpoint }
+    return { tenant, store: wanted, attachmentBytes, search, reads, lanes, fresh, limits, budget, signal, autoCheckpoint }
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const openGates = () => gatesOf(config)
   const close = async () => {
+    await search.close()
     await store.close()
     await attachmentBytes.close()
   }
-  return { store, attachmentBytes, fresh, log, scope, loadScratch, openGates, close }
+  return { store, attachmentBytes, search, fresh, log, scope, loadScratch, openGates, close }
 }
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
@@ -103,7 +110,10 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     sandbox: config.sandbox,
     sites: config,
   })
+  metrics.follow(() => parts.search.behind())
+  const following = setTimeout(() => parts.search.follow(), afterStart).unref()
   const close = async () => {
+    clearTimeout(following)
     await server.close()
     await parts.close()
     metrics.close()
@@ -136,6 +146,20 @@ async function openStore({ store, data }: Config, log: Logger): Promise<GraphSto
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
   const { uri, user, password, database } = store
   return openNeo4jStore({ uri, user, password, ...(database !== null && { database }), logger: log })
+}
+
+/** Its thread, or its connection, is opened by the first who needs it. */
+async function openSearch({ store, data }: Config, log: Logger): Promise<SearchIndex> {
+  if (store.kind === 'sqlite') {
+    const { openSqliteSearch } = await import('./search/sqlite/sqliteSearch.ts')
+    const folder = resolve(data)
+    const onDeath = (error: Error) => log.error({ err: error }, 'The thread of the search index died.')
+    return openSqliteSearch({ path: join(folder, 'turngraph.db'), index: join(folder, 'search.db'), onDeath })
+  }
+  const { openNeo4jSearch } = await import('./search/neo4j/neo4jSearch.ts')
+  const { uri, user, password, database } = store
+  const onFault = (err: unknown) => log.warn({ err }, 'The search index cannot be brought up to date now.')
+  return openNeo4jSearch({ uri, user, password, ...(database !== null && { database }), onFault })
 }
 
 async function openAttachmentBytes({ attachments, data }: Config): Promise<AttachmentBytes> {

@@ -12,13 +12,14 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('explorer'))
   .sort()
 
-const port = ['storage/graphStore.ts', 'storage/storeFull.ts', 'storage/attachments/attachmentBytes.ts']
+const port = ['search/searchIndex.ts', 'storage/graphStore.ts', 'storage/storeFull.ts', 'storage/attachments/attachmentBytes.ts']
 
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   formats: ['domain'],
   storage: ['domain', 'workerScript.ts'],
+  search: ['domain', 'storage'],
   app: ['domain', 'formats', 'storage/intercept.ts', ...port],
   graphql: ['domain', 'app', ...port],
   http: ['domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
@@ -58,6 +59,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   probes: ['forks', 'transcripts', 'turns'],
   relationships: [],
   runs: [],
+  search: ['forks'],
   subscriptions: [],
   transcripts: ['forks'],
   trees: ['conversations', 'transcripts'],

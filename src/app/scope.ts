@@ -1,6 +1,7 @@
 import type { Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
+import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Lanes } from './write/lanes.ts'
 import type { Budget } from './read/budget.ts'
 import type { Reads } from './read/reads.ts'
@@ -10,6 +11,7 @@ export interface Scope {
   readonly tenant: Tenant
   readonly store: GraphStore
   readonly attachmentBytes: AttachmentBytes
+  readonly search: SearchIndex
   readonly reads: Reads
   readonly lanes: Lanes
   readonly fresh: Fresh

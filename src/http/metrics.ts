@@ -10,6 +10,10 @@ export interface Metrics {
   countError(code: string): void
   /** Counts the subscriptions that are open, whenever they are asked for. */
   watch(size: () => { readonly subscriptions: number; readonly watches: number }): void
+  /** Says, whenever it is asked for, how many observations the search index has not seen. */
+  follow(behind: () => Promise<number | null>): void
+  /** Returns what ends the measurement of a search. */
+  startSearch(): () => void
   close(): void
 }
 
@@ -29,6 +33,12 @@ export function createMetrics(): Metrics {
     help: 'Calls of the store and how long they took, by the method called.',
     labelNames: ['call'],
     buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  })
+  const searches = new Histogram({
+    name: 'turngraph_search_seconds',
+    help: 'Questions to the search index and how long they took.',
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   })
   const errors = new Counter({
@@ -57,6 +67,19 @@ export function createMetrics(): Metrics {
     watch: (size) => {
       gauge('turngraph_subscriptions', 'Subscriptions that are open.', () => size().subscriptions)
       gauge('turngraph_watched_conversations', 'Conversations that somebody follows.', () => size().watches)
+    },
+    follow: (behind) => {
+      const help = 'Stored observations that the search index has not seen; NaN where that is not known.'
+      new Gauge({
+        ...{ name: 'turngraph_search_behind', help, registers: [registry] },
+        async collect() {
+          this.set((await behind().catch(() => null)) ?? NaN)
+        },
+      })
+    },
+    startSearch: () => {
+      const end = searches.startTimer()
+      return () => void end()
     },
     close: () => registry.clear(),
   }

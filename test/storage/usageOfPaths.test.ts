@@ -7,6 +7,7 @@ import neo4j from 'neo4j-driver'
 import { storeTurns } from '../../src/app/turns/storeTurns.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { unlimited } from '../../src/app/read/budget.ts'
+import { noSearch } from '../support/scopes.ts'
 import { createReads, createSegmentCache } from '../../src/app/read/reads.ts'
 import { headOf } from '../../src/app/read/paths.ts'
 import { defaultLimits, type Scope } from '../../src/app/scope.ts'
@@ -31,7 +32,7 @@ function scopeOn(store: GraphStore): Scope {
   const bytes = {} as Scope['attachmentBytes']
   const reads = createReads(store, 't', createSegmentCache())
   const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
-  return { tenant: 't', store, attachmentBytes: bytes, lanes: createLanes(store), fresh, ...limits, reads }
+  return { tenant: 't', store, attachmentBytes: bytes, search: noSearch, lanes: createLanes(store), fresh, ...limits, reads }
 }
 
 /** Two conversations of one family, with answers in parts, and one without usage. */

@@ -11,6 +11,9 @@ import { createFresh } from '../../src/fresh.ts'
 import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
+import { openNeo4jSearch } from '../../src/search/neo4j/neo4jSearch.ts'
+import type { SearchIndex } from '../../src/search/searchIndex.ts'
+import { openSqliteSearch } from '../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { neo4jLines, withNeo4j } from './neo4j.ts'
@@ -38,10 +41,11 @@ export async function onEveryStore(name: string, tests: (on: TestStore) => void)
     suite(
       `${name} (Neo4j ${line})`,
       skip,
-      async () => ({
-        store: await openNeo4jStore({ ...(await withNeo4j(line)), timeouts: patient }),
-        remove: () => Promise.resolve(),
-      }),
+      async () => {
+        const server = await withNeo4j(line)
+        const store = await openNeo4jStore({ ...server, timeouts: patient })
+        return { store, search: openNeo4jSearch({ ...server, onFault }), remove: () => Promise.resolve() }
+      },
       tests,
     )
   }
@@ -52,13 +56,19 @@ const patient = { read: 60_000, write: 60_000 }
 
 interface Opened {
   readonly store: GraphStore
+  readonly search: SearchIndex
   readonly remove: () => Promise<void>
 }
 
 async function openTemporary(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'turngraph-'))
   const store = await openSqliteStore({ path: join(folder, 'turngraph.db') })
-  return { store, remove: () => rm(folder, { recursive: true }) }
+  const files = { path: join(folder, 'turngraph.db'), index: join(folder, 'search.db') }
+  return { store, search: openSqliteSearch({ ...files, onDeath: onFault }), remove: () => rm(folder, { recursive: true }) }
+}
+
+function onFault(error: unknown): void {
+  throw error
 }
 
 function suite(name: string, skip: string | false, open: () => Promise<Opened>, tests: (on: TestStore) => void): void {
@@ -71,6 +81,7 @@ function suite(name: string, skip: string | false, open: () => Promise<Opened>, 
       bytes = await openDirectory(folder)
     })
     after(async () => {
+      await opened.search.close()
       await opened.store.close()
       await opened.remove()
       rmSync(folder, { recursive: true, force: true })
@@ -80,13 +91,22 @@ function suite(name: string, skip: string | false, open: () => Promise<Opened>, 
         name,
         () => opened.store,
         () => bytes,
+        () => opened.search,
       ),
     )
   })
 }
 
+/** Where nothing is searched. */
+export const noSearch = {} as SearchIndex
+
 /** Returns acts on a store; each `process` has lanes and caches of its own, as another server on the store would. */
-export function actsOn(name: string, store: () => GraphStore, attachmentBytes: () => AttachmentBytes): TestStore {
+export function actsOn(
+  name: string,
+  store: () => GraphStore,
+  attachmentBytes: () => AttachmentBytes,
+  search: () => SearchIndex = () => noSearch,
+): TestStore {
   const fresh = createFresh()
   const processes = new Map<
     number,
@@ -104,6 +124,7 @@ export function actsOn(name: string, store: () => GraphStore, attachmentBytes: (
         tenant,
         store: used,
         attachmentBytes: attachmentBytes(),
+        search: search(),
         lanes: known.lanes,
         fresh,
         limits: { ...defaultLimits, ...limits },

@@ -107,6 +107,8 @@ export interface ConversationFilter {
   readonly forks?: boolean | null
   readonly sidechains?: boolean | null
   readonly metadata?: Json
+  /** In any of their turns as they are now; see conversationsWithText.ts. */
+  readonly text?: string | null
 }
 
 /** Returns a page of the tenant's conversations, newest activity first. */
@@ -127,7 +129,8 @@ export async function conversationsPage(
   })
 }
 
-function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'after' | 'limit'> {
+/** Returns what a store is asked for by a filter. */
+export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'after' | 'limit'> {
   const { metadata } = filter
   if (metadata != null && (typeof metadata !== 'object' || Array.isArray(metadata)))
     throw badInput('"metadata" must be a JSON object.', {}, ['filter', 'metadata'])

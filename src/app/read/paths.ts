@@ -66,9 +66,18 @@ export async function nodeAt(reads: Reads, head: TreeNode, axis: Axis, n: number
 
 /** Says whether a node lies on the path to `head`, the head itself included. */
 export async function isOnPath(reads: Reads, node: TreeNode, head: TreeNode | null): Promise<boolean> {
-  if (head === null || node.place.depth > head.place.depth) return false
-  if (node.place.segmentId === head.place.segmentId) return true
-  return (await holder(reads, head, 'depth', node.place.depth)).id === node.place.segmentId
+  return isPlaceOnPath(reads, node.place, head)
+}
+
+/** The same of a place. */
+export async function isPlaceOnPath(
+  reads: Reads,
+  { segmentId, depth }: Pick<Place, 'segmentId' | 'depth'>,
+  head: TreeNode | null,
+): Promise<boolean> {
+  if (head === null || depth > head.place.depth) return false
+  if (segmentId === head.place.segmentId) return true
+  return (await holder(reads, head, 'depth', depth)).id === segmentId
 }
 
 /** Returns the deepest node that the paths to both have in common, or null. */

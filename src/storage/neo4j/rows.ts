@@ -29,6 +29,7 @@ import {
 } from '../rows.ts'
 import { instantFrom, timeText } from './compactText.ts'
 import { conversationBody, conversationOfBody } from './conversationBody.ts'
+import { searchedWords } from './searchIndex.ts'
 import { Torn } from './tornRead.ts'
 
 export type Value =
@@ -132,6 +133,7 @@ export const messageColumns = ['id', 'createdAt', 'turnId', 'role', 'deleted', '
 export const observationColumns = [
   ...(['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt'] as const),
   ...(['copyOf', 'parentId', 'segmentId', 'turn', 'entry', 'depth', 'correctionOf', 'rootOf', 'body'] as const),
+  ...(['words'] as const),
 ] as const
 
 /** A property of another name, which rows would leave out, does not compile. */
@@ -188,6 +190,8 @@ export function observationProperties(tenant: string, observation: Observation):
   if (depth !== null) properties.depth = int(depth)
   else if (row.messageId !== null) properties.correctionOf = row.messageId
   if (depth === 0) properties.rootOf = row.conversationId
+  const words = searchedWords(tenant, observation)
+  if (words !== null) properties.words = words
   return properties
 }
 

@@ -17,6 +17,7 @@ import { guards } from './labels/guard.ts'
 import { index, unique, type Label } from './labels/label.ts'
 import { relationships } from './labels/relationship.ts'
 import { runLists, runs } from './labels/run.ts'
+import { createSearchIndex } from './searchIndex.ts'
 import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
@@ -63,4 +64,6 @@ export const migrations: readonly Migration[] = [
   usageOfPaths,
   [index('event_checkpoint', 'Event', ['tenant', 'checkpointOf', 'seq'])],
   annotations.schema,
+  // Words of what was stored before come by and by (search/neo4j/refill.ts).
+  [createSearchIndex, unique('search_mark_name', 'SearchMark', ['name'])],
 ]

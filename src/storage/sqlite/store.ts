@@ -12,7 +12,7 @@ import { recordLists } from './schema.ts'
 import type { Kind } from './readSql.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
-import { startThread } from './threads/thread.ts'
+import { startThread, storeThreads } from './threads/thread.ts'
 import { roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
 export interface SqliteOptions {
@@ -28,7 +28,7 @@ export interface SqliteOptions {
  */
 export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptions): Promise<GraphStore> {
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
-  const threads = (role: ThreadData['role']) => startThread.bind(null, { role, path })
+  const threads = (role: ThreadData['role']) => startThread.bind(null, { role, path } satisfies ThreadData, storeThreads)
   const shared = { onDeath, batchWeight: 2_000 }
   const writer = startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })
   await writer.started

@@ -1,7 +1,7 @@
 import { startWorker } from '../../../workerScript.ts'
 import { StoreRefused } from '../../errors.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
-import type { BatchAnswer, Started, ThreadData } from './messages.ts'
+import type { BatchAnswer, Started } from './messages.ts'
 
 export interface Thread {
   /** Rejects when it cannot work. */
@@ -11,13 +11,22 @@ export interface Thread {
   close(): Promise<void>
 }
 
-/** Starts a thread of the store. `onDeath` is told when it ends without having been closed. */
+/** What a thread is started with says what it does. */
+interface Named {
+  readonly role: string
+}
+
+/** The module beside whose `worker` a thread that reads or writes the store is started. */
+export const storeThreads = import.meta.url
+
+/** Starts a thread with the program `worker` beside a module. `onDeath` is told when it ends without having been closed. */
 export function startThread(
-  data: ThreadData,
+  data: Named,
+  beside: string,
   onAnswers: (answers: BatchAnswer<unknown>) => void,
   onDeath: (error: Error) => void,
 ): Thread {
-  const worker = startWorker(import.meta.url, 'worker', { workerData: data, name: `sqlite ${data.role}` })
+  const worker = startWorker(beside, 'worker', { workerData: data, name: `sqlite ${data.role}` })
   let death: Error | null = null
   let closed = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))

@@ -1,0 +1,170 @@
+import { currentBlocks } from '../../domain/messageSnapshot.ts'
+import type { Block, Instant, Message, Observation, Role, TreeNode } from '../../domain/model.ts'
+import { match, type Match } from '../../domain/searchMatch.ts'
+import { searchText } from '../../domain/searchText.ts'
+import { answeredCalls } from '../../domain/toolPairs.ts'
+import { tokenise, type Tokens } from '../../domain/tokens.ts'
+import type { Candidate, Position } from '../../search/searchIndex.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import { nodeAt, treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import type { Terms } from './terms.ts'
+
+/** What is shown of a search: a message, or a node that is of none. */
+export interface Hit {
+  readonly observationId: string
+  readonly position: Position
+  /** When that was stored which answers. */
+  readonly at: Instant
+  readonly score: number
+  /** Observations of the message that answer. */
+  readonly matches: number
+}
+
+/** Says of what an index found whether it is shown. */
+export interface Hits {
+  of(candidate: Candidate): Promise<Hit | null>
+  /** What an observation says, and what of it answers; null where nothing does. */
+  read(observation: TreeNode): Promise<Answer | null>
+}
+export interface Answer {
+  readonly text: string
+  readonly tokens: Tokens
+  readonly match: Match
+}
+
+/** The observations of a message that are searched here and answer, the newest first. */
+interface Group {
+  readonly newest: TreeNode | null
+  readonly count: number
+}
+
+/** Returns what decides on candidates, for one search. */
+export function hitsOf(scope: Scope, terms: Terms): Hits {
+  const { query, where, roles, from, to, tool, isCurrent, includeExperiments } = terms
+  const { reads } = scope
+  const groups = new Map<string, Promise<Group>>()
+
+  const isShown = async ({ conversationId, role, observedAt, copyOf }: Shown): Promise<boolean> => {
+    if (roles && !roles.has(role)) return false
+    if ((from !== null && observedAt < from) || (to !== null && observedAt > to)) return false
+    if (where.kind === 'all' && copyOf !== null) return false
+    if (where.kind !== 'all' && includeExperiments) return true
+    const conversation = await reads.conversation(conversationId)
+    if (where.kind === 'all' && conversation?.deletedAt !== null) return false
+    return includeExperiments || conversation?.origin !== 'EXPERIMENT'
+  }
+  const holds = async (one: Shown & { readonly segmentId: string | null; readonly depth: number | null }) => {
+    const { segmentId, depth } = one
+    if (segmentId === null || depth === null || !(await isShown(one))) return false
+    return where.holds({ ...one, segmentId, depth })
+  }
+  const messageOf = (id: string | null): Promise<Message | null> =>
+    id === null ? Promise.resolve(null) : reads.message(id)
+  const blocksOf = (observation: Observation, message: Message | null): readonly Block[] =>
+    isCurrent ? currentBlocks(observation, message) : observation.blocks
+
+  const read = async (observation: TreeNode): Promise<Answer | null> => {
+    const message = await messageOf(observation.messageId)
+    if (message?.deleted === true) return null
+    const text = searchText(observation, blocksOf(observation, message))
+    const tokens = tokenise(text)
+    const found = match(query, tokens)
+    return found && { text, tokens, match: found }
+  }
+  const answers = async (node: TreeNode): Promise<boolean> => {
+    const { segmentId, depth } = node.place
+    if (!(await holds({ ...node, segmentId, depth })) || !(await usesTool(node))) return false
+    return (await read(node)) !== null
+  }
+  const usesTool = async (node: TreeNode): Promise<boolean> => {
+    if (tool === null) return true
+    const blocks = blocksOf(node, await messageOf(node.messageId))
+    if (blocks.some((block) => block.type === 'toolCall' && block.name === tool)) return true
+    return isResultOf(scope, node, blocks, tool)
+  }
+  const groupOf = (messageId: string): Promise<Group> => {
+    const known = groups.get(messageId)
+    const group = known ?? grouped(messageId)
+    groups.set(messageId, group)
+    return group
+  }
+  const grouped = async (messageId: string): Promise<Group> => {
+    const all = await nodesOfMessage(scope, messageId)
+    const answering = (await Promise.all(all.map(async (node) => ((await answers(node)) ? [node] : [])))).flat()
+    const own = answering.filter(({ copyOf }) => copyOf === null)
+    const shown = (own.length > 0 ? own : answering).sort(newestFirst)
+    return { newest: shown[0] ?? null, count: shown.length }
+  }
+
+  const ofCorrection = async (candidate: Candidate): Promise<Hit | null> => {
+    const { id, messageId, message } = candidate
+    if (!isCurrent || messageId === null || message?.correctedBy !== id) return null
+    const { newest, count } = await groupOf(messageId)
+    return newest && hit(candidate, newest.id, count)
+  }
+  const ofNode = async (candidate: Candidate): Promise<Hit | null> => {
+    const { id, messageId, message, copyOf } = candidate
+    // What the correction says is a document of its own.
+    if ((isCurrent && message?.correctedBy != null) || !(await holds(candidate))) return null
+    if (messageId !== null && ((message?.count ?? 0) > 1 || copyOf !== null)) {
+      const { newest, count } = await groupOf(messageId)
+      return newest?.id === id ? hit(candidate, id, count) : null
+    }
+    if (messageId === null && copyOf !== null && (await isBeside(copyOf))) return null
+    if (tool !== null && !(await usesTool((await reads.observation(id)) as TreeNode))) return null
+    return hit(candidate, id, 1)
+  }
+  /** Whether the original of a copy is searched as well. */
+  const isBeside = async (original: string): Promise<boolean> => {
+    const node = treeNode(await reads.observation(original))
+    return node !== null && holds({ ...node, segmentId: node.place.segmentId, depth: node.place.depth })
+  }
+  return {
+    read,
+    of: async (candidate) => {
+      if (candidate.message?.deleted === true || where.kind === 'nothing') return null
+      return candidate.kind === 'CORRECTION' ? ofCorrection(candidate) : ofNode(candidate)
+    },
+  }
+}
+
+interface Shown {
+  readonly conversationId: string
+  readonly role: Role | null
+  readonly observedAt: Instant
+  readonly copyOf: string | null
+}
+
+function hit({ position, ingestedAt, score }: Candidate, observationId: string, matches: number): Hit {
+  return { observationId, position, at: ingestedAt, score, matches }
+}
+
+const newestFirst = (a: Observation, b: Observation): number =>
+  a.ingestedAt === b.ingestedAt ? (a.id < b.id ? -1 : 1) : a.ingestedAt > b.ingestedAt ? -1 : 1
+
+const pageLength = 100
+
+async function nodesOfMessage({ reads }: Scope, owner: string): Promise<TreeNode[]> {
+  const nodes: TreeNode[] = []
+  for (let after: ListKey | null = null; ;) {
+    const page: Observation[] = await reads.list({ list: 'observationsOfMessage', owner, after, limit: pageLength })
+    nodes.push(...page.flatMap((observation) => treeNode(observation) ?? []))
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return nodes
+    after = { sort: last.observedAt, id: last.id }
+  }
+}
+
+/** Says whether a node has the result of a call of that tool. */
+async function isResultOf({ reads }: Scope, node: TreeNode, blocks: readonly Block[], tool: string): Promise<boolean> {
+  const { parentId } = node.place
+  const parent = parentId === null ? null : treeNode(await reads.observation(parentId))
+  if (parent === null) return false
+  for (const call of answeredCalls(parent.place, blocks)) {
+    const caller = call && (await nodeAt(reads, parent, 'depth', call.depth))
+    const isCall = (block: Block) => block.type === 'toolCall' && block.callId === call?.callId && block.name === tool
+    if (caller?.blocks.some(isCall)) return true
+  }
+  return false
+}

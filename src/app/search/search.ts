@@ -1,0 +1,156 @@
+import type { Conversation, TreeNode } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { snippetOf, type TextRange } from '../../domain/snippet.ts'
+import { canonicalJson } from '../../domain/pathHash.ts'
+import { worth } from '../read/budget.ts'
+import { cursorOf, readCursor } from '../read/cursors.ts'
+import type { Forward } from '../read/lists.ts'
+import { pageSize, type Page } from '../read/pages.ts'
+import { treeNode } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import { hitsOf, type Hit, type Hits } from './hits.ts'
+import { termsOf, type SearchScope, type Terms } from './terms.ts'
+
+/** What a search shows of a message, or of a node that is of none. */
+export interface SearchHit {
+  readonly observation: TreeNode
+  /** Where it was recorded. */
+  readonly conversation: Conversation
+  readonly snippet: string
+  readonly highlights: readonly TextRange[]
+  readonly score: number
+  readonly turn: number | null
+  readonly matches: number
+}
+export interface SearchPage extends Page<SearchHit> {
+  /** Stored observations that this answer has not seen; null: not known. */
+  readonly behind: number | null
+}
+
+/** So many of the newest hits are ordered by how well they answer; older ones follow, the newest first. */
+export const ranked = 1_000
+const atOnce = 200
+const defaultSize = 20
+
+/** Returns a page of what answers a text. */
+export async function search(
+  scope: Scope,
+  text: string,
+  given: SearchScope | null,
+  args: Forward,
+  window = ranked,
+): Promise<SearchPage> {
+  const size = pageSize({ ...args, first: args.first ?? defaultSize }).first ?? defaultSize
+  const terms = await termsOf(scope, text, given ?? {})
+  const list = `search:${canonicalJson([text, JSON.parse(JSON.stringify(given ?? {}))])}`
+  const after = placeOf(readCursor(list, args.after, 'after'), args.after)
+  const walk = walkOf(scope, terms, after?.from ?? null)
+  const items: { cursor: string; item: SearchHit }[] = []
+  for await (const [hit, cursor] of inOrder(walk, window, after)) {
+    const shown = await shownOf(scope, walk.hits, hit)
+    if (shown) items.push({ cursor: cursorOf(list, JSON.stringify(cursor)), item: shown })
+    if (items.length > size) break
+  }
+  return {
+    items: items.slice(0, size),
+    hasNextPage: items.length > size,
+    hasPreviousPage: after !== null,
+    totalCount: () => countOf(scope, terms, walk.from()),
+    behind: walk.behind(),
+  }
+}
+
+/** Where a page ended: among the ranked ones by score, time and id, else by the index's own order. */
+interface Place {
+  /** The newest document that was there when the search began: what comes later changes no page. */
+  readonly from: string
+  readonly rank: readonly [score: number, at: string, id: string] | null
+  readonly position: string
+}
+
+function placeOf(item: string | null, cursor: string | null | undefined): Place | null {
+  if (item === null) return null
+  const place = JSON.parse(item) as Partial<Place> | null
+  if (typeof place?.from !== 'string' || typeof place.position !== 'string')
+    throw badInput('The cursor is broken.', { cursor: cursor ?? null }, ['after'])
+  return place as Place
+}
+
+/** What the index finds and is shown, the newest first. */
+interface Walk {
+  readonly hits: Hits
+  stream(after: string | null, limit: number): AsyncGenerator<Hit>
+  from(): string | null
+  behind(): number | null
+}
+
+function walkOf(scope: Scope, terms: Terms, begin: string | null): Walk {
+  const hits = hitsOf(scope, terms)
+  let [from, behind]: [string | null, number | null] = [begin, 0]
+  async function* stream(after: string | null, limit: number): AsyncGenerator<Hit> {
+    if (terms.where.kind === 'nothing') return
+    for (let [at, hasMore] = [after, true]; hasMore;) {
+      scope.budget.spend(worth.call)
+      scope.signal?.throwIfAborted()
+      const { expression, query } = terms
+      const found = await scope.search.find(scope.tenant, { expression, query, from, after: at, limit })
+      scope.budget.spend(found.candidates.length * worth.known)
+      behind = found.behind
+      from ??= found.candidates[0]?.position ?? null
+      at = found.candidates.at(-1)?.position ?? at
+      hasMore = found.hasMore && found.candidates.length > 0
+      for (const hit of await Promise.all(found.candidates.map((candidate) => hits.of(candidate)))) if (hit) yield hit
+    }
+  }
+  return { hits, stream, from: () => from, behind: () => behind }
+}
+
+/** Yields hits in the order in which they are shown, each with the place after it. */
+async function* inOrder(walk: Walk, window: number, after: Place | null): AsyncGenerator<[Hit, Place]> {
+  let last = after?.rank === null ? after.position : null
+  if (last === null) {
+    const newest: Hit[] = []
+    for await (const hit of walk.stream(null, window)) if (newest.push(hit) === window) break
+    last = newest.at(-1)?.position ?? null
+    const rest = newest.sort(byScore).filter((hit) => !after?.rank || compare(rankOf(hit), after.rank) > 0)
+    for (const hit of rest) yield [hit, { from: walk.from() ?? '', rank: rankOf(hit), position: hit.position }]
+    if (newest.length < window) return
+  }
+  for await (const hit of walk.stream(last, atOnce))
+    yield [hit, { from: walk.from() ?? '', rank: null, position: hit.position }]
+}
+
+const rankOf = ({ score, at, observationId }: Hit) => [score, at, observationId] as const
+const byScore = (a: Hit, b: Hit): number => compare(rankOf(a), rankOf(b))
+
+/** The best first, of equal ones the newest, then the smaller id. */
+function compare(a: NonNullable<Place['rank']>, b: NonNullable<Place['rank']>): number {
+  if (a[0] !== b[0]) return b[0] - a[0]
+  if (a[1] !== b[1]) return a[1] > b[1] ? -1 : 1
+  return a[2] === b[2] ? 0 : a[2] < b[2] ? -1 : 1
+}
+
+/** Reads it again: the index may be behind, and nothing that was taken back is shown. */
+async function shownOf(scope: Scope, hits: Hits, hit: Hit): Promise<SearchHit | null> {
+  const observation = treeNode(await scope.reads.observation(hit.observationId))
+  const answer = observation && (await hits.read(observation))
+  if (!answer) return null
+  const { text, highlights } = snippetOf(answer.text, answer.tokens, answer.match.occurrences)
+  return {
+    observation,
+    conversation: await conversationOf(scope, observation.conversationId),
+    snippet: text,
+    highlights,
+    score: answer.match.score,
+    turn: observation.place.turn,
+    matches: hit.matches,
+  }
+}
+
+async function countOf(scope: Scope, terms: Terms, from: string | null): Promise<number | null> {
+  if (from === null) return 0
+  let count = 0
+  for await (const _ of walkOf(scope, terms, from).stream(null, ranked)) if (++count > scope.limits.count) return null
+  return count
+}

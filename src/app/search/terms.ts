@@ -1,0 +1,99 @@
+import { scopeWords } from '../../domain/searchDocument.ts'
+import { isFit } from '../../domain/ids.ts'
+import type { Instant, Role } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { parseQuery, type SearchQuery } from '../../domain/searchQuery.ts'
+import { wordsOfQuery, type WordExpression, type Words } from '../../domain/wordExpression.ts'
+import { pointNode } from '../forks/forkPoint.ts'
+import { headOf } from '../read/paths.ts'
+import { conversationOf, type PointRef } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import { everywhere, nowhere, pathOf, treeOf, type Where } from './where.ts'
+
+/** What a search may be narrowed to, as the API gives it. */
+export interface SearchScope {
+  readonly conversationId?: string | null
+  readonly onPathOnly?: boolean | null
+  readonly at?: PointRef | null
+  readonly roles?: readonly Role[] | null
+  readonly from?: Instant | null
+  readonly to?: Instant | null
+  readonly tool?: string | null
+  readonly values?: 'AS_STORED' | 'CURRENT' | null
+  readonly includeExperiments?: boolean | null
+}
+
+/** A search, understood: what for, where, and what of it is shown. */
+export interface Terms {
+  readonly query: SearchQuery
+  readonly where: Where
+  readonly roles: ReadonlySet<Role | null> | null
+  readonly from: Instant | null
+  readonly to: Instant | null
+  readonly tool: string | null
+  /** Texts as they are now, else as they were stored. */
+  readonly isCurrent: boolean
+  readonly includeExperiments: boolean
+  readonly expression: WordExpression
+}
+
+/** Returns what is to be searched; refuses what makes no sense, and places that are not there. */
+export async function termsOf(scope: Scope, text: string, given: SearchScope): Promise<Terms> {
+  const query = parseQuery(text)
+  checkScope(given)
+  const where = await whereOf(scope, given)
+  const terms = {
+    query,
+    where,
+    roles: given.roles ? new Set<Role | null>(given.roles) : null,
+    from: given.from ?? null,
+    to: given.to ?? null,
+    tool: given.tool ?? null,
+    isCurrent: (given.values ?? 'CURRENT') === 'CURRENT',
+    includeExperiments: given.includeExperiments ?? true,
+  }
+  return { ...terms, expression: expressionOf(scope, terms) }
+}
+
+function checkScope({ conversationId, onPathOnly, at, from, to, tool }: SearchScope): void {
+  if (conversationId == null && (onPathOnly === true || at != null))
+    throw badInput('A path is of a conversation: give "conversationId" as well.', {}, ['in', 'conversationId'])
+  if (at != null && onPathOnly !== true)
+    throw badInput('"at" names the end of a path: give "onPathOnly: true" as well.', {}, ['in', 'onPathOnly'])
+  if (from != null && to != null && from > to)
+    throw badInput('The time range is turned round: "from" is later than "to".', { from, to }, ['in', 'from'])
+  if (tool != null && (tool === '' || !isFit(tool)))
+    throw badInput('No tool has such a name.', { tool: JSON.stringify(tool.slice(0, 100)) }, ['in', 'tool'])
+}
+
+async function whereOf(scope: Scope, { conversationId, onPathOnly, at }: SearchScope): Promise<Where> {
+  if (conversationId == null) return everywhere
+  const conversation = await conversationOf(scope, conversationId)
+  const head = at == null ? null : await headOf(scope, conversation)
+  const point = at == null ? null : await pointNode({ conversation, head, reads: scope.reads }, at, 'at')
+  if (conversation.deletedAt !== null) return nowhere
+  return onPathOnly === true ? pathOf(scope, conversation, point) : treeOf(scope, conversation)
+}
+
+/**
+ * What every document that may be shown has. What corrections say belongs to their message, wherever that stands: they
+ * have no other word of a place.
+ */
+function expressionOf(scope: Scope, { query, where, roles, tool, isCurrent }: Omit<Terms, 'expression'>): WordExpression {
+  const { words, without } = wordsOfQuery(query)
+  const place: Words[] = [
+    ...(where.words ? [where.words] : []),
+    ...(roles ? [{ any: [...roles].flatMap((role) => (role ? [{ word: scopeWords.role(role) }] : [])) }] : []),
+    ...(tool === null ? [] : [{ word: scopeWords.tools }]),
+  ]
+  const orCorrected: Words[] =
+    place.length === 0 ? [] : [isCurrent ? { any: [{ all: place }, { word: scopeWords.correction }] } : { all: place }]
+  return {
+    words: { all: [words, { word: scopeWords.tenant(scope.tenant) }, ...orCorrected] },
+    without: [
+      ...without,
+      ...(where.kind === 'all' ? [scopeWords.copy] : []),
+      ...(isCurrent ? [] : [scopeWords.correction]),
+    ],
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connection.ts'
+import { createSearchIndex, dropSearchIndex } from '../../storage/neo4j/searchIndex.ts'
+import type { SearchIndex } from '../searchIndex.ts'
+import { AWAIT_REFRESH, SET_WORDS } from './cypher.ts'
+import { find } from './finder.ts'
+import { isCurrent, setMark, startRefill, type Refill } from './refill.ts'
+
+export interface Neo4jSearchOptions extends Address {
+  readonly onFault: (error: unknown) => void
+}
+
+/** Who searches waits so long for what was written before, in milliseconds. */
+const patience = 1_000
+const writeTime = 60_000
+
+/**
+ * Returns the index in the database itself: words are written with the observations, and the database indexes them a
+ * moment later. Only what was written by another rule is gone through.
+ */
+export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): SearchIndex {
+  const connection = connect(address, usualTimeouts)
+  let [isOpen, refill]: [boolean, Promise<Refill | null> | null] = [true, null]
+  const begin = async (): Promise<Refill | null> => {
+    if (await isCurrent(connection)) return null
+    const started = startRefill(connection, () => isOpen)
+    started.done.catch((error: unknown) => {
+      refill = null
+      if (isOpen) onFault(error)
+    })
+    return started
+  }
+  const followed = (): Promise<Refill | null> =>
+    (refill ??= begin().catch((error: unknown) => {
+      refill = null
+      throw error
+    }))
+  /** Null when it cannot be known whether all is there. */
+  const refreshed = async (): Promise<number | null> => {
+    const running = await followed()
+    if (running) await Promise.race([running.done.catch(() => undefined), sleep(patience, undefined, { ref: false })])
+    const left = running?.left ?? 0
+    return left > 0 ? left : (await isRefreshed(connection)) ? 0 : null
+  }
+  return {
+    find: async (tenant, request) => {
+      const behind = await refreshed()
+      return { ...(await find(connection, tenant, request, new Date())), behind }
+    },
+    follow: () => void followed().catch(onFault),
+    behind: async () => (await followed())?.left ?? 0,
+    reindex: async () => {
+      const running = await followed()
+      await running?.done
+      await setMark(connection, 0)
+      await renewed(connection)
+      refill = null
+      await followed()
+    },
+    forget: async (tenant, ids) => {
+      await connection.write(SET_WORDS, { tenant, rows: ids.map((id) => ({ id, words: null })) }, writeTime)
+      await renewed(connection)
+    },
+    close: async () => {
+      isOpen = false
+      const running = await refill?.catch(() => null)
+      await running?.done.catch(() => undefined)
+      await connection.close()
+    },
+  }
+}
+
+type Opened = ReturnType<typeof connect>
+
+/** Lucene keeps what was taken out until it merges: an index that is made anew never had it. */
+async function renewed(connection: Opened): Promise<void> {
+  await connection.run(dropSearchIndex)
+  await connection.run(createSearchIndex)
+  await connection.run('CALL db.awaitIndexes(300)')
+}
+
+async function isRefreshed(connection: Opened): Promise<boolean> {
+  const waiting = connection.read(AWAIT_REFRESH).then(() => true)
+  waiting.catch(() => undefined)
+  return Promise.race([waiting, sleep(patience, false, { ref: false })])
+}

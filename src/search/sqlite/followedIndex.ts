@@ -1,0 +1,84 @@
+import type { Tenant } from '../../domain/model.ts'
+import { connect } from '../../storage/sqlite/connection.ts'
+import { givenIdValue } from '../../storage/sqlite/values.ts'
+import type { FindRequest, Found } from '../searchIndex.ts'
+import { find } from './finder.ts'
+import { followerOf } from './follower.ts'
+import { openIndexFile } from './indexFile.ts'
+
+/** An index that follows the store by steps. All of it blocks its thread. */
+export interface FollowedIndex {
+  /** Takes in what was written; says whether there may be more. What is wrong is found out by who searches. */
+  step(): boolean
+  find(tenant: Tenant, request: FindRequest): Found
+  behind(): number
+  reindex(): void
+  forget(tenant: Tenant, ids: readonly string[]): void
+  close(): void
+}
+
+/** Who searches waits so long for what was written before, in milliseconds, and is told what is missing then. */
+const patience = 1_000
+const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${givenIdValue('?2')}`
+
+/** Returns the index in a file beside the store. */
+export function followedIndex(path: string, file: string): FollowedIndex {
+  const store = connect(path, 'reader')
+  let index = openIndexFile(file)
+  let follower = followerOf(store, index)
+  const step = (): boolean => {
+    // Whoever deletes the file wants a new one.
+    if (!index.isThere()) {
+      index.connection.close()
+      index = openIndexFile(file)
+      follower = followerOf(store, index)
+    }
+    return follower.step()
+  }
+  const catchUp = (): void => {
+    for (const end = performance.now() + patience; performance.now() < end;) if (!step()) return
+  }
+  return {
+    step: () => {
+      try {
+        return step()
+      } catch {
+        return false
+      }
+    },
+    find: (tenant, request) => {
+      catchUp()
+      // The same index and the same rows for all that one search reads.
+      const { connection } = index
+      connection.run('BEGIN')
+      store.run('BEGIN')
+      try {
+        const behind = follower.behind()
+        return { ...find(connection, store, tenant, request), behind }
+      } finally {
+        connection.run('COMMIT')
+        store.run('COMMIT')
+      }
+    },
+    behind: () => follower.behind(),
+    reindex: () => {
+      step()
+      index.clear()
+    },
+    forget: (tenant, ids) => {
+      catchUp()
+      const { connection } = index
+      for (const id of ids) {
+        const row = store.get(rowOf, tenant, id)
+        if (row) connection.run('DELETE FROM documents WHERE rowid = ?', row[0] ?? null)
+      }
+      // Until then the words of what was deleted are still in the file, and in its log.
+      connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
+      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    },
+    close: () => {
+      index.connection.close()
+      store.close()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { documentWords } from '../../domain/searchDocument.ts'
+import type { Block, Marker, Observation, ObservationKind, Role } from '../../domain/model.ts'
+import { resultCode, type Connection, type SqlRow } from '../../storage/sqlite/connection.ts'
+import { ReadTooLarge } from '../../storage/graphStore.ts'
+import type { IndexFile, Mark } from './indexFile.ts'
+
+/** Rows are added in the order of their commits: there is one writer at a time. */
+const nextRows = `
+  SELECT o.rowid, t.name, o.id, o.kind, o.conversation_id, o.role, o.ingested_at, o.copy_of, o.segment_id, o.body
+  FROM observations o CROSS JOIN tenants t ON t.tenant = o.tenant
+  WHERE o.rowid > ? ORDER BY o.rowid LIMIT ?`
+const lastRow = 'SELECT max(rowid) FROM observations'
+const idAt = 'SELECT id FROM observations WHERE rowid = ?'
+const addDocument = 'INSERT INTO documents (rowid, words) VALUES (?, ?)'
+
+/** Rows of one step: a search waits for no more. */
+const rowsAtOnce = 500
+const charactersAtOnce = 8 * 1024 * 1024
+/** SQLITE_BUSY: another process is at the same step. */
+const busy = 5
+
+/** What brings the index up to the store. */
+export interface Follower {
+  /** Takes the next rows in; says whether there may be more. */
+  step(): boolean
+  /** Rows that it has not seen. */
+  behind(): number
+}
+
+/** Returns what follows a store. Several processes may follow into one file: each step begins where the last one ended. */
+export function followerOf(store: Connection, index: IndexFile): Follower {
+  const isSame = ({ upto, witness }: Mark): boolean =>
+    upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
+  const takeIn = (): boolean => {
+    let mark = index.mark()
+    // The file is of another store, or of before its rows were numbered anew.
+    if (!isSame(mark)) {
+      index.clear()
+      mark = index.mark()
+    }
+    const rows = rowsAfter(store, mark.upto)
+    for (const row of rows) {
+      const words = documentWords(String(row[1]), searchedOf(row))
+      if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
+    }
+    const last = rows.at(-1)
+    if (last) index.moveTo({ upto: Number(last[0]), witness: String(last[2]) })
+    return last !== undefined
+  }
+  return {
+    step: () => {
+      const { connection } = index
+      try {
+        connection.run('BEGIN IMMEDIATE')
+        const more = takeIn()
+        connection.run('COMMIT')
+        return more
+      } catch (error) {
+        if (connection.inTransaction()) connection.run('ROLLBACK')
+        if (resultCode(error) === busy) return false
+        throw error
+      }
+    },
+    behind: () => Math.max(0, Number(store.get(lastRow)?.[0] ?? 0) - Math.max(0, index.mark().upto)),
+  }
+}
+
+function rowsAfter(store: Connection, upto: number): SqlRow[] {
+  for (let most = rowsAtOnce; ; most = Math.max(1, most >> 3))
+    try {
+      store.allow(charactersAtOnce)
+      return store.all(nextRows, upto, most)
+    } catch (error) {
+      if (!(error instanceof ReadTooLarge) || most === 1) throw error
+    } finally {
+      store.allow(Infinity)
+    }
+}
+
+function searchedOf(row: SqlRow) {
+  const [, , , kind, conversationId, role, ingestedAt, copyOf, segmentId, body] = row
+  const { blocks, marker } = JSON.parse(String(body)) as { blocks: readonly Block[]; marker?: Marker }
+  return {
+    kind: kind as ObservationKind,
+    conversationId: String(conversationId),
+    role: role as Role | null,
+    ingestedAt: String(ingestedAt),
+    copyOf: copyOf as Observation['copyOf'],
+    segmentId: segmentId as string | null,
+    blocks,
+    marker: marker ?? null,
+  }
+}

@@ -1,0 +1,37 @@
+import { startThread } from '../../storage/sqlite/threads/thread.ts'
+import { startPool, type Pool } from '../../storage/sqlite/threads/pool.ts'
+import type { Found, SearchIndex } from '../searchIndex.ts'
+import type { SearchRequest, SearchThreadData } from './messages.ts'
+
+export interface SqliteSearchOptions {
+  /** The store's file; it must be there. */
+  readonly path: string
+  /** The index's own file. */
+  readonly index: string
+  readonly onDeath: (error: Error) => void
+}
+
+/** Returns the index of an embedded store. Its thread is started by the first who needs it. */
+export function openSqliteSearch({ path, index, onDeath }: SqliteSearchOptions): SearchIndex {
+  let pool: Pool<SearchRequest> | null = null
+  const data: SearchThreadData = { role: 'search', path, index }
+  const start = (): Pool<SearchRequest> => {
+    const begin = startThread.bind(null, data, import.meta.url)
+    const made = startPool<SearchRequest>({ start: begin, threads: 1, batchWeight: 1, weightOf: () => 1, onDeath })
+    // Who asks is told why; the next one tries again.
+    made.started.catch(() => (pool = null))
+    return made
+  }
+  const started = (): Pool<SearchRequest> => (pool ??= start())
+  const ask = <T>(request: SearchRequest) => started().ask(request) as Promise<T>
+  return {
+    find: (tenant, request) => ask<Found>({ ask: 'find', tenant, request }),
+    follow: () => void started(),
+    behind: () => ask<number>({ ask: 'behind' }),
+    reindex: () => ask({ ask: 'reindex' }),
+    forget: (tenant, ids) => ask({ ask: 'forget', tenant, ids }),
+    close: async () => {
+      await pool?.close()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** The thread of the index: it follows the store, and finds. Started by the store's own thread.ts. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { failureOf } from '../../storage/sqlite/threads/writer.ts'
+import type { Answer, Batch, BatchAnswer, Started } from '../../storage/sqlite/threads/messages.ts'
+import type { SearchRequest, SearchThreadData } from './messages.ts'
+import { followedIndex, type FollowedIndex } from './followedIndex.ts'
+
+const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessage(message)
+/** How often it is looked for what was written. */
+const pause = 200
+
+function answerOf(index: FollowedIndex, asked: SearchRequest): Answer<unknown> {
+  try {
+    if (asked.ask === 'find') return { value: index.find(asked.tenant, asked.request) }
+    if (asked.ask === 'behind') return { value: index.behind() }
+    if (asked.ask === 'reindex') return { value: index.reindex() }
+    return { value: index.forget(asked.tenant, asked.ids) }
+  } catch (error) {
+    return { failure: failureOf(error, false) }
+  }
+}
+
+function start({ path, index: file }: SearchThreadData): void {
+  const index = followedIndex(path, file)
+  let timer: NodeJS.Timeout | undefined
+  const follow = () => {
+    // Between two steps whoever searches is answered.
+    timer = setTimeout(follow, index.step() ? 0 : pause)
+  }
+  post({ obstacle: null })
+  follow()
+  parentPort?.on('message', (batch: Batch<SearchRequest> | 'close') => {
+    if (batch !== 'close') {
+      post({ answers: batch.requests.map((asked) => answerOf(index, asked)) })
+      return
+    }
+    clearTimeout(timer)
+    index.close()
+    parentPort?.close()
+  })
+}
+
+try {
+  start(workerData as SearchThreadData)
+} catch (error) {
+  post({ obstacle: { message: error instanceof Error ? error.message : String(error), refused: false } })
+}

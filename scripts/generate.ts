@@ -39,6 +39,7 @@ const modelled = [
     'Directory',
   ].flatMap((item) => [`${item}Connection`, `${item}Edge`]),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
+  ...['SearchHit', 'SearchConnection', 'SearchEdge'],
   ...['Versions', 'UsageTotals', 'Snapshot', 'EntityTypePayload', 'ProbePayload', 'AnnotatePayload'],
   ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...[

@@ -91,14 +91,20 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   // Before the store: what is configured wrong is told before anything is opened.
   const gates = await gatesOf(config)
   // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
-  const [store, { createServer, createMetrics, metered }] = await Promise.all([
+  const [store, search, { createServer, createMetrics, metered, meteredSearch }] = await Promise.all([
     given.store ?? openStore(config, log),
+    given.search ?? openSearch(config, log),
     import('./http/server.ts'),
   ])
   const metrics = createMetrics()
   const counted = metered(store, metrics)
   const watches = createWatches(counted, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
-  const parts = await openParts(config, { ...given, log, store: notifyingStore(counted, watches) })
+  const parts = await openParts(config, {
+    ...given,
+    log,
+    store: notifyingStore(counted, watches),
+    search: meteredSearch(search, metrics),
+  })
   const probing = await openProbing(config)
   const server = await createServer({
     ...parts,

@@ -4,6 +4,8 @@ import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addList } from './list.ts'
 import { createProgram } from './program.ts'
+import { addReindex } from './reindex.ts'
+import { addSearch } from './search.ts'
 import { addServe } from './serve.ts'
 import { addShow } from './show.ts'
 import { addStats } from './stats.ts'
@@ -11,7 +13,7 @@ import type { Terminal } from './terminal.ts'
 import { addTree } from './tree.ts'
 import { addVerify } from './verify.ts'
 
-const commands = [addServe, addList, addShow, addImport, addTree, addDiff, addStats, addVerify, addExport]
+const commands = [addServe, addList, addShow, addSearch, addImport, addTree, addDiff, addStats, addVerify, addExport, addReindex]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {

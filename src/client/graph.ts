@@ -1,7 +1,8 @@
 import type { Notice } from '../app/write/notice.ts'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
 import type { TreeFormat } from '../domain/drawing.ts'
-import type { OriginKind, TreeShape } from '../domain/model.ts'
+import type { OriginKind, Role, TreeShape } from '../domain/model.ts'
+import type { TextRange } from '../domain/snippet.ts'
 import type { Thing } from './show/things.ts'
 
 /** What the commands ask of a graph, whether its store is opened here or a running server has it. */
@@ -20,7 +21,36 @@ export interface Graph {
   integrity(conversationId: string): Promise<Integrity>
   /** Without a format: as it was imported. */
   export(conversationId: string, format: string | null, wholeTree: boolean): AsyncIterable<Uint8Array>
+  search(asked: SearchAsked): Promise<Found>
+  /** Makes the search index anew; answers how many observations were gone through. */
+  reindex(onProgress: (done: number, all: number) => void): Promise<number>
   close(): Promise<void>
+}
+
+/** What is searched for, and where: everywhere where no conversation is named. */
+export interface SearchAsked {
+  readonly text: string
+  readonly conversationId: string | null
+  readonly onPathOnly: boolean
+  readonly limit: number
+}
+export interface Found {
+  readonly hits: readonly FoundHit[]
+  readonly hasMore: boolean
+  /** Stored observations that were not searched; null: not known. */
+  readonly behind: number | null
+}
+export interface FoundHit {
+  readonly conversationId: string
+  readonly observationId: string
+  readonly role: Role | null
+  readonly turn: number | null
+  /** As the API writes times. */
+  readonly observedAt: string
+  readonly snippet: string
+  readonly highlights: readonly TextRange[]
+  readonly score: number
+  readonly matches: number
 }
 
 /** What a graph is opened for. */

@@ -29,6 +29,7 @@ import {
   type OpenMode,
   type StoreSize,
 } from './graph.ts'
+import { reindexHere, searchHere } from './localSearch.ts'
 
 /** The settings that a command was given. */
 type Environment = Readonly<Record<string, string | undefined>>
@@ -105,6 +106,8 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     integrity: (id) => integrity(parts.scope(), id),
     export: (conversationId, format, wholeTree) =>
       exportConversation(parts.scope(), { conversationId, format, wholeTree }),
+    search: (asked) => searchHere(parts, asked),
+    reindex: (onProgress) => reindexHere(parts, onProgress),
     close: () => parts.close(),
   }
 }

@@ -51,6 +51,11 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       for await (const piece of answer) yield piece as Uint8Array
       if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)
     },
+    search: (asked) => queries.search(query, asked),
+    reindex: () => {
+      const message = `The index of ${base.href} is made anew where its store is: run "reindex" there, without --url.`
+      return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: base.href }))
+    },
     close: () => Promise.resolve(),
   }
 }

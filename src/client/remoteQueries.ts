@@ -1,5 +1,5 @@
 import type { OriginKind, TreeShape } from '../domain/model.ts'
-import type { Compared, ConversationStats } from './graph.ts'
+import type { Compared, ConversationStats, Found, FoundHit, SearchAsked } from './graph.ts'
 
 /** Asks one GraphQL query. */
 export type Query = <T>(text: string, variables: object) => Promise<T>
@@ -94,6 +94,45 @@ export async function* pages<T>(query: Query, text: string): AsyncGenerator<T> {
     const { nodes, pageInfo }: Page<T>['conversations'] = (await query<Page<T>>(text, { after })).conversations
     yield* nodes
     if (!pageInfo.hasNextPage) return
+    after = pageInfo.endCursor
+  }
+}
+
+const found = `query ($text: String!, $in: SearchScope, $first: Int!, $after: String) {
+  search(text: $text, in: $in, first: $first, after: $after) {
+    nodes {
+      observation { id role observedAt } conversation { id }
+      snippet highlights { from to } score turn matches
+    }
+    pageInfo { hasNextPage endCursor } behind
+  }
+}`
+interface FoundAnswer {
+  readonly search: {
+    readonly nodes: readonly (Omit<FoundHit, 'conversationId' | 'observationId' | 'role' | 'observedAt'> & {
+      readonly observation: { readonly id: string } & Pick<FoundHit, 'role' | 'observedAt'>
+      readonly conversation: { readonly id: string }
+    })[]
+    readonly pageInfo: Page<never>['conversations']['pageInfo']
+    readonly behind: number | null
+  }
+}
+const mostAtOnce = 100
+
+/** Returns what answers a search, page by page, as many as are wanted. */
+export async function search(query: Query, { text, conversationId, onPathOnly, limit }: SearchAsked): Promise<Found> {
+  const within = conversationId === null && !onPathOnly ? null : { conversationId, onPathOnly }
+  const hits: FoundHit[] = []
+  for (let after: string | null = null; ;) {
+    const first = Math.min(mostAtOnce, limit - hits.length)
+    const { nodes, pageInfo, behind }: FoundAnswer['search'] = (
+      await query<FoundAnswer>(found, { text, in: within, first, after })
+    ).search
+    for (const { observation, conversation, ...hit } of nodes) {
+      const { id, role, observedAt } = observation
+      hits.push({ conversationId: conversation.id, observationId: id, role, observedAt, ...hit })
+    }
+    if (!pageInfo.hasNextPage || hits.length >= limit) return { hits, hasMore: pageInfo.hasNextPage, behind }
     after = pageInfo.endCursor
   }
 }

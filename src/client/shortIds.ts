@@ -21,6 +21,10 @@ export function withShortIds(graph: Graph): Graph {
     tree: (id, ...rest) => found(id, (whole) => graph.tree(whole, ...rest)),
     diff: (base, target) => found(base, (left) => found(target, (right) => graph.diff(left, right))),
     conversation: (id) => found(id, (whole) => graph.conversation(whole)),
+    search: (asked) =>
+      asked.conversationId === null
+        ? graph.search(asked)
+        : found(asked.conversationId, (conversationId) => graph.search({ ...asked, conversationId })),
     integrity: (id) => found(id, (whole) => graph.integrity(whole)),
     async *export(id, ...rest) {
       // Who is not there is told before the first piece.

@@ -15,6 +15,7 @@ import type { MergeResult } from '../app/merges/merge.ts'
 import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
+import type { SearchHit, SearchPage } from '../app/search/search.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { Directory } from '../storage/graphStore.ts'
@@ -36,6 +37,7 @@ export type { Versions } from '../domain/versions.ts'
 export type { UsageSums as UsageTotals } from '../domain/model.ts'
 export type { TranscriptEntry } from '../app/transcripts/transcripts.ts'
 export type { ChangedTurn, Diff } from '../app/diffs/diff.ts'
+export type { SearchHit } from '../app/search/search.ts'
 export type { PathVerification } from '../app/integrity/verifyPath.ts'
 
 /** What was observed of a conversation, or a storing of an entity or a relationship. */
@@ -69,6 +71,8 @@ export type EntityConnection = Whole<Entity>
 export type EntityEdge = Item<Entity>
 export type RelationshipConnection = Whole<Relationship>
 export type RelationshipEdge = Item<Relationship>
+export type SearchConnection = SearchPage
+export type SearchEdge = Item<SearchHit>
 type Item<T> = Page<T>['items'][number]
 /** A page of a list that is always counted. */
 type Whole<T> = Omit<Page<T>, 'totalCount'> & { totalCount(): Promise<number> }

@@ -1,5 +1,6 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { SearchIndex } from '../search/searchIndex.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
@@ -55,6 +56,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   attachmentRoutes(server, parts)
   await server.ready()
   return server
+}
+
+/** Returns the index with its searches timed. */
+export function meteredSearch(search: SearchIndex, metrics: Metrics): SearchIndex {
+  const find: SearchIndex['find'] = async (...asked) => {
+    const end = metrics.startSearch()
+    return search.find(...asked).finally(end)
+  }
+  return { ...search, find }
 }
 
 /** Returns the store with each call counted and timed. */

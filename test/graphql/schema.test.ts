@@ -64,6 +64,8 @@ describe('every field', () => {
       const transcript = `transcript(first: 1 ${at}) { nodes { __typename ${arrows} } }`
       note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${transcript} } }`))
     }
+    const hits = selectionOf(schema.getType('SearchConnection'), 3)
+    note(await api.ask(`{ search(text: "once") { __typename ${hits} } }`))
     const deleted = 'relationships(includeDeleted: true) { nodes { __typename deletedAt } }'
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
     for (const id of ids.observationIds) {

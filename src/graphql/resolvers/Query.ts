@@ -5,6 +5,8 @@ import { commonAncestor } from '../../app/trees/pathBetween.ts'
 import { context } from '../../app/transcripts/context.ts'
 import { directoriesPage } from '../../app/conversations/directories.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
+import { conversationsWithText } from '../../app/search/conversationsWithText.ts'
+import { search } from '../../app/search/search.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
@@ -19,7 +21,11 @@ export const Query: QueryResolvers = {
   node: (_, { nodeId }, { scope }) => nodeOf(scope, nodeId),
   nodes: (_, { nodeIds }, { scope }) => nodesOf(scope, nodeIds),
   conversation: (_, { id }, { scope }) => scope.reads.conversation(id),
-  conversations: (_, { filter, ...page }, { scope }) => conversationsPage(scope, filter ?? {}, page),
+  conversations: (_, { filter, ...page }, { scope }) =>
+    filter?.text == null
+      ? conversationsPage(scope, filter ?? {}, page)
+      : conversationsWithText(scope, filter.text, filter, page),
+  search: (_, { text, in: within, ...page }, { scope }) => search(scope, text, within ?? null, page),
   message: (_, { id }, { scope }) => scope.reads.message(id),
   turn: (_, { conversationId, turnId }, { scope }) => turnMessages(scope, conversationId, turnId),
   observation: (_, { id }, { scope }) => observationOrFact(scope, id),

@@ -56,4 +56,6 @@ export const resolvers: Resolvers = {
   EntityEdge: edge,
   RelationshipConnection: connection,
   RelationshipEdge: edge,
+  SearchConnection: connection,
+  SearchEdge: edge,
 }

@@ -1,0 +1,50 @@
+import type { FoundHit } from '../client/graph.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { addCommand, wholeNumber, type Program } from './program.ts'
+import { counted } from './text.ts'
+
+interface SearchOptions extends CommonOptions {
+  readonly in?: string
+  readonly path?: true
+  readonly limit: number
+}
+
+/** Adds `search TEXT`: what answers it, the best first. */
+export function addSearch({ root, terminal, ended }: Program): void {
+  addCommand(
+    root,
+    'search <text>',
+    'search what was said, the best first: "a phrase", -without, a begin… of the last word',
+    `turngraph search 'invoice "due date" -draft'\nturngraph search getUserById --in 4fd2 --path`,
+  )
+    .option('--in <id>', 'only this conversation and what it inherited')
+    .option('--path', 'with --in: only the path to its head')
+    .option('--limit <number>', 'the most to show', wholeNumber(1_000_000), 20)
+    .action(async (text: string, options: SearchOptions) => {
+      ended(await perform(terminal, options, { writes: false }, (work) => searchFor(work, text, options)))
+    })
+}
+
+async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<Outcome> {
+  const { in: conversationId = null, path, limit } = options
+  const found = await graph.search({ text, conversationId, onPathOnly: path === true, limit })
+  await say(found.hits.map(hitText).join('\n'))
+  if (found.hits.length === 0) await say('Nothing was found.\n')
+  if (found.hasMore) await say('\n… and more; --limit shows more\n')
+  const missing = missingText(found.behind)
+  if (missing !== null) await complain({ code: 'BEHIND', message: missing, details: { behind: found.behind } })
+  return { document: found, ok: true }
+}
+
+function hitText({ conversationId, role, turn, observedAt, snippet, matches }: FoundHit): string {
+  const place = turn === null ? 'no turn' : `turn ${turn}`
+  const versions = matches > 1 ? `, ${matches} versions` : ''
+  const minute = observedAt.slice(0, 16).replace('T', ' ')
+  return `${minute}  ${conversationId}  ${place}${role === null ? '' : `, ${role}`}${versions}\n  ${snippet}\n`
+}
+
+function missingText(behind: number | null): string | null {
+  if (behind === 0) return null
+  if (behind === null) return 'The index may be behind: what was stored last may be missing.'
+  return `The index is behind: ${counted(behind, 'stored observation is', 'stored observations are')} not searched yet.`
+}

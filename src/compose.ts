@@ -73,7 +73,19 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     const paid = budget === unlimited ? store : charged(store, budget)
     const wanted = signal ? whileWanted(paid, signal) : paid
     const reads = createReads(wanted, tenant, cache, budget)
-    return { tenant, store: wanted, attachmentBytes, search, reads, lanes, fresh, limits, budget, signal, autoCheckpoint }
+    return {
+      tenant,
+      store: wanted,
+      attachmentBytes,
+      search,
+      reads,
+      lanes,
+      fresh,
+      limits,
+      budget,
+      signal,
+      autoCheckpoint,
+    }
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const openGates = () => gatesOf(config)

@@ -12,7 +12,12 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('explorer'))
   .sort()
 
-const port = ['search/searchIndex.ts', 'storage/graphStore.ts', 'storage/storeFull.ts', 'storage/attachments/attachmentBytes.ts']
+const port = [
+  'search/searchIndex.ts',
+  'storage/graphStore.ts',
+  'storage/storeFull.ts',
+  'storage/attachments/attachmentBytes.ts',
+]
 
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {

@@ -13,7 +13,19 @@ import type { Terminal } from './terminal.ts'
 import { addTree } from './tree.ts'
 import { addVerify } from './verify.ts'
 
-const commands = [addServe, addList, addShow, addSearch, addImport, addTree, addDiff, addStats, addVerify, addExport, addReindex]
+const commands = [
+  addServe,
+  addList,
+  addShow,
+  addSearch,
+  addImport,
+  addTree,
+  addDiff,
+  addStats,
+  addVerify,
+  addExport,
+  addReindex,
+]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {

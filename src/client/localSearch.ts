@@ -16,8 +16,7 @@ export async function searchHere(parts: OpenParts, asked: SearchAsked): Promise<
     const page = await search(parts.scope(), text, within, { first, after })
     hits.push(...page.items.map(({ item }) => foundHit(item)))
     after = page.items.at(-1)?.cursor ?? null
-    if (!page.hasNextPage || hits.length >= limit)
-      return { hits, hasMore: page.hasNextPage, behind: page.behind }
+    if (!page.hasNextPage || hits.length >= limit) return { hits, hasMore: page.hasNextPage, behind: page.behind }
   }
 }
 
@@ -38,10 +37,7 @@ function foundHit({ observation, conversation, snippet, highlights, score, turn,
 const pause = 100
 
 /** Makes the index anew and waits for it; answers how many observations it has gone through. */
-export async function reindexHere(
-  parts: OpenParts,
-  onProgress: (done: number, all: number) => void,
-): Promise<number> {
+export async function reindexHere(parts: OpenParts, onProgress: (done: number, all: number) => void): Promise<number> {
   await parts.search.reindex()
   const all = (await parts.search.behind()) ?? 0
   for (;;) {

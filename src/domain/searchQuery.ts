@@ -31,10 +31,14 @@ const items = /(-?)"([^"]*)(?:"|$)|(-?)([^\s"]+)/gu
 /** Returns what a text asks for; refuses one that asks for nothing, or for too much. */
 export function parseQuery(text: string): SearchQuery {
   if (text.length > longestQuery)
-    throw badInput(`The text to search for is longer than ${longestQuery} characters.`, {
-      length: text.length,
-      maximum: longestQuery,
-    }, ['text'])
+    throw badInput(
+      `The text to search for is longer than ${longestQuery} characters.`,
+      {
+        length: text.length,
+        maximum: longestQuery,
+      },
+      ['text'],
+    )
   const terms: Term[] = []
   const excluded: Term[] = []
   for (const match of text.matchAll(items)) {

@@ -27,7 +27,13 @@ export interface Cost {
 }
 
 /** Fields that do more than look something up, and what they count for. */
-const weights: Readonly<Record<string, number>> = { tree: 100, search: 500, verifyPath: 1000, integrity: 1000, export: 1000 }
+const weights: Readonly<Record<string, number>> = {
+  tree: 100,
+  search: 500,
+  verifyPath: 1000,
+  integrity: 1000,
+  export: 1000,
+}
 /** What a list without a page size is taken for. */
 const unsized = 10
 

@@ -32,7 +32,16 @@ function scopeOn(store: GraphStore): Scope {
   const bytes = {} as Scope['attachmentBytes']
   const reads = createReads(store, 't', createSegmentCache())
   const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
-  return { tenant: 't', store, attachmentBytes: bytes, search: noSearch, lanes: createLanes(store), fresh, ...limits, reads }
+  return {
+    tenant: 't',
+    store,
+    attachmentBytes: bytes,
+    search: noSearch,
+    lanes: createLanes(store),
+    fresh,
+    ...limits,
+    reads,
+  }
 }
 
 /** Two conversations of one family, with answers in parts, and one without usage. */

@@ -64,7 +64,11 @@ async function openTemporary(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'turngraph-'))
   const store = await openSqliteStore({ path: join(folder, 'turngraph.db') })
   const files = { path: join(folder, 'turngraph.db'), index: join(folder, 'search.db') }
-  return { store, search: openSqliteSearch({ ...files, onDeath: onFault }), remove: () => rm(folder, { recursive: true }) }
+  return {
+    store,
+    search: openSqliteSearch({ ...files, onDeath: onFault }),
+    remove: () => rm(folder, { recursive: true }),
+  }
 }
 
 function onFault(error: unknown): void {

@@ -79,7 +79,10 @@ async function whereOf(scope: Scope, { conversationId, onPathOnly, at }: SearchS
  * What every document that may be shown has. What corrections say belongs to their message, wherever that stands: they
  * have no other word of a place.
  */
-function expressionOf(scope: Scope, { query, where, roles, tool, isCurrent }: Omit<Terms, 'expression'>): WordExpression {
+function expressionOf(
+  scope: Scope,
+  { query, where, roles, tool, isCurrent }: Omit<Terms, 'expression'>,
+): WordExpression {
   const { words, without } = wordsOfQuery(query)
   const place: Words[] = [
     ...(where.words ? [where.words] : []),

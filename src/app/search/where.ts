@@ -43,8 +43,7 @@ export async function pathOf(scope: Scope, conversation: Conversation, at: TreeN
   const head = at ?? (await headOf(scope, conversation))
   if (head === null) return nowhere
   const { level } = await segment(scope.reads, head.place.segmentId)
-  const words =
-    level < mostPlaces ? await segmentWords(scope, head) : await conversationWords(scope, conversation)
+  const words = level < mostPlaces ? await segmentWords(scope, head) : await conversationWords(scope, conversation)
   return { kind: 'path', words, holds: (place) => isPlaceOnPath(scope.reads, place, head) }
 }
 

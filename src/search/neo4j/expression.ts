@@ -12,7 +12,11 @@ const plain = (word: string) => word.replaceAll(/[\\+\-!(){}[\]^"~*?:/&|]/g, Str
 function written(words: Words): string | null {
   if ('word' in words) return plain(words.word)
   if ('beginning' in words) return `${plain(words.beginning)}*`
-  if ('any' in words) return joined(words.any.map(written).filter((one) => one !== null), ' OR ')
+  if ('any' in words)
+    return joined(
+      words.any.map(written).filter((one) => one !== null),
+      ' OR ',
+    )
   const all = words.all.map(written)
   return all.includes(null) ? null : joined(all as string[], ' AND ')
 }

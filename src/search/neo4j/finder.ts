@@ -33,7 +33,11 @@ export async function find(
     for (const { observation, message } of page) {
       after = positionOf(observation)
       const place = { segmentId: observation.place?.segmentId ?? null, depth: observation.place?.depth ?? null }
-      const candidate = candidateOf(query, { ...read(observation), ...place, position: after }, message && stateOf(message))
+      const candidate = candidateOf(
+        query,
+        { ...read(observation), ...place, position: after },
+        message && stateOf(message),
+      )
       if (candidate) candidates.push(candidate)
       if (candidates.length === limit) return { candidates, hasMore: true }
     }
@@ -87,7 +91,7 @@ const within = ({ words, without }: WordExpression, month: string): WordExpressi
 
 function* monthsDown(begin: string | null, now: Date): Generator<string> {
   const start = begin === null ? now : new Date(`${begin.slice(0, 7)}-01T00:00:00Z`)
-  for (let at = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth())); ; ) {
+  for (let at = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth())); ;) {
     if (at.toISOString() < firstMonth.slice(0, 20)) return
     yield scopeWords.month(at.toISOString())
     at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1))

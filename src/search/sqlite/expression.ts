@@ -13,7 +13,11 @@ const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`
 function written(words: Words): string | null {
   if ('word' in words) return quoted(words.word)
   if ('beginning' in words) return `${quoted(words.beginning)} *`
-  if ('any' in words) return joined(words.any.map(written).filter((one) => one !== null), ' OR ')
+  if ('any' in words)
+    return joined(
+      words.any.map(written).filter((one) => one !== null),
+      ' OR ',
+    )
   const all = words.all.map(written)
   return all.includes(null) ? null : joined(all as string[], ' AND ')
 }

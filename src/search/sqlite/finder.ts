@@ -48,7 +48,11 @@ function observationOf(row: SqlRow): Omit<ReadObservation, 'position'> {
   const { blocks, marker } = JSON.parse(String(row[10])) as { blocks: readonly Block[]; marker?: Marker }
   const [id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf, segmentId, depth] = row
   const columns = { id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf, segmentId, depth }
-  return { ...(columns as unknown as Omit<ReadObservation, 'blocks' | 'marker' | 'position'>), blocks, marker: marker ?? null }
+  return {
+    ...(columns as unknown as Omit<ReadObservation, 'blocks' | 'marker' | 'position'>),
+    blocks,
+    marker: marker ?? null,
+  }
 }
 
 function messageOf(row: SqlRow): Candidate['message'] {

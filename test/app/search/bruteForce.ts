@@ -21,7 +21,12 @@ export async function everything({ store, tenant }: Scope): Promise<Everything> 
   const query = { ...filters, metadata: [], includeDeleted: true, after: null, limit: all }
   const conversations = await store.conversationList(tenant, query)
   const lists = async <N extends 'observationsOfConversation' | 'messagesOfConversation'>(list: N) =>
-    (await store.lists(tenant, conversations.map(({ id: owner }) => ({ list, owner, after: null, limit: all })))).flat()
+    (
+      await store.lists(
+        tenant,
+        conversations.map(({ id: owner }) => ({ list, owner, after: null, limit: all })),
+      )
+    ).flat()
   const byId = <T extends { readonly id: string }>(items: readonly T[]) => new Map(items.map((item) => [item.id, item]))
   return {
     conversations: byId(conversations),
@@ -46,7 +51,8 @@ export function judge(graph: Everything, text: string, scope: SearchScope, windo
   const groups = new Map<string, Found[]>()
   for (const node of graph.observations.values()) {
     if (node.place === null || !isAsked(graph, node, scope)) continue
-    if (place ? !place(node) : node.copyOf !== null || graph.conversations.get(node.conversationId)?.deletedAt != null) continue
+    if (place ? !place(node) : node.copyOf !== null || graph.conversations.get(node.conversationId)?.deletedAt != null)
+      continue
     const message = node.messageId === null ? null : (graph.messages.get(node.messageId) ?? null)
     if (message?.deleted) continue
     const blocks = isCurrent ? currentBlocks(node, message) : node.blocks
@@ -72,7 +78,13 @@ function hitOfGroup(group: readonly Found[]): Found & { matches: number } {
   const originals = group.filter(({ node }) => node.copyOf === null)
   const shown = originals.length > 0 ? originals : group
   const byTime = [...shown].sort((a, b) =>
-    a.node.ingestedAt === b.node.ingestedAt ? (a.node.id < b.node.id ? -1 : 1) : a.node.ingestedAt > b.node.ingestedAt ? -1 : 1,
+    a.node.ingestedAt === b.node.ingestedAt
+      ? a.node.id < b.node.id
+        ? -1
+        : 1
+      : a.node.ingestedAt > b.node.ingestedAt
+        ? -1
+        : 1,
   )
   return { ...(byTime[0] as Found), matches: shown.length }
 }
@@ -80,7 +92,11 @@ function hitOfGroup(group: readonly Found[]): Found & { matches: number } {
 const newestFirst = (a: Found, b: Found): number =>
   a.at === b.at ? (a.node.id < b.node.id ? -1 : 1) : a.at > b.at ? -1 : 1
 
-function isAsked({ conversations }: Everything, node: Observation, { roles, from, to, includeExperiments }: SearchScope) {
+function isAsked(
+  { conversations }: Everything,
+  node: Observation,
+  { roles, from, to, includeExperiments }: SearchScope,
+) {
   if (roles && (node.role === null || !roles.includes(node.role))) return false
   if ((from != null && node.observedAt < from) || (to != null && node.observedAt > to)) return false
   return includeExperiments !== false || conversations.get(node.conversationId)?.origin !== 'EXPERIMENT'

@@ -18,7 +18,22 @@ import type { Role } from '../../../src/domain/model.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { everything, judge } from './bruteForce.ts'
 
-const words = fc.constantFrom('fox', 'foxes', 'Red fox', 'getUserById_v2', 'user', '中文', '文字', '字', 'ภาษาไทย', 'a/b', '🦊', 'É', '🦊!', 'red')
+const words = fc.constantFrom(
+  'fox',
+  'foxes',
+  'Red fox',
+  'getUserById_v2',
+  'user',
+  '中文',
+  '文字',
+  '字',
+  'ภาษาไทย',
+  'a/b',
+  '🦊',
+  'É',
+  '🦊!',
+  'red',
+)
 const text = fc.array(words, { minLength: 2, maxLength: 7 }).map((some) => some.join(' '))
 const conversation = fc.constantFrom('a', 'b', 'x')
 const turn = fc.constantFrom('t1', 't2', 't3', 't4')
@@ -32,55 +47,78 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ conversationId: conversation, turnId: turn, role, said: text }).map(
       ({ said, turnId, role: by, conversationId }): Step =>
         (scope) =>
-          storeTurn(scope, { conversationId, turnId: `${turnId}${by}`, role: by, blocks: [{ type: 'text', text: said }] }),
+          storeTurn(scope, {
+            conversationId,
+            turnId: `${turnId}${by}`,
+            role: by,
+            blocks: [{ type: 'text', text: said }],
+          }),
     ),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(conversation, turn, role, text).map(
       ([c, t, by, said]): Step =>
-        (scope) => amendMessage(scope, { messageId: `${c}:${t}${by}`, fields: { text: said } }),
+        (scope) =>
+          amendMessage(scope, { messageId: `${c}:${t}${by}`, fields: { text: said } }),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.tuple(conversation, turn, role).map(
-      ([c, t, by]): Step => (scope) => deleteMessage(scope, { id: `${c}:${t}${by}` }),
+      ([c, t, by]): Step =>
+        (scope) =>
+          deleteMessage(scope, { id: `${c}:${t}${by}` }),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.tuple(conversation, turn, role).map(
-      ([c, t, by]): Step => (scope) => restoreMessage(scope, { id: `${c}:${t}${by}` }),
+      ([c, t, by]): Step =>
+        (scope) =>
+          restoreMessage(scope, { id: `${c}:${t}${by}` }),
     ),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(conversation, at, fc.constantFrom('f', 'g')).map(
-      ([source, n, newConversationId]): Step => (scope) => forkConversation(scope, { source, at: { turn: n }, newConversationId }),
+      ([source, n, newConversationId]): Step =>
+        (scope) =>
+          forkConversation(scope, { source, at: { turn: n }, newConversationId }),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.tuple(fc.constantFrom('f', 'g'), text).map(
       ([conversationId, said]): Step =>
-        (scope) => storeTurn(scope, { conversationId, turnId: 't1USER', role: 'USER', blocks: [{ type: 'text', text: said }] }),
+        (scope) =>
+          storeTurn(scope, { conversationId, turnId: 't1USER', role: 'USER', blocks: [{ type: 'text', text: said }] }),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.tuple(conversation, at).map(
-      ([conversationId, n]): Step => (scope) => rewindConversation(scope, { conversationId, to: { turn: n } }),
+      ([conversationId, n]): Step =>
+        (scope) =>
+          rewindConversation(scope, { conversationId, to: { turn: n } }),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.tuple(conversation, text).map(
       ([conversationId, summary]): Step =>
-        (scope) => compact(scope, { conversationId, from: { turn: 1 }, to: { turn: 2 }, summary }),
+        (scope) =>
+          compact(scope, { conversationId, from: { turn: 1 }, to: { turn: 2 }, summary }),
     ),
   },
-  { weight: 1, arbitrary: fc.constantFrom('b', 'f').map((id): Step => (scope) => deleteConversation(scope, { id })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('b', 'f').map(
+      (id): Step =>
+        (scope) =>
+          deleteConversation(scope, { id }),
+    ),
+  },
 )
 
 const query = fc.oneof(

@@ -18,7 +18,7 @@ const all = 10_000
 
 export async function everything({ store, tenant }: Scope): Promise<Everything> {
   const filters = { origin: null, cwd: null, title: null, activeAfter: null, activeBefore: null, forkedFrom: null }
-  const query = { ...filters, metadata: [], includeDeleted: true, after: null, limit: all }
+  const query = { ...filters, metadata: [], leaveOut: [], includeDeleted: true, after: null, limit: all }
   const conversations = await store.conversationList(tenant, query)
   const lists = async <N extends 'observationsOfConversation' | 'messagesOfConversation'>(list: N) =>
     (

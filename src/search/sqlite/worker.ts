@@ -13,8 +13,9 @@ function answerOf(index: FollowedIndex, asked: SearchRequest): Answer<unknown> {
   try {
     if (asked.ask === 'find') return { value: index.find(asked.tenant, asked.request) }
     if (asked.ask === 'behind') return { value: index.behind() }
-    if (asked.ask === 'reindex') return { value: index.reindex() }
-    return { value: index.forget(asked.tenant, asked.ids) }
+    if (asked.ask === 'reindex') index.reindex()
+    else index.forget(asked.tenant, asked.ids)
+    return { value: null }
   } catch (error) {
     return { failure: failureOf(error, false) }
   }

@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -1356,6 +1356,11 @@ export type Query = {
   /** A run of a conversation: one claimed there, else a completed one that it inherited. */
   readonly run?: Maybe<Run>;
   /**
+   * Messages, notes and markers whose text has all of the words, the best first. `"…"` is a phrase, `-word` leaves out, and the
+   * last word is found as a beginning as well. Deleted content is never found.
+   */
+  readonly search: SearchConnection;
+  /**
    * Checks a conversation: parents, tool calls and results, hashes, counts; its relationships and those of its messages with
    * the entities and attachments that they name, and whether the bytes of attachments are there.
    */
@@ -1484,6 +1489,15 @@ export type QueryRunArgs = {
 
 
 /** What can be read. */
+export type QuerySearchArgs = {
+  text: Scalars['String']['input'];
+  in?: InputMaybe<SearchScope>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. */
 export type QueryIntegrityArgs = {
   conversationId: Scalars['ID']['input'];
 };
@@ -1510,6 +1524,78 @@ export type ConversationFilter = {
   readonly forks?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether sidechains (conversations that a tool call started) are among them. */
   readonly sidechains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** With these words in any of their turns as they are now, inherited ones included; written as for `search`. */
+  readonly text?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Where to search: what meets every given condition. */
+export type SearchScope = {
+  /** A conversation: its tree and what it inherited. */
+  readonly conversationId?: InputMaybe<Scalars['ID']['input']>;
+  /** Of that conversation only the path to its head. */
+  readonly onPathOnly?: InputMaybe<Scalars['Boolean']['input']>;
+  /** With `onPathOnly`, the path to this place instead of the head's. */
+  readonly at?: InputMaybe<PointInput>;
+  /** Turns of these roles alone. */
+  readonly roles?: InputMaybe<ReadonlyArray<Role>>;
+  /** Observed at this time or later. */
+  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Observed at this time or earlier. */
+  readonly to?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Turns that call the tool of this name, and turns with its results. */
+  readonly tool?: InputMaybe<Scalars['String']['input']>;
+  /** CURRENT: what a person sees, corrections laid over it. AS_STORED: what was stored, of whatever version. */
+  readonly values?: InputMaybe<TranscriptValues>;
+  /** Whether conversations of experiments are searched. */
+  readonly includeExperiments?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A page of what was found. */
+export type SearchConnection = {
+  /** The hits with their cursors. */
+  readonly edges: ReadonlyArray<SearchEdge>;
+  /** The hits. */
+  readonly nodes: ReadonlyArray<SearchHit>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many hits there are; null when there are too many to count. */
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+  /** Stored observations that this answer has not seen yet: 0 unless an import runs or the index is made anew; null when that is not known. */
+  readonly behind?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A hit with its cursor. */
+export type SearchEdge = {
+  /** Where the hit stands. */
+  readonly cursor: Scalars['String']['output'];
+  /** The hit. */
+  readonly node: SearchHit;
+};
+
+/** A message that was found, or a note or marker, which are of none. */
+export type SearchHit = {
+  /** Its newest observation that has the words. */
+  readonly observation: Observation;
+  /** About 160 characters around the place where most of the words stand, on one line. */
+  readonly snippet: Scalars['String']['output'];
+  /** How well it answers: the more, the better. The newest 1,000 hits are ordered by it, older ones follow, the newest first. */
+  readonly score: Scalars['Float']['output'];
+  /** Where the words stand in the snippet. */
+  readonly highlights: ReadonlyArray<TextRange>;
+  /** Where it was recorded. */
+  readonly conversation: Conversation;
+  /** Its turn number there; null where it is no such turn. */
+  readonly turn?: Maybe<Scalars['Int']['output']>;
+  /** Observations of the message that have the words, this one included. */
+  readonly matches: Scalars['Int']['output'];
+};
+
+/** A stretch of a text. */
+export type TextRange = {
+  /** UTF-16 offset of its first character. */
+  readonly from: Scalars['Int']['output'];
+  /** UTF-16 offset after its last character. */
+  readonly to: Scalars['Int']['output'];
 };
 
 /** A point in a conversation's tree or inherited past. */
@@ -3038,6 +3124,11 @@ export type ResolversTypes = {
   EntityEdge: ResolverTypeWrapper<DomainEntityEdge>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ConversationFilter: ConversationFilter;
+  SearchScope: SearchScope;
+  SearchConnection: ResolverTypeWrapper<DomainSearchConnection>;
+  SearchEdge: ResolverTypeWrapper<DomainSearchEdge>;
+  SearchHit: ResolverTypeWrapper<DomainSearchHit>;
+  TextRange: ResolverTypeWrapper<TextRange>;
   PointInput: PointInput;
   PlaceInput: PlaceInput;
   Diff: ResolverTypeWrapper<DomainDiff>;
@@ -3174,6 +3265,11 @@ export type ResolversParentTypes = {
   EntityEdge: DomainEntityEdge;
   Query: Record<PropertyKey, never>;
   ConversationFilter: ConversationFilter;
+  SearchScope: SearchScope;
+  SearchConnection: DomainSearchConnection;
+  SearchEdge: DomainSearchEdge;
+  SearchHit: DomainSearchHit;
+  TextRange: TextRange;
   PointInput: PointInput;
   PlaceInput: PlaceInput;
   Diff: DomainDiff;
@@ -3699,7 +3795,36 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   verifyPath?: Resolver<ResolversTypes['PathVerification'], ParentType, ContextType, RequireFields<QueryVerifyPathArgs, 'observationId'>>;
   export?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QueryExportArgs, 'conversationId' | 'format' | 'wholeTree'>>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'conversationId' | 'runId'>>;
+  search?: Resolver<ResolversTypes['SearchConnection'], ParentType, ContextType, RequireFields<QuerySearchArgs, 'text' | 'first'>>;
   integrity?: Resolver<ResolversTypes['IntegrityReport'], ParentType, ContextType, RequireFields<QueryIntegrityArgs, 'conversationId'>>;
+};
+
+export type SearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchConnection'] = ResolversParentTypes['SearchConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['SearchEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SearchHit']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  behind?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type SearchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchEdge'] = ResolversParentTypes['SearchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['SearchHit'], ParentType, ContextType>;
+};
+
+export type SearchHitResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SearchHit'] = ResolversParentTypes['SearchHit']> = {
+  observation?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+  snippet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  highlights?: Resolver<ReadonlyArray<ResolversTypes['TextRange']>, ParentType, ContextType>;
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+  turn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  matches?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TextRangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TextRange'] = ResolversParentTypes['TextRange']> = {
+  from?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DiffResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Diff'] = ResolversParentTypes['Diff']> = {
@@ -3997,6 +4122,10 @@ export type Resolvers<ContextType = Context> = {
   EntityConnection?: EntityConnectionResolvers<ContextType>;
   EntityEdge?: EntityEdgeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  SearchConnection?: SearchConnectionResolvers<ContextType>;
+  SearchEdge?: SearchEdgeResolvers<ContextType>;
+  SearchHit?: SearchHitResolvers<ContextType>;
+  TextRange?: TextRangeResolvers<ContextType>;
   Diff?: DiffResolvers<ContextType>;
   ChangedTurn?: ChangedTurnResolvers<ContextType>;
   PathStats?: PathStatsResolvers<ContextType>;

@@ -28,7 +28,8 @@ export interface SqliteOptions {
  */
 export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptions): Promise<GraphStore> {
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
-  const threads = (role: ThreadData['role']) => startThread.bind(null, { role, path } satisfies ThreadData, storeThreads)
+  const threads = (role: ThreadData['role']) =>
+    startThread.bind(null, { role, path } satisfies ThreadData, storeThreads)
   const shared = { onDeath, batchWeight: 2_000 }
   const writer = startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })
   await writer.started

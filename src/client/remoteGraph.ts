@@ -43,7 +43,13 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       for await (const { id } of queries.pages<{ id: string }>(query, queries.ids)) yield id
     },
     async integrity(id) {
-      return (await query<{ integrity: Integrity }>(queries.integrity, { id })).integrity
+      const parts: Integrity[] = []
+      for (let after: string | null = null; ;) {
+        const { integrity }: queries.IntegrityAnswer = await query(queries.integrity, { id, after })
+        parts.push(integrity)
+        if (integrity.next === null) return joined(parts)
+        after = integrity.next
+      }
     },
     async *export(id, format, wholeTree) {
       const parameters = { ...(format === null ? {} : { format }), wholeTree: String(wholeTree) }
@@ -57,6 +63,15 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: base.href }))
     },
     close: () => Promise.resolve(),
+  }
+}
+
+function joined(parts: readonly Integrity[]): Integrity {
+  const sum = (of: (part: Integrity) => number) => parts.reduce((total, part) => total + of(part), 0)
+  return {
+    damage: sum(({ damage }) => damage),
+    repairable: sum(({ repairable }) => repairable),
+    findings: parts.flatMap(({ findings }) => findings),
   }
 }
 

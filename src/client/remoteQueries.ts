@@ -1,5 +1,5 @@
 import type { OriginKind, TreeShape } from '../domain/model.ts'
-import type { Compared, ConversationStats, Found, FoundHit, SearchAsked } from './graph.ts'
+import type { Compared, ConversationStats, Found, FoundHit, Integrity, SearchAsked } from './graph.ts'
 
 /** Asks one GraphQL query. */
 export type Query = <T>(text: string, variables: object) => Promise<T>
@@ -21,9 +21,13 @@ export interface DiffAnswer {
   readonly diff: Omit<Compared, 'changedCount'> & { readonly changed: readonly unknown[] }
 }
 
-export const integrity = `query ($id: ID!) {
-  integrity(conversationId: $id) { damage repairable findings { code message details } }
+export const integrity = `query ($id: ID!, $after: String) {
+  integrity(conversationId: $id, after: $after) { damage repairable findings { code message details } next }
 }`
+
+export interface IntegrityAnswer {
+  readonly integrity: Integrity & { readonly next: string | null }
+}
 
 export const conversation = `query ($id: ID!) {
   conversation(id: $id) {

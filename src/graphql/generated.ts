@@ -1349,7 +1349,7 @@ export type Query = {
    * turns of runs that were not completed by then are left out.
    */
   readonly context: ReadonlyArray<TranscriptEntry>;
-  /** Computes the hashes of a path anew and compares them with the stored ones. */
+  /** Computes the hashes of a path anew and compares them with the stored ones: of a long path so many nodes at once, root first. */
   readonly verifyPath: PathVerification;
   /** The conversation as a file of that format. */
   readonly export: Scalars['String']['output'];
@@ -1362,7 +1362,9 @@ export type Query = {
   readonly search: SearchConnection;
   /**
    * Checks a conversation: parents, tool calls and results, hashes, counts; its relationships and those of its messages with
-   * the entities and attachments that they name, and whether the bytes of attachments are there.
+   * the entities and attachments that they name, and whether the bytes of attachments are there. Of a long conversation so many
+   * nodes and messages at once, newest first. Counts over the whole are compared in the last report, and only where nobody wrote
+   * to the conversation since the first.
    */
   readonly integrity: IntegrityReport;
 };
@@ -1470,6 +1472,7 @@ export type QueryContextArgs = {
 /** What can be read. */
 export type QueryVerifyPathArgs = {
   observationId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1500,6 +1503,7 @@ export type QuerySearchArgs = {
 /** What can be read. */
 export type QueryIntegrityArgs = {
   conversationId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Which conversations to list: those that meet every given condition. */
@@ -1680,6 +1684,8 @@ export type PathVerification = {
   readonly idChainHash: Scalars['Hash']['output'];
   /** The first observation from the root whose hash is wrong. */
   readonly firstBroken?: Maybe<Observation>;
+  /** Null when the whole path was looked at; else all of this is of the path so far, and `verifyPath(after:)` goes on there. */
+  readonly next?: Maybe<Scalars['String']['output']>;
 };
 
 /** How a path stands that was verified. */
@@ -1720,6 +1726,8 @@ export type IntegrityReport = {
   readonly repairable: Scalars['Int']['output'];
   /** How many of the findings are the store's own fault; the others came with what was stored. */
   readonly damage: Scalars['Int']['output'];
+  /** Null when all was looked at; else the report is of a part, and `integrity(after:)` goes on there. */
+  readonly next?: Maybe<Scalars['String']['output']>;
 };
 
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
@@ -3861,6 +3869,7 @@ export type PathVerificationResolvers<ContextType = Context, ParentType extends 
   stored?: Resolver<ResolversTypes['Hash'], ParentType, ContextType>;
   idChainHash?: Resolver<ResolversTypes['Hash'], ParentType, ContextType>;
   firstBroken?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type IntegrityReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IntegrityReport'] = ResolversParentTypes['IntegrityReport']> = {
@@ -3868,6 +3877,7 @@ export type IntegrityReportResolvers<ContextType = Context, ParentType extends R
   findings?: Resolver<ReadonlyArray<ResolversTypes['Warning']>, ParentType, ContextType>;
   repairable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   damage?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -102,7 +102,14 @@ describe('every field', () => {
 })
 
 /** Types that are seen in the tests of imports and verification. */
-const fromImport = new Set(['ImportReport', 'ImportFinding', 'Warning', 'UserError', 'PathVerification'])
+const fromImport = new Set([
+  'ImportReport',
+  'ImportFinding',
+  'Warning',
+  'UserError',
+  'PathVerification',
+  'IntegrityReport',
+])
 
 function partsOf(type: GraphQLNamedType): readonly { name: string; description?: string | null | undefined }[] {
   if (isEnumType(type))

@@ -1,26 +1,20 @@
-import { danglingParent } from '../../domain/importedFields.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { attachmentIds } from '../../domain/attachment.ts'
-import { callIds } from '../../domain/blocks.ts'
-import { withHead } from '../../domain/growth.ts'
-import { emptyShape } from '../../domain/junctions.ts'
-import type { Conversation, Instant, Json, Observation } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
-import { placeAfter } from '../../domain/placement.ts'
+import type { Conversation } from '../../domain/model.ts'
 import { arrivalFindings, type WarningCode } from '../../domain/warnings.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
+import { worth } from '../read/budget.ts'
+import { forkPoint } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
-import { forkPoint, treeNode, headOf } from '../read/paths.ts'
-import { textAt } from '../read/headText.ts'
+import { checkConversation } from './conversation.ts'
 import { checkRelationships } from './edges.ts'
-import { checkJunctions } from './junctions.ts'
 import { checkMessages } from './messages.ts'
-import { checkAttachments, createChecked } from './named.ts'
+import { checkAttachments, createChecked, type Checked } from './named.ts'
+import { checkNode } from './node.ts'
+import { progressOf } from './progress.ts'
 import { checkRuns } from './runs.ts'
-import { checkOpenCalls, checkResults } from './toolPairs.ts'
-import { conversationOf } from '../read/view.ts'
-import type { Find } from './finding.ts'
+import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 
 /** What is wrong in a conversation: `damage` is a store that contradicts itself, the rest came with what was stored. */
 export interface IntegrityReport {
@@ -29,142 +23,121 @@ export interface IntegrityReport {
   /** How many of the findings an explicit repair could mend. */
   readonly repairable: number
   readonly damage: number
+  /** Null when all was looked at; else the report is of a part, and this goes on behind it. */
+  readonly next: string | null
+}
+
+/** How far a check has come. */
+interface Progress {
+  readonly phase: 'nodes' | 'messages' | 'whole'
+  /** The last node or message that was looked at. */
+  readonly after: ListKey | null
+  readonly tally: Readonly<Tally>
+  /** The conversation's when the check began: what is counted over parts is compared only where nobody wrote in between. */
+  readonly version: number
 }
 
 const arrivals: ReadonlySet<WarningCode> = new Set(arrivalFindings)
 const pageLength = 500
-
-/** What a pass over the recorded nodes counts. */
-interface Tally {
-  nodes: number
-  roots: number
-  toolCalls: number
-  activityAt: Instant | null
-}
+/** Nodes and messages of a part of a report: about half a second of a processor. */
+const partLength = 2_000
 
 /** Recomputes everything that is derived in a conversation, from places and hashes to counts and titles, and compares. */
 export async function integrity(scope: Scope, conversationId: string): Promise<IntegrityReport> {
+  return integrityPart(scope, conversationId, null, Infinity)
+}
+
+/** Does so for the next nodes and messages of it, newest first: behind those that a report ended with. */
+export async function integrityPart(
+  scope: Scope,
+  conversationId: string,
+  after: string | null,
+  most = partLength,
+): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
+  const { version } = conversation
+  const beginning: Progress = { phase: 'nodes', after: null, tally: nothingCounted, version }
+  const cursors = progressOf(`integrity of ${conversationId}`, beginning)
+  const begun = cursors.read(after)
   const findings: Notice[] = []
-  const find: Find = (code, message, details = null) => void findings.push({ code, message, details })
-  const checked = createChecked()
-  const tally: Tally = { nodes: 0, roots: 0, toolCalls: 0, activityAt: null }
-  for await (const page of recorded(scope, conversationId)) {
-    scope.signal?.throwIfAborted()
-    await Promise.all(page.map((observation) => checkNode(scope, observation, tally, find)))
-    await checkAttachments(scope, attachmentIds(page.flatMap(({ blocks }) => blocks)), checked, find)
+  const nodes: Nodes = {
+    conversation,
+    point: await forkPoint({ conversation, reads: scope.reads }),
+    tally: { ...begun.tally },
+    find: (code, message, details = null) => void findings.push({ code, message, details }),
   }
-  const junctions = await checkJunctions(scope, conversation, find)
-  await checkMessages(scope, conversation, checked, find)
-  await checkRelationships(scope, [{ kind: 'CONVERSATION', id: conversationId }], checked, find)
-  await checkRuns(scope, conversation, find)
-  await checkConversation(scope, conversation, tally, junctions, find)
+  const checked = createChecked()
+  const rest = await checkUpTo(scope, nodes, checked, begun, most)
+  if (rest === null) await checkWhole(scope, nodes, checked, begun.version === version)
   const damage = findings.filter((finding) => !arrivals.has(finding.code)).length
   const repairable = findings.filter((finding) => finding.code === 'TOOL_CALL_UNANSWERED').length
-  return { ok: findings.length === 0, findings, repairable, damage }
+  return { ok: findings.length === 0, findings, repairable, damage, next: rest && cursors.write(rest) }
 }
 
-async function* recorded(scope: Scope, conversationId: string): AsyncGenerator<Observation[]> {
-  for (let after: ListKey | null = null; ;) {
-    const page: Observation[] = await scope.store
-      .lists(scope.tenant, [{ list: 'observationsOfConversation', owner: conversationId, after, limit: pageLength }])
-      .then(([first]) => first as Observation[])
-    yield page
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return
-    scope.reads.clear()
-    after = { sort: last.ingestedAt, id: last.id }
-  }
-}
-
-async function checkNode(scope: Scope, observation: Observation, tally: Tally, find: Find): Promise<void> {
-  const { place, id } = observation
-  if (contentHash(observation) !== observation.contentHash)
-    find('CONTENT_HASH_DIFFERS', `The content of ${id} is not what its hash says.`, { observationId: id })
-  if (!place) return
-  tally.nodes++
-  tally.roots += place.parentId === null ? 1 : 0
-  tally.toolCalls += callIds(observation.blocks).length
-  const counted = observation.kind === 'TURN' && observation.copyOf === null
-  if (counted && (tally.activityAt === null || observation.observedAt > tally.activityAt))
-    tally.activityAt = observation.observedAt
-  const parent = place.parentId === null ? null : treeNode(await scope.reads.observation(place.parentId))
-  if (place.parentId !== null && !parent) {
-    find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
-    return
-  }
-  const others = await Promise.all(place.otherParents.map((other) => scope.reads.observation(other)))
-  const hashes = others.map((other, i) => ({
-    id: place.otherParents[i] as string,
-    pathHash: other?.place?.pathHash ?? '',
-  }))
-  const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
-  const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
-  const expected = placeAfter(parent, observation, place.segmentId, hashes, lastBend)
-  if (!isDeepStrictEqual(expected, { ...place }))
-    find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
-  checkResults(parent, observation, find)
-  const dangling = danglingParent(observation)
-  if (dangling !== null)
-    find('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
-      observationId: id,
-      parent: dangling,
-    })
-}
-
-/** Counts and texts of the conversation itself, its head and its ledger. */
-async function checkConversation(
+/** Checks nodes, then messages, and returns where to go on; null when there are no more. */
+async function checkUpTo(
   scope: Scope,
-  conversation: Conversation,
-  tally: Tally,
-  junctions: { branchPoints: number; versionPoints: number; leaves: number },
-  find: Find,
-): Promise<void> {
-  const head = await headOf(scope, conversation)
-  if (conversation.headId !== null && !head)
-    find('HEAD_MISSING', `The head ${conversation.headId} is missing.`, { headId: conversation.headId })
-  const point = await forkPoint({ conversation, reads: scope.reads })
-  const above = point ? { nodes: point.place.depth + 1, roots: 1, toolCalls: point.place.calls } : emptyShape
-  const shape = {
-    ...conversation.shape,
-    ...junctions,
-    nodes: above.nodes + tally.nodes,
-    roots: above.roots + tally.roots,
-    toolCalls: above.toolCalls + tally.toolCalls,
-    sidechains: await scope.reads.count('sidechains', conversation.id, Number.MAX_SAFE_INTEGER),
+  nodes: Nodes,
+  checked: Checked,
+  begun: Progress,
+  most: number,
+): Promise<Progress | null> {
+  let left = most
+  for (let { phase, after } = begun; phase !== 'whole';) {
+    if (left <= 0) return { ...begun, phase, after, tally: nodes.tally }
+    scope.signal?.throwIfAborted()
+    const limit = Math.min(pageLength, left)
+    const check = phase === 'nodes' ? checkNodes : checkPageOfMessages
+    const { count, last } = await check(scope, nodes, checked, { after, limit })
+    left -= limit
+    scope.budget.spend(count * worth.hashed)
+    scope.reads.clear()
+    after = last
+    if (count < limit) [phase, after] = [phase === 'nodes' ? 'messages' : 'whole', null]
   }
-  if (!isDeepStrictEqual(shape, { ...conversation.shape }))
-    find('SHAPE_DIFFERS', 'The tree is not of the shape that was counted.', {
-      counted: conversation.shape as unknown as Json,
-      found: shape,
-    })
-  const expected = withHead(conversation, head, await textAt(scope.reads, head))
-  // What a fork inherited may be corrected without a write to the fork: its texts are derived when they are read.
-  const texts = conversation.forkedFrom === null ? (['derivedTitle', 'preview'] as const) : []
-  for (const name of ['turnCount', ...texts] as const)
-    if (expected[name] !== conversation[name])
-      find('SUMMARY_DIFFERS', `"${name}" does not follow from the path to the head.`, {
-        name,
-        kept: conversation[name],
-        found: expected[name],
-      })
-  const activityAt = tally.activityAt ?? conversation.createdAt
-  if (activityAt !== conversation.activityAt)
-    find('SUMMARY_DIFFERS', 'The latest activity is not that of the newest turn.', {
-      name: 'activityAt',
-      kept: conversation.activityAt,
-      found: activityAt,
-    })
-  await checkLedger(scope, conversation, find)
-  if (head) await checkOpenCalls(scope, head, find)
+  return null
 }
 
-async function checkLedger(scope: Scope, conversation: Conversation, find: Find): Promise<void> {
-  const [newest] = await scope.reads.list({ list: 'events', owner: conversation.id, after: null, limit: 1 })
-  const count = await scope.reads.count('events', conversation.id, Number.MAX_SAFE_INTEGER)
-  if ((newest?.seq ?? 0) !== count)
-    find('LEDGER_GAP', `The ledger has ${count} lines but ends at ${newest?.seq ?? 0}.`, {
-      lines: count,
-      last: newest?.seq ?? 0,
-    })
+interface Part {
+  readonly after: ListKey | null
+  readonly limit: number
+}
+interface Looked {
+  readonly count: number
+  readonly last: ListKey | null
+}
+
+async function checkNodes(scope: Scope, nodes: Nodes, checked: Checked, part: Part): Promise<Looked> {
+  const page = await pageOf(scope, 'observationsOfConversation', nodes.conversation, part)
+  await Promise.all(page.map((observation) => checkNode(scope, nodes, observation)))
+  await checkAttachments(scope, attachmentIds(page.flatMap(({ blocks }) => blocks)), checked, nodes.find)
+  const last = page.at(-1)
+  return { count: page.length, last: last ? { sort: last.ingestedAt, id: last.id } : null }
+}
+
+async function checkPageOfMessages(scope: Scope, nodes: Nodes, checked: Checked, part: Part): Promise<Looked> {
+  const page = await pageOf(scope, 'messagesOfConversation', nodes.conversation, part)
+  await checkMessages(scope, page, checked, nodes.find)
+  nodes.tally.deleted += page.filter(({ deleted }) => deleted).length
+  const last = page.at(-1)
+  return { count: page.length, last: last ? { sort: last.createdAt, id: last.id } : null }
+}
+
+/** Not by `reads`: each is looked at once. */
+async function pageOf<N extends 'observationsOfConversation' | 'messagesOfConversation'>(
+  scope: Scope,
+  list: N,
+  { id: owner }: Conversation,
+  part: Part,
+) {
+  const [page = []] = await scope.store.lists(scope.tenant, [{ list, owner, ...part }])
+  return page
+}
+
+async function checkWhole(scope: Scope, nodes: Nodes, checked: Checked, isUnchanged: boolean): Promise<void> {
+  const { conversation, find } = nodes
+  await checkRelationships(scope, [{ kind: 'CONVERSATION', id: conversation.id }], checked, find)
+  if (!isUnchanged) return
+  await checkRuns(scope, conversation, find)
+  await checkConversation(scope, nodes)
 }

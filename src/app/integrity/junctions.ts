@@ -1,87 +1,61 @@
 import { isDeepStrictEqual } from 'node:util'
 import { firstChild, wayOf, withChild } from '../../domain/junctions.ts'
-import type { Conversation, Json, Junction, Observation, Segment, TreeNode } from '../../domain/model.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
+import type { Json, Junction, Observation, TreeNode } from '../../domain/model.ts'
+import { childrenOwner, type ListKey } from '../../storage/graphStore.ts'
+import { nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
-import type { Find } from './finding.ts'
+import type { Nodes } from './tally.ts'
 
-/** Recomputes the junctions of a conversation from the segments that leave each other, and counts what they are. */
-export async function checkJunctions(
-  scope: Scope,
-  conversation: Conversation,
-  find: Find,
-): Promise<{ branchPoints: number; versionPoints: number; leaves: number }> {
-  const segments = await ownSegments(scope, conversation.id)
-  const parents = new Map<string, Segment[]>()
-  for (const segment of segments) {
-    if (!segment.exit) continue
-    const key = `${segment.exit.segmentId} ${segment.exit.depth}`
-    parents.set(key, [...(parents.get(key) ?? []), segment])
-  }
-  const point = await forkPoint({ conversation, reads: scope.reads })
-  let [branchPoints, versionPoints, pointUsed] = [0, 0, false]
-  for (const leaving of parents.values()) {
-    const exit = leaving[0]?.exit
-    const [parent] = exit
-      ? await scope.reads.range({ segmentId: exit.segmentId, axis: 'depth', from: exit.depth, to: exit.depth })
-      : []
-    const node = treeNode(parent ?? null)
-    if (!node) {
-      find('PARENT_MISSING', 'A segment leaves a node that is missing.', { exit: exit as unknown as Json })
-      continue
-    }
-    pointUsed ||= node.id === point?.id
-    const expected = await junctionOf(scope, conversation, node, leaving, point)
-    const kept = await scope.reads.junction(conversation.id, node.id)
-    if (!isDeepStrictEqual({ ...expected }, { ...kept }))
-      find('JUNCTION_DIFFERS', `The children of ${node.id} are not as they were counted.`, {
-        parentId: node.id,
-        kept: kept as unknown as Json,
-        found: expected as unknown as Json,
-      })
-    branchPoints += expected.kind === 'BRANCH' ? 1 : 0
-    versionPoints += expected.kind === 'VERSION' ? 1 : 0
-  }
-  return { branchPoints, versionPoints, leaves: segments.length + (point && !pointUsed ? 1 : 0) }
+const pageLength = 500
+
+/**
+ * Counts the children of a node anew, once: when the oldest of those that begin a segment there is looked at. Other
+ * junctions are none: a path that goes on in its segment has one child.
+ */
+export async function checkJunction(scope: Scope, nodes: Nodes, parent: TreeNode, child: Observation): Promise<void> {
+  const { conversation, point, tally, find } = nodes
+  // Only one child goes on in the segment of its parent.
+  const oldest = await childrenHere(scope, conversation.id, parent, null, 2)
+  if (oldest.find((one) => one.place?.segmentId !== parent.place.segmentId)?.id !== child.id) return
+  tally.pointUsed ||= parent.id === point?.id
+  const expected = await junctionOf(scope, nodes, parent)
+  const kept = await scope.reads.junction(conversation.id, parent.id)
+  if (!isDeepStrictEqual({ ...expected }, { ...kept }))
+    find('JUNCTION_DIFFERS', `The children of ${parent.id} are not as they were counted.`, {
+      parentId: parent.id,
+      kept: kept as unknown as Json,
+      found: expected as unknown as Json,
+    })
+  tally.branchPoints += expected?.kind === 'BRANCH' ? 1 : 0
+  tally.versionPoints += expected?.kind === 'VERSION' ? 1 : 0
 }
 
-async function junctionOf(
-  scope: Scope,
-  conversation: Conversation,
-  parent: TreeNode,
-  leaving: readonly Segment[],
-  point: TreeNode | null,
-): Promise<Junction> {
-  const own = parent.conversationId === conversation.id
-  const depth = parent.place.depth + 1
-  const straight = own
-    ? (await scope.reads.range({ segmentId: parent.place.segmentId, axis: 'depth', from: depth, to: depth }))[0]
-    : point && (await nodeAt(scope.reads, point, 'depth', depth))
-  const firsts = await Promise.all(
-    leaving.map((segment) => scope.reads.range({ segmentId: segment.id, axis: 'depth', from: depth, to: depth })),
-  )
-  const children = [...(straight ? [straight] : []), ...firsts.flat()].sort((a, b) =>
-    a.ingestedAt < b.ingestedAt ? -1 : 1,
-  )
-  const ways = await Promise.all(
-    children.map(async (child) => wayOf(child, parent, await supersededBy(scope, child.messageId))),
-  )
-  const [first = null, ...rest] = ways
-  return rest.reduce(withChild, firstChild(conversation.id, parent.id, first))
+async function junctionOf(scope: Scope, { conversation, point }: Nodes, parent: TreeNode): Promise<Junction | null> {
+  const isInherited = parent.conversationId !== conversation.id
+  const straight = isInherited && point ? await nodeAt(scope.reads, point, 'depth', parent.place.depth + 1) : null
+  let junction: Junction | null = null
+  const count = async (children: readonly Observation[]) => {
+    const ways = await Promise.all(
+      children.map(async (one) => wayOf(one, parent, await supersededBy(scope, one.messageId))),
+    )
+    for (const way of ways)
+      junction = junction === null ? firstChild(conversation.id, parent.id, way) : withChild(junction, way)
+  }
+  if (straight) await count([straight])
+  for (let after: ListKey | null = null; ;) {
+    scope.signal?.throwIfAborted()
+    const page: Observation[] = await childrenHere(scope, conversation.id, parent, after, pageLength)
+    await count(page)
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return junction
+    after = { sort: last.ingestedAt, id: last.id }
+  }
+}
+
+function childrenHere(scope: Scope, conversationId: string, { id }: TreeNode, after: ListKey | null, limit: number) {
+  return scope.reads.list({ list: 'childrenHere', owner: childrenOwner(conversationId, id), after, limit })
 }
 
 async function supersededBy(scope: Scope, messageId: string | null): Promise<string | null> {
   return messageId === null ? null : ((await scope.reads.message(messageId))?.supersedesId ?? null)
-}
-
-async function ownSegments(scope: Scope, conversationId: string): Promise<Segment[]> {
-  const segments: Segment[] = []
-  for (let after: ListKey | null = null; ;) {
-    const tips: Observation[] = await scope.reads.list({ list: 'tips', owner: conversationId, after, limit: 500 })
-    segments.push(...(await Promise.all(tips.map((tip) => scope.reads.segmentNow(tip.place?.segmentId ?? '')))))
-    const last = tips.at(-1)
-    if (tips.length < 500 || !last) return segments
-    after = { sort: last.ingestedAt, id: last.id }
-  }
 }

@@ -1,12 +1,14 @@
-import type { Hash, Observation } from '../../domain/model.ts'
+import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
 import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/pathHash.ts'
 import { notFound } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
-import { treeNode, walk } from '../read/paths.ts'
+import { nodeAt, treeNode, walk } from '../read/paths.ts'
+import { progressOf } from './progress.ts'
 
 /** What a recomputation of a path's hashes found. */
 export interface PathVerification {
+  /** Whether nothing is wrong so far. */
   readonly valid: boolean
   readonly status: 'VALID' | 'BROKEN'
   /** The path hash as recomputed from the content of every node. */
@@ -15,33 +17,68 @@ export interface PathVerification {
   /** The second witness: a chain over the message ids. */
   readonly idChainHash: Hash
   readonly firstBroken: Observation | null
+  /** Null when the whole path was looked at; else all above is of the path so far, and this goes on behind it. */
+  readonly next: string | null
 }
+
+/** How far a verification has come: what the next node's hashes are made of. */
+interface Progress {
+  readonly depth: number
+  readonly expected: Hash
+  readonly ids: Hash
+  /** The depth of the first node that is wrong; -1 while there is none. */
+  readonly brokenAt: number
+}
+const beginning: Progress = { depth: -1, expected: emptyPathHash, ids: sha256(''), brokenAt: -1 }
+
+/** Nodes that are verified at once: about half a second of a processor. */
+export const pathPart = 10_000
 
 /** Recomputes the content and path hash of every node on the path to an observation, and the chain of message ids. */
 export async function verifyPath(scope: Scope, observationId: string): Promise<PathVerification> {
+  return verifyPart(scope, observationId, null, Infinity)
+}
+
+/** Does so for the next nodes of the path, root first: behind those that an answer ended with. */
+export async function verifyPart(
+  scope: Scope,
+  observationId: string,
+  after: string | null,
+  most = pathPart,
+): Promise<PathVerification> {
   const head = treeNode(await scope.reads.observation(observationId))
   if (!head) throw notFound('Observation', observationId)
-  let [expected, ids] = [emptyPathHash, sha256('')]
-  let firstBroken: Observation | null = null
-  for await (const nodes of walk(scope.reads, head)) {
+  const cursors = progressOf(`path of ${observationId}`, beginning)
+  let progress = cursors.read(after)
+  const until = progress.depth + most
+  let last: TreeNode | null = null
+  for await (const nodes of walk(scope.reads, head, progress.depth + 1, Math.min(1000, most))) {
     scope.signal?.throwIfAborted()
     scope.budget.spend(nodes.length * worth.hashed)
-    for (const node of nodes) {
-      const others = await Promise.all(node.place.otherParents.map((id) => scope.reads.observation(id)))
-      const hashes = others.flatMap((other) => other?.place?.pathHash ?? [])
-      expected = pathHash(expected, contentHash(node), hashes)
-      ids = idChain(ids, node)
-      if (firstBroken === null && (contentHash(node) !== node.contentHash || expected !== node.place.pathHash))
-        firstBroken = node
-    }
+    for (const node of nodes) progress = await behind(scope, progress, node)
+    last = nodes.at(-1) ?? last
+    if (progress.depth >= until) break
   }
-  const valid = firstBroken === null && expected === head.place.pathHash
+  const isDone = progress.depth >= head.place.depth
+  const stored = (isDone ? head : (last ?? head)).place.pathHash
+  const valid = progress.brokenAt < 0 && progress.expected === stored
   return {
     valid,
     status: valid ? 'VALID' : 'BROKEN',
-    expected,
-    stored: head.place.pathHash,
-    idChainHash: ids,
-    firstBroken,
+    expected: progress.expected,
+    stored,
+    idChainHash: progress.ids,
+    firstBroken: await nodeAt(scope.reads, head, 'depth', progress.brokenAt),
+    next: isDone ? null : cursors.write(progress),
   }
+}
+
+async function behind(scope: Scope, before: Progress, node: TreeNode): Promise<Progress> {
+  const others = await Promise.all(node.place.otherParents.map((id) => scope.reads.observation(id)))
+  const hashes = others.flatMap((other) => other?.place?.pathHash ?? [])
+  const content = contentHash(node)
+  const expected = pathHash(before.expected, content, hashes)
+  const isRight = content === node.contentHash && expected === node.place.pathHash
+  const brokenAt = before.brokenAt >= 0 || isRight ? before.brokenAt : node.place.depth
+  return { depth: node.place.depth, expected, ids: idChain(before.ids, node), brokenAt }
 }

@@ -7,10 +7,10 @@ import { directoriesPage } from '../../app/conversations/directories.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
 import { conversationsWithText } from '../../app/search/conversationsWithText.ts'
 import { search } from '../../app/search/search.ts'
-import { integrity } from '../../app/integrity/integrity.ts'
+import { integrityPart } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
-import { verifyPath } from '../../app/integrity/verifyPath.ts'
+import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../bytes.ts'
 import { wholePage } from '../connection.ts'
 import type { QueryResolvers } from '../generated.ts'
@@ -38,12 +38,12 @@ export const Query: QueryResolvers = {
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
   diff: (_, { base, target }, { scope }) => diff(scope, base, target),
   context: (_, { conversationId, at }, { scope }) => context(scope, conversationId, at ?? null),
-  verifyPath: (_, { observationId }, { scope }) => verifyPath(scope, observationId),
+  verifyPath: (_, { observationId, after }, { scope }) => verifyPart(scope, observationId, after ?? null),
   export: (_, { conversationId, format, wholeTree }, { scope }) =>
     textOfBytes(
       exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false) }),
       scope.budget,
     ),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
-  integrity: (_, { conversationId }, { scope }) => integrity(scope, conversationId),
+  integrity: (_, { conversationId, after }, { scope }) => integrityPart(scope, conversationId, after ?? null),
 }

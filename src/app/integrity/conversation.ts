@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withHead } from '../../domain/growth.ts'
+import { emptyShape } from '../../domain/junctions.ts'
+import type { Conversation, Json } from '../../domain/model.ts'
+import { textAt } from '../read/headText.ts'
+import { wholeCount } from '../read/lists.ts'
+import { headOf } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import type { Find } from './finding.ts'
+import type { Nodes } from './tally.ts'
+import { shapeOf } from './tally.ts'
+import { checkOpenCalls } from './toolPairs.ts'
+
+/** Counts and texts of the conversation itself, its head and its ledger. */
+export async function checkConversation(scope: Scope, { conversation, point, tally, find }: Nodes): Promise<void> {
+  const head = await headOf(scope, conversation)
+  if (conversation.headId !== null && !head)
+    find('HEAD_MISSING', `The head ${conversation.headId} is missing.`, { headId: conversation.headId })
+  const above = point ? { nodes: point.place.depth + 1, roots: 1, toolCalls: point.place.calls } : emptyShape
+  const shape = {
+    ...conversation.shape,
+    ...shapeOf(tally, above),
+    leaves: (await wholeCount(scope, 'tips', conversation.id)) + (point && !tally.pointUsed ? 1 : 0),
+    sidechains: await wholeCount(scope, 'sidechains', conversation.id),
+  }
+  if (!isDeepStrictEqual(shape, { ...conversation.shape }))
+    find('SHAPE_DIFFERS', 'The tree is not of the shape that was counted.', {
+      counted: conversation.shape as unknown as Json,
+      found: shape,
+    })
+  const expected = withHead(conversation, head, await textAt(scope.reads, head))
+  // What a fork inherited may be corrected without a write to the fork: its texts are derived when they are read.
+  const texts = conversation.forkedFrom === null ? (['derivedTitle', 'preview'] as const) : []
+  for (const name of ['turnCount', ...texts] as const)
+    if (expected[name] !== conversation[name])
+      find('SUMMARY_DIFFERS', `"${name}" does not follow from the path to the head.`, {
+        name,
+        kept: conversation[name],
+        found: expected[name],
+      })
+  const activityAt = tally.activityAt || conversation.createdAt
+  if (activityAt !== conversation.activityAt)
+    find('SUMMARY_DIFFERS', 'The latest activity is not that of the newest turn.', {
+      name: 'activityAt',
+      kept: conversation.activityAt,
+      found: activityAt,
+    })
+  if (tally.deleted !== conversation.deletedTurns)
+    find('SUMMARY_DIFFERS', 'Not so many messages are deleted as are counted.', {
+      name: 'deletedTurns',
+      kept: conversation.deletedTurns,
+      found: tally.deleted,
+    })
+  await checkLedger(scope, conversation, find)
+  if (head) await checkOpenCalls(scope, head, find)
+}
+
+async function checkLedger(scope: Scope, conversation: Conversation, find: Find): Promise<void> {
+  const [newest] = await scope.reads.list({ list: 'events', owner: conversation.id, after: null, limit: 1 })
+  const count = await wholeCount(scope, 'events', conversation.id)
+  if ((newest?.seq ?? 0) !== count)
+    find('LEDGER_GAP', `The ledger has ${count} lines but ends at ${newest?.seq ?? 0}.`, {
+      lines: count,
+      last: newest?.seq ?? 0,
+    })
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import { callIds } from '../../domain/blocks.ts'
+import { danglingParent } from '../../domain/importedFields.ts'
+import type { Observation } from '../../domain/model.ts'
+import { contentHash } from '../../domain/pathHash.ts'
+import { placeAfter } from '../../domain/placement.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { checkJunction } from './junctions.ts'
+import type { Nodes } from './tally.ts'
+import { checkResults } from './toolPairs.ts'
+
+/** Computes the hashes and the place of a recorded observation anew, and the junction above it where it begins a segment. */
+export async function checkNode(scope: Scope, nodes: Nodes, observation: Observation): Promise<void> {
+  const { tally, find } = nodes
+  const { place, id } = observation
+  if (contentHash(observation) !== observation.contentHash)
+    find('CONTENT_HASH_DIFFERS', `The content of ${id} is not what its hash says.`, { observationId: id })
+  if (!place) return
+  tally.nodes++
+  tally.roots += place.parentId === null ? 1 : 0
+  tally.toolCalls += callIds(observation.blocks).length
+  const counted = observation.kind === 'TURN' && observation.copyOf === null
+  if (counted && observation.observedAt > tally.activityAt) tally.activityAt = observation.observedAt
+  const parent = place.parentId === null ? null : treeNode(await scope.reads.observation(place.parentId))
+  if (place.parentId !== null && !parent) {
+    find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
+    return
+  }
+  if (parent && parent.place.segmentId !== place.segmentId) await checkJunction(scope, nodes, parent, observation)
+  const others = await Promise.all(place.otherParents.map((other) => scope.reads.observation(other)))
+  const hashes = others.map((other, i) => ({
+    id: place.otherParents[i] as string,
+    pathHash: other?.place?.pathHash ?? '',
+  }))
+  const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
+  const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
+  const expected = placeAfter(parent, observation, place.segmentId, hashes, lastBend)
+  if (!isDeepStrictEqual(expected, { ...place }))
+    find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
+  checkResults(parent, observation, find)
+  const dangling = danglingParent(observation)
+  if (dangling !== null)
+    find('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
+      observationId: id,
+      parent: dangling,
+    })
+}

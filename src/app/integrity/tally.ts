@@ -1,0 +1,48 @@
+import type { Conversation, TreeNode, TreeShape } from '../../domain/model.ts'
+import type { Find } from './finding.ts'
+
+/** What the recorded nodes and messages of a conversation count up to. */
+export interface Tally {
+  nodes: number
+  roots: number
+  toolCalls: number
+  branchPoints: number
+  versionPoints: number
+  /** Whether something was recorded below the point of the fork. */
+  pointUsed: boolean
+  /** The newest time of a turn; empty where there is none. */
+  activityAt: string
+  deleted: number
+}
+
+export const nothingCounted: Readonly<Tally> = {
+  nodes: 0,
+  roots: 0,
+  toolCalls: 0,
+  branchPoints: 0,
+  versionPoints: 0,
+  pointUsed: false,
+  activityAt: '',
+  deleted: 0,
+}
+
+/** Returns the shape that was counted, on what stands above. */
+export function shapeOf(tally: Tally, above: Pick<TreeShape, 'nodes' | 'roots' | 'toolCalls'>) {
+  const { branchPoints, versionPoints } = tally
+  return {
+    nodes: above.nodes + tally.nodes,
+    roots: above.roots + tally.roots,
+    toolCalls: above.toolCalls + tally.toolCalls,
+    branchPoints,
+    versionPoints,
+  }
+}
+
+/** What the nodes of a conversation are checked against. */
+export interface Nodes {
+  readonly conversation: Conversation
+  /** Where it was forked; null where it was not. */
+  readonly point: TreeNode | null
+  readonly tally: Tally
+  readonly find: Find
+}

@@ -54,7 +54,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   annotations: ['entities'],
   diffs: ['transcripts', 'trees'],
   entities: ['relationships'],
-  exports: ['imports', 'transcripts'],
+  exports: ['conversations', 'imports', 'transcripts', 'trees'],
   forks: ['runs'],
   heads: ['forks', 'runs', 'trees'],
   integrity: ['entities', 'transcripts', 'turns'],

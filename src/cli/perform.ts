@@ -21,6 +21,8 @@ export interface Work {
   readonly say: (text: string) => Promise<boolean>
   /** Writes content to stdout. */
   readonly put: (bytes: Uint8Array) => Promise<boolean>
+  /** Tells people something on stderr, whatever stdout is for. */
+  readonly note: (text: string) => Promise<boolean>
   /** Tells people, on stderr, of something that could not be done. */
   readonly complain: (failure: Failure) => Promise<boolean>
 }
@@ -49,6 +51,7 @@ export async function perform(
       json,
       say: (text) => (json ? Promise.resolve(true) : stdout.write(text)),
       put: (bytes) => stdout.write(bytes),
+      note: (text) => stderr.write(`turngraph: ${text}\n`),
       complain: (failure) => complain(stderr, failure),
     }).finally(() => graph.close())
     if (json && document !== undefined) await stdout.write(`${JSON.stringify(document, null, 2)}\n`)

@@ -19,8 +19,7 @@ export interface Graph {
   /** Whatever has this id, or alone has one that begins so; of a conversation its last turns. */
   things(id: string, last: number): Promise<readonly Thing[]>
   integrity(conversationId: string): Promise<Integrity>
-  /** Without a format: as it was imported. */
-  export(conversationId: string, format: string | null, wholeTree: boolean): AsyncIterable<Uint8Array>
+  export(conversationId: string, wanted: WantedExport): Promise<Exported>
   search(asked: SearchAsked): Promise<Found>
   /** Makes the search index anew; answers how many observations were gone through. */
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
@@ -77,6 +76,20 @@ export interface TreeOptions {
 export interface Imported {
   readonly report: ImportReport
   readonly conversationIds: readonly string[]
+}
+
+export interface WantedExport {
+  /** As it was imported when null. */
+  readonly format: string | null
+  readonly wholeTree: boolean
+  /** Of a format whose file is several; the first one when null. */
+  readonly part: string | null
+}
+export interface Exported {
+  readonly format: string
+  /** What the format cannot hold of the conversation, in words; null where it holds all. */
+  readonly leftOut: string | null
+  readonly pieces: AsyncIterable<Uint8Array>
 }
 
 /** How two conversations differ, in numbers and as Markdown. */

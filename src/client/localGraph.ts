@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import type { Scope } from '../app/scope.ts'
 import { diff } from '../app/diffs/diff.ts'
 import { diffMarkdown } from '../app/diffs/markdown.ts'
-import { exportConversation } from '../app/exports/exportConversation.ts'
+import { openExport } from '../app/exports/exportConversation.ts'
 import { fileSource } from '../app/imports/fileSource.ts'
 import { importTranscript } from '../app/imports/importTranscript.ts'
 import { createPatience } from '../app/imports/patience.ts'
@@ -18,6 +18,7 @@ import { readConfig, type Config } from '../config.ts'
 import { formatInstant } from '../domain/instants.ts'
 import type { Conversation } from '../domain/model.ts'
 import type { ImportSource } from '../formats/importSource.ts'
+import { leftOutText } from '../formats/writing/said.ts'
 import { CommandFailed } from './failures.ts'
 import { findHere } from './show/findHere.ts'
 import {
@@ -104,8 +105,10 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     },
     things: (id, last) => findHere(parts, id, last),
     integrity: (id) => integrity(parts.scope(), id),
-    export: (conversationId, format, wholeTree) =>
-      exportConversation(parts.scope(), { conversationId, format, wholeTree }),
+    async export(conversationId, wanted) {
+      const { format, leftOut, pieces } = await openExport(parts.scope(), { conversationId, ...wanted })
+      return { format: format.name, leftOut: leftOutText(leftOut), pieces }
+    },
     search: (asked) => searchHere(parts, asked),
     reindex: (onProgress) => reindexHere(parts, onProgress),
     close: () => parts.close(),

@@ -4,15 +4,18 @@ import { basename } from 'node:path'
 import type { IncomingMessage } from 'node:http'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
 import { createPatience } from '../app/imports/patience.ts'
+import { exportHeaders } from '../formats/writing/headers.ts'
 import { CommandFailed } from './failures.ts'
 import {
   totalsOf,
   type Counted,
+  type Exported,
   type Graph,
   type Imported,
   type Integrity,
   type ListedConversation,
   type OpenMode,
+  type WantedExport,
 } from './graph.ts'
 import { ask, jsonOf, unexpectedAnswer, type Asked } from './http.ts'
 import * as queries from './remoteQueries.ts'
@@ -51,12 +54,7 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
         after = integrity.next
       }
     },
-    async *export(id, format, wholeTree) {
-      const parameters = { ...(format === null ? {} : { format }), wholeTree: String(wholeTree) }
-      const answer = await accepted(base, { method: 'GET', path: `export/${encodeURIComponent(id)}`, parameters })
-      for await (const piece of answer) yield piece as Uint8Array
-      if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)
-    },
+    export: (id, wanted) => exported(base, id, wanted),
     search: (asked) => queries.search(query, asked),
     reindex: () => {
       const message = `The index of ${base.href} is made anew where its store is: run "reindex" there, without --url.`
@@ -111,6 +109,21 @@ async function accepted(base: URL, asked: Asked): Promise<IncomingMessage> {
   if (answer.statusCode === 200) return answer
   const { error } = (await jsonOf(base, answer)) as { error?: { code: string; message: string; details: unknown } }
   throw error ? new CommandFailed(error.code, error.message, error.details) : unexpectedAnswer(base, answer)
+}
+
+async function exported(base: URL, id: string, { format, part, wholeTree }: WantedExport): Promise<Exported> {
+  const parameters = { ...(format === null ? {} : { format }), ...(part === null ? {} : { part }) }
+  const answer = await accepted(base, {
+    method: 'GET',
+    path: `export/${encodeURIComponent(id)}`,
+    parameters: { ...parameters, wholeTree: String(wholeTree) },
+  })
+  const told = (name: string) => (answer.headers[name] as string | undefined) ?? null
+  async function* pieces() {
+    for await (const piece of answer) yield piece as Uint8Array
+    if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)
+  }
+  return { format: told(exportHeaders.format) ?? '', leftOut: told(exportHeaders.leftOut), pieces: pieces() }
 }
 
 /** A server whose store is away, or which is just ending or busy; the same file may be sent again. */

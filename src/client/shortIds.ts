@@ -26,18 +26,7 @@ export function withShortIds(graph: Graph): Graph {
         ? graph.search(asked)
         : found(asked.conversationId, (conversationId) => graph.search({ ...asked, conversationId })),
     integrity: (id) => found(id, (whole) => graph.integrity(whole)),
-    async *export(id, ...rest) {
-      // Who is not there is told before the first piece.
-      const [first, pieces] = await found(id, async (whole) => {
-        const all = graph.export(whole, ...rest)[Symbol.asyncIterator]()
-        return [await all.next(), all] as const
-      })
-      try {
-        for (let next = first; next.done !== true; next = await pieces.next()) yield next.value
-      } finally {
-        await pieces.return?.()
-      }
-    },
+    export: (id, wanted) => found(id, (whole) => graph.export(whole, wanted)),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Block, Conversation, JsonObject, Observation, TreeNode } from '../domain/model.ts'
 import type { ImportSource } from './importSource.ts'
-import type { ReadOptions, Reading } from './plan.ts'
+import type { ReadOptions, Reading, StoredFile } from './plan.ts'
 import type { Sample } from './reading/sample.ts'
+import type { LeftOut, LeftOutCounts, Said } from './writing/said.ts'
 
 /** A form in which conversations are kept, other systems' or ours. It has no `read` or `write` where that cannot be. */
 export interface Format {
@@ -14,19 +15,35 @@ export interface Format {
   readonly recognises?: (sample: Sample) => boolean
   /** Reads a file through once; null when nothing in it is of this format. */
   readonly read?: (source: ImportSource, options: ReadOptions) => Promise<Reading | null>
-  /** Yields a conversation as a file of this format, piece by piece. */
-  readonly write?: (written: WriteSource) => AsyncIterable<Uint8Array>
+  /** Yields a conversation as a file of this format, piece by piece; it is told what that leaves out. */
+  readonly write?: (written: WriteSource, leftOut: LeftOutCounts) => AsyncIterable<Uint8Array>
+  /** Counts what a file of this format cannot hold of a conversation, before it is written. */
+  readonly leavesOut?: (written: WriteSource, leftOut: LeftOut) => Promise<void>
+  /** A file holds one path and never a whole tree. */
+  readonly isOfPath?: true
+  /** A file says what the conversation is called. */
+  readonly holdsTitle?: true
+  /** What a conversation's file is made of where it is several; the first one is meant unless another is named. */
+  readonly parts?: readonly string[]
 }
 
 /** A conversation as its writer sees it. What is asked for is read when it is asked for, a page at once. */
 export interface WriteSource {
   readonly conversation: Conversation
+  /** As lists show it. */
+  readonly title: string
   /** Everything that the conversation holds is wanted, not only the path to its head. */
   readonly wholeTree: boolean
+  /** Which part of the file is wanted; null where it has no parts. */
+  readonly part: string | null
+  /** It was imported, and nothing was stored, moved, deleted or renamed here since. */
+  readonly isUnchanged: boolean
   /** The file of this format that it was imported from; null when there was none. */
   readonly original: Original | null
   /** The path to the head, root first, as a model is to read it: without what is dropped, deleted or summed up. */
   readPath(): AsyncIterable<readonly WrittenNode[]>
+  /** The path to the head as it is in the tree, root first, without what is deleted. */
+  path(): AsyncIterable<readonly WrittenNode[]>
   /** The path that it inherited; nothing where it is no fork. */
   inheritedPath(): AsyncIterable<readonly WrittenNode[]>
   /** What was recorded here and is not in the original, in the order in which it was stored. */
@@ -34,6 +51,14 @@ export interface WriteSource {
   observation(id: string): Promise<Observation | null>
   /** An imported node as it stood in a file of this format; null for all others. */
   entryOf(node: Observation): Promise<JsonObject | null>
+  /** The line of a file of this format that a node was read from, with its terminator; null for all others. */
+  lineOf(node: Observation): Promise<Uint8Array | null>
+  /** All files that it was imported from, as they came. */
+  files(): Promise<readonly StoredFile[]>
+  /** What a model would be sent at the head, tool groups whole; with the bytes of files, or only their sizes. */
+  context(needsBytes: boolean): AsyncIterable<readonly Said[]>
+  /** How many leaves of its tree are not the head's. */
+  otherLeaves(): Promise<number>
 }
 
 export interface Original {

@@ -5,6 +5,7 @@ import { claudeCode } from './claudeCode/format.ts'
 import { codex } from './codex/format.ts'
 import { gemini } from './gemini/format.ts'
 import { libreChat } from './librechat/format.ts'
+import { markdown } from './markdown/format.ts'
 import { neoJson, neoJsonl } from './neo/format.ts'
 import { oasst } from './oasst/format.ts'
 import { openAi } from './openai/format.ts'
@@ -31,6 +32,7 @@ export const formats: readonly Format[] = [
   anthropic,
   openAi,
   plain,
+  markdown,
 ]
 
 /** Returns the format of a name, which is taken in any case and with `-` for `_`; null when there is none. */

@@ -1710,6 +1710,16 @@ export type MessageFormat =
 export type ExportFormat =
   /** Claude Code session lines (JSONL). */
   | 'CLAUDE_CODE'
+  /** A Neo store's JSON file: the turns with text of the head's path. */
+  | 'NEO_JSON'
+  /** A Neo store's hot file, the newest turns line by line; `/export` gives its archive and its sidecar too. */
+  | 'NEO_JSONL'
+  /** A body for OpenAI's chat completions: `messages` of what a model would be sent at the head. */
+  | 'OPENAI'
+  /** A body for Anthropic's messages: `messages` and `system` of what a model would be sent at the head. */
+  | 'ANTHROPIC'
+  /** For people: what a model would be sent at the head, with roles and times, tools folded. */
+  | 'MARKDOWN'
   /**
    * As it was imported: the same bytes, whatever the format. Where the conversation has changed since, more in the same format;
    * refused where that can only be read, and for what was not imported.

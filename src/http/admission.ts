@@ -1,3 +1,4 @@
+import { exportHeaders } from '../formats/writing/headers.ts'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
 import cors from '@fastify/cors'
@@ -42,7 +43,7 @@ function corsOf(origin: readonly string[]) {
       'etag',
       'retry-after',
       'www-authenticate',
-      'x-turngraph-left-out',
+      ...Object.values(exportHeaders),
     ],
     credentials: false,
     maxAge: 600,

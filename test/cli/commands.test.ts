@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
@@ -222,7 +222,19 @@ describe('turngraph', () => {
       assert.deepEqual([status, stdout], [0, `edited: ${edited.length} bytes written to ${output}\n`])
       assert.equal(readFileSync(output, 'utf8'), edited)
       const document = parsed(await run('export', 'edited', '--whole-tree', '--json'))
-      assert.deepEqual(document, { conversationId: 'edited', format: null, wholeTree: true, content: edited })
+      const told = { conversationId: 'edited', format: 'claude-code', wholeTree: true, leftOut: null }
+      assert.deepEqual(document, { ...told, content: edited })
+    }
+  })
+
+  it('exports in other formats, and tells on stderr what they leave out', async () => {
+    for (const { run } of places) {
+      const { stdout, stderr, status } = await run('export', 'edited', '--format', 'markdown')
+      assert.match(stdout, /^# [^]*\nLeft out: branches=1\n/)
+      const told = (format: string) => `turngraph: ${format} has no place for all of edited: branches=1.\n`
+      assert.deepEqual([status, stderr], [0, told('markdown')])
+      const refused = await run('export', 'edited', '--format', 'openai', '--whole-tree')
+      assert.deepEqual([refused.status, refused.stderr], [1, 'turngraph: A OPENAI file holds one path, and no whole tree.\n']) // prettier-ignore
     }
   })
 
@@ -253,6 +265,26 @@ describe('turngraph', () => {
         document.files.map(({ error }) => error?.code),
         ['BAD_INPUT', undefined, 'FILE_UNUSABLE'],
       )
+    }
+  })
+
+  it('writes all files of a Neo store’s conversation', async () => {
+    const turn = { role: 'user', text: 'a', ts: '2026-06-12T10:00:00Z' }
+    const came = file(
+      folder,
+      'neo/conv.json',
+      JSON.stringify({ conversation_id: 'conv', title: 'Named', turns: [turn] }),
+    )
+    for (const { run } of places) {
+      const output = join(folder, 'out/conv.jsonl')
+      file(folder, 'out/old.txt', '')
+      assert.equal((await run('import', came)).status, 0)
+      const { status, stdout, stderr } = await run('export', 'conv', '--format', 'neo-jsonl', '--output', output)
+      assert.deepEqual([status, stderr], [0, ''])
+      assert.match(stdout, /^conv: 55 bytes written to .*conv\.jsonl\nconv: 17 bytes written to .*conv\.meta\.json\n$/)
+      assert.equal(readFileSync(output, 'utf8'), `${JSON.stringify(turn)}\n`)
+      assert.equal(readFileSync(join(folder, 'out/conv.meta.json'), 'utf8'), '{"title":"Named"}')
+      assert.equal(existsSync(join(folder, 'out/conv.archive.jsonl')), false)
     }
   })
 })

@@ -164,6 +164,20 @@ describe('import and export over HTTP', () => {
     assert.equal((await api.ask(query, { id })).export, file.toString())
   })
 
+  it('names the format, and what that cannot hold, in headers', async () => {
+    for (const text of ['one', 'two'])
+      await api.ask(
+        `mutation { storeTurn(input: { conversationId: "h", turnId: "t", role: USER, text: "${text}" }) { replayed } }`,
+      )
+    const headersOf = async (query: string) => {
+      const { status, headers } = await fetch(`${api.url}/export/h?${query}`)
+      return [status, headers.get('x-turngraph-format'), headers.get('x-turngraph-left-out')]
+    }
+    assert.deepEqual(await headersOf('format=openai'), [200, 'OPENAI', 'branches=1'])
+    assert.deepEqual(await headersOf('format=neo-jsonl&part=meta'), [200, 'NEO_JSONL', 'branches=1'])
+    assert.deepEqual(await headersOf('wholeTree=true'), [200, 'CLAUDE_CODE', null])
+  })
+
   it('imports through the mutation, too', async () => {
     const query = `mutation ($input: ImportInput!) { importTranscript(input: $input) {
       report { fileName format entries nodes added unchanged skipped roots leaves branchPoints danglingParents repaired
@@ -190,6 +204,8 @@ describe('import and export over HTTP', () => {
       [fetch(`${api.url}/export/nobody?format=WORD`), 400, 'BAD_INPUT'],
       [fetch(`${api.url}/export/nobody`), 404, 'NOT_FOUND'],
       [fetch(`${api.url}/export/nobody?format=CLAUDE_CODE&wholeTree=maybe`), 400, 'BAD_INPUT'],
+      [fetch(`${api.url}/export/nobody?format=MARKDOWN&wholeTree=true`), 400, 'BAD_INPUT'],
+      [fetch(`${api.url}/export/nobody?format=NEO_JSONL&part=COLD`), 400, 'BAD_INPUT'],
     ]
     for (const [asked, status, code] of cases) {
       const response = await asked

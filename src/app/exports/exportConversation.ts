@@ -2,6 +2,7 @@ import type { Conversation } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed, writableNames } from '../../formats/index.ts'
+import { LeftOut, type LeftOutCounts } from '../../formats/writing/said.ts'
 import type { Scope } from '../scope.ts'
 import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
@@ -12,10 +13,14 @@ export interface ExportConversation {
   readonly format?: string | null
   /** Everything that the conversation holds, not only the path to its head. */
   readonly wholeTree?: boolean | null
+  /** Of a format whose file is several; the first one unless said. */
+  readonly part?: string | null
 }
 /** An export that was not refused. */
 export interface OpenExport {
   readonly format: Format
+  /** What the format cannot hold of the conversation. */
+  readonly leftOut: LeftOutCounts
   readonly pieces: AsyncIterable<Uint8Array>
 }
 type Writable = Format & { readonly write: NonNullable<Format['write']> }
@@ -35,15 +40,16 @@ export async function* exportConversation(scope: Scope, input: ExportConversatio
 
 /** Returns a conversation as a file of a format, to be read piece by piece; refuses what cannot be written. */
 export async function openExport(scope: Scope, input: ExportConversation): Promise<OpenExport> {
-  const { conversationId, wholeTree } = input
+  const { conversationId } = input
   const wanted = input.format == null ? null : wantedFormat(input.format)
+  if (wanted !== null && wanted !== original) checkFits(wanted, input)
   const conversation = await scope.reads.conversation(conversationId)
   if (!conversation) throw notFound('Conversation', conversationId)
   if (conversation.deletedAt !== null) throw notFound('Conversation', conversationId, true)
-  if (wanted !== null && wanted !== original) return written(scope, conversation, wanted, wholeTree ?? false)
+  if (wanted !== null && wanted !== original) return written(scope, conversation, wanted, input)
   const file = await originalFile(scope, conversation)
-  if (file) return openOriginal(scope, conversation, file, wholeTree ?? false)
-  if (wanted === null) return written(scope, conversation, otherwise, wholeTree ?? false)
+  if (file) return openOriginal(scope, conversation, file, input)
+  if (wanted === null) return written(scope, conversation, otherwise, input)
   const facts = { conversationId, accepted: writableNames }
   throw badInput(`"${conversationId}" was not imported. ${advice}`, facts, ['format'])
 }
@@ -57,15 +63,26 @@ function wantedFormat(name: string): Writable | typeof original {
   throw badInput(`"${name}" cannot be written; accepted are ${exportNames.join(', ')}.`, facts, ['format'])
 }
 
+/** Refuses a whole tree of a format that has none, and a part that a format has not. */
+function checkFits({ name, isOfPath, parts = [] }: Format, { wholeTree, part }: ExportConversation): void {
+  if (wholeTree === true && isOfPath)
+    throw badInput(`A ${name} file holds one path, and no whole tree.`, { format: name, wholeTree }, ['wholeTree'])
+  if (part == null || parts.includes(part.toUpperCase())) return
+  const what = parts.length === 0 ? 'has no parts' : `has the parts ${parts.join(', ')}`
+  throw badInput(`"part": ${name} ${what}.`, { given: part, accepted: parts }, ['part'])
+}
+
 /** What came in, the same bytes; where talk went on here, more in the same format, if that can be written. */
 async function openOriginal(
   scope: Scope,
   conversation: Conversation,
-  { format, isUnchanged, pieces }: OriginalFile,
-  wholeTree: boolean,
+  { format, isUnchanged, isRenamed, pieces }: OriginalFile,
+  input: ExportConversation,
 ): Promise<OpenExport> {
-  if (isUnchanged) return { format, pieces: pieces() }
-  if (format.write) return written(scope, conversation, format as Writable, wholeTree)
+  const isAsItCame = isUnchanged && !(isRenamed && format.holdsTitle) && input.part == null
+  if (isAsItCame) return { format, leftOut: {}, pieces: pieces() }
+  if (format.write) return written(scope, conversation, format as Writable, input)
+  if (isUnchanged) checkFits(format, input)
   const facts = { conversationId: conversation.id, format: format.name, accepted: writableNames }
   const why = `"${conversation.id}" has changed since it was imported as ${format.name}, which is only read.`
   throw badInput(`${why} ${advice}`, facts, ['format'])
@@ -75,7 +92,14 @@ async function written(
   scope: Scope,
   conversation: Conversation,
   format: Writable,
-  wholeTree: boolean,
+  input: ExportConversation,
 ): Promise<OpenExport> {
-  return { format, pieces: format.write(await writeSource(scope, conversation, format.name, wholeTree)) }
+  checkFits(format, input)
+  const part = input.part?.toUpperCase() ?? format.parts?.[0] ?? null
+  const wanted = { format: format.name, part, wholeTree: input.wholeTree ?? false }
+  const source = await writeSource(scope, conversation, wanted)
+  const counted = new LeftOut()
+  await format.leavesOut?.(source, counted)
+  const leftOut = counted.counts()
+  return { format, leftOut, pieces: format.write(source, leftOut) }
 }

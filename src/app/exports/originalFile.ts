@@ -2,10 +2,10 @@ import type { Conversation } from '../../domain/model.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed } from '../../formats/index.ts'
 import { unpacked } from '../imports/compressedLines.ts'
-import { importStateMark, readImportState } from '../imports/importJob.ts'
 import { storedChunks } from '../imports/rawLines.ts'
 import type { Scope } from '../scope.ts'
 import { headOf } from '../read/paths.ts'
+import { importedState, isAsImported } from './importedState.ts'
 import { leftOnPath } from './deletions.ts'
 
 /** The file that a conversation was imported from. */
@@ -13,23 +13,25 @@ export interface OriginalFile {
   readonly format: Format
   /** Nothing was stored, moved or deleted here since it was imported. */
   readonly isUnchanged: boolean
+  /** It has another title than the import gave it. */
+  readonly isRenamed: boolean
   readonly pieces: () => AsyncIterable<Uint8Array>
 }
 
 /** Returns the file that a conversation was imported from, in its last state; null when it was not imported. */
 export async function originalFile(scope: Scope, conversation: Conversation): Promise<OriginalFile | null> {
-  const { id, headId, shape } = conversation
-  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
-  const state = readImportState(mark?.value)
+  const { id } = conversation
+  const state = await importedState(scope, conversation)
   const source = state?.source ?? state?.latest ?? (await longestSource(scope, id))
   const head = await headOf(scope, conversation)
   // An agent's talk may stand among the lines of the session that started it.
   const name = source === null ? state && head?.sourceKind : source.split(':')[0]
   const format = name == null ? null : formatNamed(name)
   if (format === null) return null
-  const isOurs = source !== null && state?.head === headId && state.nodes === shape.nodes
+  const isOurs = source !== null && isAsImported(conversation, state)
   const isUnchanged = isOurs && (await leftOnPath(scope, conversation, head)).size === 0
-  return { format, isUnchanged, pieces: () => rawPieces(scope, id, source ?? '') }
+  const isRenamed = state?.title !== conversation.title
+  return { format, isUnchanged, isRenamed, pieces: () => rawPieces(scope, id, source ?? '') }
 }
 
 /** Of an import that broke off before it left a mark. */

@@ -9,6 +9,8 @@ import type { Scope } from '../scope.ts'
 export interface StoredEntries {
   /** Null when the observation was not imported from such a file, or its line is gone. */
   of(observation: Observation): Promise<JsonObject | null>
+  /** The line that it was read from; null when it was not imported from such a file, or there only as a part of a value. */
+  lineOf(observation: Observation): Promise<Uint8Array | null>
 }
 
 interface Opened {
@@ -34,14 +36,23 @@ export function storedEntries(scope: Scope, format: string): StoredEntries {
     opened.length = Math.min(opened.length, keptChunks)
     return made
   }
+  const bytesOf = async (place: RawOrigin | null): Promise<Uint8Array | null> => {
+    if (place === null || !isOf(place.source, format)) return null
+    const chunk = await chunkWith(place)
+    return chunk?.lines[place.line - chunk.firstLine] ?? null
+  }
+  const valuesAt = async (place: RawOrigin | null) => {
+    const bytes = await bytesOf(place)
+    return bytes && { bytes, values: valuesOf({ number: place?.line ?? 0, offset: 0, bytes }, null).values }
+  }
   return {
     async of(observation) {
       const place = rawOrigin(observation)
-      if (place === null || !isOf(place.source, format)) return null
-      const chunk = await chunkWith(place)
-      const bytes = chunk?.lines[place.line - chunk.firstLine]
-      if (!bytes) return null
-      return valuesOf({ number: place.line, offset: 0, bytes }, null).values[place.part] ?? null
+      return (await valuesAt(place))?.values[place?.part ?? 0] ?? null
+    },
+    async lineOf(observation) {
+      const found = await valuesAt(rawOrigin(observation))
+      return found?.values.length === 1 ? found.bytes : null
     },
   }
 }

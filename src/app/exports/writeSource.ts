@@ -3,50 +3,80 @@ import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import type { Original, WriteSource, WrittenNode } from '../../formats/format.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { rawOrigin } from '../../domain/importedFields.ts'
-import { importStateMark, readImportState } from '../imports/importJob.ts'
+import { labelsOf } from '../conversations/labels.ts'
+import type { ImportState } from '../imports/importJob.ts'
+import { storedFiles } from '../imports/rawLines.ts'
 import { headOf, treeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { leftOnPath } from './deletions.ts'
+import { nothingCarried, saidOf } from '../transcripts/said.ts'
+import { contextPages } from '../transcripts/transcript.ts'
+import { newestLeafFrom } from '../trees/leaves.ts'
+import { leftOnPath, type LeftBlocks } from './deletions.ts'
+import { importedState, isAsImported } from './importedState.ts'
 import { rawPieces } from './originalFile.ts'
 import { readPath } from './readPath.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
 
+const nothingLeftOut: LeftBlocks = new Map()
+
+/** What of a conversation is to be written. */
+export interface Wanted {
+  readonly format: string
+  readonly part: string | null
+  readonly wholeTree: boolean
+}
+
 /** Returns a conversation as a writer of a format sees it. */
-export async function writeSource(
-  scope: Scope,
-  conversation: Conversation,
-  format: string,
-  wholeTree: boolean,
-): Promise<WriteSource> {
+export async function writeSource(scope: Scope, conversation: Conversation, wanted: Wanted): Promise<WriteSource> {
+  const { format, part, wholeTree } = wanted
   const head = await headOf(scope, conversation)
-  const isWhole = wholeTree || (await leftOnPath(scope, conversation, head)).size === 0
-  const found = await sourceOf(scope, conversation, format)
+  const state = await importedState(scope, conversation)
+  const left = wholeTree ? nothingLeftOut : await leftOnPath(scope, conversation, head)
+  const found = await sourceOf(scope, conversation, state, format)
   const entries = storedEntries(scope, format)
   return {
     conversation,
+    title: (await labelsOf(scope, conversation)).title,
     wholeTree,
-    original: found && originalOf(scope, conversation.id, found.source, found.isAll && isWhole),
+    part,
+    isUnchanged: isAsImported(conversation, state) && state?.title === conversation.title && left.size === 0,
+    original: found && originalOf(scope, conversation.id, found.source, found.isAll && left.size === 0),
     readPath: () => readPath(scope, conversation, head),
+    path: () => pages(scope, head, left),
     async *inheritedPath() {
-      yield* pages(scope, await pointOf(scope, conversation))
+      yield* pages(scope, await pointOf(scope, conversation), left)
     },
     recordedSince: () => recordedSince(scope, conversation, found?.source ?? null),
     observation: (id) => scope.reads.observation(id),
     entryOf: (node) => entries.of(node),
+    lineOf: (node) => entries.lineOf(node),
+    files: () => storedFiles(scope, conversation.id),
+    async *context(needsBytes) {
+      const carried = nothingCarried()
+      for await (const page of contextPages(scope, conversation, head)) yield saidOf(scope, page, carried, needsBytes)
+    },
+    otherLeaves: () => otherLeaves(scope, conversation, head),
   }
+}
+
+/** How many leaves of the tree are not the head's. What hangs below the head without going on from it is none. */
+async function otherLeaves(scope: Scope, conversation: Conversation, head: TreeNode | null): Promise<number> {
+  const { leaves } = conversation.shape
+  if (head === null) return leaves
+  const leaf = await newestLeafFrom({ conversation, reads: scope.reads }, head)
+  return Math.max(0, leaf.place.entries > head.place.entries ? leaves : leaves - 1)
 }
 
 /** The source of the conversation's own lines, and whether nothing was stored, and no head moved, but by the importer. */
 async function sourceOf(
   scope: Scope,
-  { id, headId, shape }: Conversation,
+  conversation: Conversation,
+  state: ImportState | null,
   format: string,
 ): Promise<{ source: string; isAll: boolean } | null> {
-  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
-  const left = readImportState(mark?.value)
-  if (left?.source != null && isOf(left.source, format))
-    return { source: left.source, isAll: left.head === headId && left.nodes === shape.nodes }
-  const sources = await scope.store.rawSources(scope.tenant, id)
+  if (state?.source != null && isOf(state.source, format))
+    return { source: state.source, isAll: isAsImported(conversation, state) }
+  const sources = await scope.store.rawSources(scope.tenant, conversation.id)
   const ours = sources.filter(({ source }) => isOf(source, format))
   const longest = ours.reduce<(typeof ours)[number] | null>((a, b) => (a && a.lineCount > b.lineCount ? a : b), null)
   return longest && { source: longest.source, isAll: false }
@@ -64,11 +94,14 @@ async function pointOf(scope: Scope, { forkedFrom }: Conversation): Promise<Tree
   return id === null ? null : treeNode(await scope.reads.observation(id))
 }
 
-async function* pages(scope: Scope, to: TreeNode | null): AsyncIterable<readonly WrittenNode[]> {
+async function* pages(scope: Scope, to: TreeNode | null, left: LeftBlocks): AsyncIterable<readonly WrittenNode[]> {
   if (to === null) return
   for await (const nodes of walk(scope.reads, to)) {
     scope.signal?.throwIfAborted()
-    yield nodes.map((node) => ({ node, turnId: turnIdOf(node.messageId), left: node.blocks }))
+    yield nodes.map((node) => {
+      const blocks = left.get(node.id)
+      return { node, turnId: turnIdOf(node.messageId), left: blocks === undefined ? node.blocks : blocks }
+    })
   }
 }
 

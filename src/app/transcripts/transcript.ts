@@ -103,6 +103,26 @@ export async function contextAt(
   return (await entriesOf(scope, conversation, path, 1, path.total)).map(({ entry }) => entry)
 }
 
+/** Entries of a context that are read at once, about. */
+const pageEntries = 500
+
+/** Yields what a model would be sent at `head`, however long it is: pages that part no tool group. */
+export async function* contextPages(
+  scope: Scope,
+  conversation: Conversation,
+  head: TreeNode | null,
+): AsyncIterable<TranscriptEntry[]> {
+  if (head === null) return
+  const path = await renderPath(scope, conversation, head, 'CONTEXT', asStored)
+  for (let low = 1; low <= path.total;) {
+    scope.signal?.throwIfAborted()
+    const last = low + pageEntries - 1
+    const high = last >= path.total ? path.total : await groupEnd(scope.reads, path, last)
+    yield (await entriesOf(scope, conversation, path, low, high)).map(({ entry }) => entry)
+    low = high + 1
+  }
+}
+
 function tooMany(limit: number, entries: number): Refusal {
   return new Refusal(
     'LIMIT_EXCEEDED',

@@ -1,5 +1,7 @@
 import { messageList, messagesIn, MessageFileReader } from '../reading/messageFile.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
+import { messageFile } from '../writing/messageFile.ts'
+import { AnthropicWriting } from './write.ts'
 import { AnthropicMessages, isAnthropic, isRequest } from './messages.ts'
 
 /** Messages of Anthropic's API: one conversation, or many, each in a list. */
@@ -15,4 +17,5 @@ export const anthropic = recordFormat({
     }),
   entries: 'STEPS',
   reader: (context) => new MessageFileReader(() => new AnthropicMessages(context)),
+  ...messageFile({ begin: () => new AnthropicWriting(), system: 'system' }),
 })

@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts'
 import { isEntry } from './entry.ts'
 import { exportClaudeCode } from './export.ts'
+import { leftOutOf } from './leftOut.ts'
 import { readClaudeCode } from './read.ts'
 
 /** Claude Code's JSON lines: a session's transcript or a sub-agent's. */
@@ -11,4 +12,5 @@ export const claudeCode: Format = {
   recognises: ({ objects }) => objects.some(isEntry),
   read: readClaudeCode,
   write: exportClaudeCode,
+  leavesOut: leftOutOf,
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
+import { sha256 } from '../../domain/pathHash.ts'
+import type { StoredFile } from '../plan.ts'
 import { asId, asText } from '../reading/values.ts'
 
 /** The files in which a Neo store keeps a conversation; talk stands in the first three, in this order. */
@@ -37,7 +39,7 @@ export function checkNeoId(id: string): string {
 }
 
 /** Members of a sidecar. */
-const metaNames = ['project', 'interview', 'title', 'archived', 'forked_from', 'forked_at_turn', 'recovery_source', 'recovery_handoff'] as const // prettier-ignore
+export const metaNames = ['project', 'interview', 'title', 'archived', 'forked_from', 'forked_at_turn', 'recovery_source', 'recovery_handoff'] as const // prettier-ignore
 const ownMetaNames: ReadonlySet<string> = new Set([
   'forked_from',
   'forked_at_turn',
@@ -68,4 +70,16 @@ export function isTurn(value: JsonObject): boolean {
 export function isRecord(value: JsonObject): boolean {
   const turns = value['turns']
   return asText(value['conversation_id']) !== null && Array.isArray(turns) && !('mapping' in value)
+}
+
+/** Returns which of a conversation's files a stored one is; null for one of another system. */
+export function storedFileOf({ source }: Pick<StoredFile, 'source'>): NeoFile | null {
+  if (source.startsWith('NEO_JSON:')) return 'JSON'
+  const [, part = 'HOT'] = /^NEO_JSONL:(ARCHIVE|META)?/.exec(source) ?? []
+  return source.startsWith('NEO_JSONL:') ? (part as NeoFile) : null
+}
+
+/** Returns what a turn is known by: those that are equal in role, text, intent and time are one, in whichever file. */
+export function turnKey({ role, text, intent_id: intent, ts }: JsonObject): string {
+  return sha256(JSON.stringify([role, text, intent ?? '', ts ?? null])).slice(0, 32)
 }

@@ -1,24 +1,18 @@
 import type { StoredFile } from '../plan.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
 import type { Companions, ReadContext, RecordFormat } from '../reading/steps.ts'
-import { isMeta, isRecord, isTurn, neoFileOf, neoFiles, type NeoFile } from './files.ts'
+import { isMeta, isRecord, isTurn, neoFileOf, neoFiles, storedFileOf, type NeoFile } from './files.ts'
 import { NeoReader } from './reader.ts'
+import { leftOutOf, writeJson, writeJsonl } from './write.ts'
 
 const family = 'NEO'
 const reader = (context: ReadContext) => new NeoReader(context)
-
-/** Which of a conversation's files a stored one is. */
-function fileOf({ source }: StoredFile): NeoFile | null {
-  if (source.startsWith('NEO_JSON:')) return 'JSON'
-  const [, part = 'HOT'] = /^NEO_JSONL:(ARCHIVE|META)?/.exec(source) ?? []
-  return source.startsWith('NEO_JSONL:') ? (part as NeoFile) : null
-}
 
 /** Turns stand in the JSON file first, then in the archive, then in the hot file, whichever was imported first. */
 function companionsOf(own: NeoFile, stored: readonly StoredFile[]): Companions {
   const rank = (file: NeoFile) => neoFiles.indexOf(file)
   const files = stored
-    .flatMap((one) => ({ file: fileOf(one), open: () => one.open() }))
+    .flatMap((one) => ({ file: storedFileOf(one), open: () => one.open() }))
     .flatMap(({ file, open }) => (file === null || file === 'META' || file === own ? [] : [{ file, open }]))
     .sort((a, b) => rank(a.file) - rank(b.file))
   const sources = (some: typeof files) => some.map(({ open }) => ({ name: null, open, slice: noSlice }))
@@ -41,6 +35,10 @@ export const neoJson = recordFormat({
   entries: 'STEPS',
   companions: (_fileName, stored) => companionsOf('JSON', stored),
   reader,
+  isOfPath: true,
+  holdsTitle: true,
+  write: writeJson,
+  leavesOut: (source, leftOut) => leftOutOf(source, ['JSON'], leftOut),
 })
 
 const jsonl = {
@@ -59,6 +57,11 @@ const jsonl = {
 /** A Neo store's conversation as lines: the hot file, its archive, and the sidecar with what lines do not tell. */
 export const neoJsonl = recordFormat({
   ...jsonl,
+  isOfPath: true,
+  holdsTitle: true,
+  parts: ['HOT', 'ARCHIVE', 'META'],
+  write: writeJsonl,
+  leavesOut: (source, leftOut) => leftOutOf(source, ['HOT', 'ARCHIVE'], leftOut),
   mediaType: 'application/x-ndjson; charset=utf-8',
   files: ['conversations/<id>.jsonl', 'conversations/<id>.archive.jsonl', 'conversations/<id>.meta.json'],
   recognises: ({ objects, layout, fileName }) =>

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../domain/model.ts'
-import { sha256 } from '../../domain/pathHash.ts'
 import { textBlocks, turn } from '../reading/drafts.ts'
 import type { EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
 import { asInstant, asText, objectsIn, without } from '../reading/values.ts'
-import { checkNeoId, isMeta, isRecord, isTurn, neoIdOf } from './files.ts'
+import { checkNeoId, isMeta, isRecord, isTurn, neoIdOf, turnKey } from './files.ts'
 
 /** The time that a Neo store gives turns without one. */
 const noTime = '0001-01-01T00:00:00Z'
@@ -55,7 +54,7 @@ export class NeoReader implements RecordReader {
   /** Turns that are equal in role, text, intent and time are one, in whichever of the files they stand. */
   private turn(value: JsonObject): EntryStep {
     const { role, text, intent_id: intent, ts, ...rest } = value
-    const id = sha256(JSON.stringify([role, text, intent ?? '', ts ?? null])).slice(0, 32)
+    const id = turnKey(value)
     const known = role === 'user' ? 'USER' : role === 'assistant' ? 'ASSISTANT' : null
     const fields = known === null ? { ...rest, role: role ?? null } : rest
     const intentId = asText(intent)

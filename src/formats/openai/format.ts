@@ -1,5 +1,7 @@
 import { isMessage, messageList, messagesIn, MessageFileReader } from '../reading/messageFile.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
+import { messageFile } from '../writing/messageFile.ts'
+import { ChatWriting } from './chat.ts'
 import { isOpenAi, OpenAiMessages } from './messages.ts'
 
 /** Messages of OpenAI's chat API: one conversation, or many, each in a list. */
@@ -13,4 +15,5 @@ export const openAi = recordFormat({
     (layout === 'VALUES' ? objects.some(isMessage) : objects.flatMap(messagesIn).some(isOpenAi)),
   entries: 'STEPS',
   reader: (context) => new MessageFileReader(() => new OpenAiMessages(context)),
+  ...messageFile({ begin: () => new ChatWriting() }),
 })

@@ -4,7 +4,5 @@ import type { RecordFormat } from './steps.ts'
 
 /** Returns a format of records as the registry has it. */
 export function recordFormat(format: RecordFormat & Omit<Format, 'read'>): Format {
-  const { name, mediaType, files, recognises } = format
-  const read: Format['read'] = (source, options) => readRecords(format, source, options)
-  return { name, mediaType, files, read, ...(recognises ? { recognises } : {}) }
+  return { ...format, read: (source, options) => readRecords(format, source, options) }
 }

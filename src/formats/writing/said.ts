@@ -56,6 +56,10 @@ export class LeftOut {
     if (count > 0) this.found.set(kind, (this.found.get(kind) ?? 0) + count)
   }
 
+  addAll(other: LeftOut): void {
+    for (const [kind, count] of other.found) this.add(kind, count)
+  }
+
   /** By the names of the kinds, so that the same is always told in the same words. */
   counts(): LeftOutCounts {
     return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { openExport } from '../../app/exports/exportConversation.ts'
+import { leftOutText } from '../../formats/writing/said.ts'
+import { exportHeaders } from '../../formats/writing/headers.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { signalOf } from '../deadline.ts'
 import { shownOf, type FaultLog } from '../../graphql/errors.ts'
 import { parameter } from '../httpErrors.ts'
 import type { RouteParts } from '../parts.ts'
 
-/** Serves `GET /export/{conversationId}?format=&wholeTree=`: the file, streamed. */
+/**
+ * Serves `GET /export/{conversationId}?format=&wholeTree=&part=`: the file, streamed. Its headers name the format and what
+ * that cannot hold of the conversation.
+ */
 export function exportRoute(server: FastifyInstance, { metrics, log }: RouteParts): void {
   server.get<{ Params: { conversationId: string } }>('/export/:conversationId', async (request, reply) => {
     const end = metrics.startRequest()
@@ -15,10 +20,14 @@ export function exportRoute(server: FastifyInstance, { metrics, log }: RoutePart
     reply.raw.once('close', () => end('export'))
     const wholeTree = flagOf('wholeTree', parameter(request, 'wholeTree'))
     const { conversationId } = request.params
-    const asked = { conversationId, format: parameter(request, 'format'), wholeTree }
-    const { format, pieces } = await openExport(request.caller.scope(signal), asked)
+    const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
+    const asked = { conversationId, format: named, wholeTree, part }
+    const { format, leftOut, pieces } = await openExport(request.caller.scope(signal), asked)
     // A refusal comes before the first piece, while the status can still tell of it.
     const begun = await begin(pieces, log)
+    const told = leftOutText(leftOut)
+    if (told !== null) void reply.header(exportHeaders.leftOut, told)
+    void reply.header(exportHeaders.format, format.name)
     return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
   })
 }

@@ -1,0 +1,63 @@
+import { formatInstant } from '../../domain/instants.ts'
+import type { Block, Json, Role } from '../../domain/model.ts'
+import { givenBy, givenText } from '../writing/results.ts'
+import { leftOutText, type LeftOutCounts, type Said } from '../writing/said.ts'
+import { fenced, html, inline, quoted } from './text.ts'
+
+const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
+
+/** Returns the head of a file: what is in it, and what is not. */
+export function headText(title: string, id: string, leftOut: LeftOutCounts): string {
+  const missing = leftOutText(leftOut)
+  const facts = [`Conversation ${inline(id)}: what a model would be sent at its head.`]
+  if (missing !== null) facts.push(`Left out: ${missing}`)
+  return `# ${inline(title)}\n\n${facts.map((fact) => `${fact}\n`).join('\n')}`
+}
+
+/** Returns an entry: who said it, when, and what; tools and thoughts folded. */
+export function entryText(said: Said): string {
+  const { role, model, synthetic, isSummary, observedAt } = said
+  const who = isSummary ? 'Summary' : names[role]
+  const facts = [
+    formatInstant(observedAt),
+    ...(model === null ? [] : [inline(model)]),
+    ...(synthetic ? ['synthetic'] : []),
+  ]
+  const parts = said.blocks.map((block) => blockText(block, said)).filter((part) => part !== '')
+  return [`\n## ${who} · ${facts.join(' · ')}`, ...parts].join('\n\n').concat('\n')
+}
+
+function blockText(block: Block, { files }: Said): string {
+  switch (block.type) {
+    case 'text':
+      return block.text.trim() === '' ? '' : quoted(block.text)
+    case 'thinking':
+      return folded('Thinking', fenced(block.thinking))
+    case 'toolCall':
+      return folded(`Calls ${block.name}`, json(block.input))
+    case 'toolResult':
+      return folded(block.isError ? 'Error' : 'Result', resultText(block.content))
+    case 'attachment': {
+      const file = files.get(block.attachmentId)
+      const facts = [file?.mediaType, file?.uri, file?.byteSize == null ? null : `${file.byteSize} bytes`]
+      const name = block.fileName ?? file?.fileName ?? block.attachmentId
+      return `Attachment ${inline(name)} (${facts.flatMap((fact) => (fact == null ? [] : [inline(fact)])).join(', ')})`
+    }
+    case 'other':
+      return folded('Other', json(block.value))
+  }
+}
+
+function folded(summary: string, content: string): string {
+  return `<details>\n<summary>${html(summary)}</summary>\n\n${content}\n\n</details>`
+}
+
+/** Texts as they are, anything else as JSON. */
+function resultText(content: Json): string {
+  const isText = typeof content === 'string' || Array.isArray(content)
+  return isText ? fenced(givenText(givenBy(content))) : json(content)
+}
+
+function json(value: Json): string {
+  return fenced(JSON.stringify(value, null, 2), 'json')
+}

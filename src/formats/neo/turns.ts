@@ -1,0 +1,64 @@
+import { textOf } from '../../domain/blocks.ts'
+import { rawOrigin } from '../../domain/importedFields.ts'
+import { formatInstant } from '../../domain/instants.ts'
+import type { Block, JsonObject, TreeNode } from '../../domain/model.ts'
+import type { WriteSource, WrittenNode } from '../format.ts'
+import { asText } from '../reading/values.ts'
+import type { LeftOut } from '../writing/said.ts'
+
+/** A turn of a path as a Neo store has it. */
+export interface NeoTurn {
+  readonly node: TreeNode
+  /** What it is called; where it came from such a file, what it is known by there. */
+  readonly turnId: string | null
+  readonly value: JsonObject
+  /** Nothing of it was deleted. */
+  readonly isWhole: boolean
+}
+
+/** Yields what of a path a Neo store has a place for: its turns with text. What it has none for is counted. */
+export async function* neoTurns(path: ReturnType<WriteSource['path']>, leftOut?: LeftOut): AsyncIterable<NeoTurn> {
+  for await (const page of path)
+    for (const written of page) {
+      const value = turnValue(written)
+      if (leftOut) leave(written, value !== null, leftOut)
+      const { node, turnId, left } = written
+      if (value !== null) yield { node, turnId, value, isWhole: left === node.blocks }
+    }
+}
+
+/** Null for what is no turn, or says nothing: a Neo store ignores that. */
+function turnValue({ node, left }: WrittenNode): JsonObject | null {
+  const text = node.kind === 'TURN' && left !== null ? textOf(left) : null
+  if (text === null || text.trim() === '') return null
+  const { role: given, importedFrom: _from, danglingParent: _parent, ...unknown } = isNeo(node) ? node.fields : {}
+  const intent = asText(node.metadata['intentId'])
+  return {
+    role: asText(given) ?? (node.role ?? 'USER').toLowerCase(),
+    text,
+    ...(intent === null ? {} : { intent_id: intent }),
+    ts: formatInstant(node.observedAt),
+    ...unknown,
+  }
+}
+
+/** Says whether a node was read from a file of a Neo store. */
+export function isNeo(node: TreeNode): boolean {
+  return rawOrigin(node)?.source.startsWith('NEO_') ?? false
+}
+
+/** What becomes of blocks that are no text. */
+const kinds: Readonly<Partial<Record<Block['type'], string>>> = {
+  thinking: 'thinking', toolCall: 'toolCalls', toolResult: 'toolResults', attachment: 'attachments', other: 'other',
+} // prettier-ignore
+
+function leave({ node, left }: WrittenNode, isWritten: boolean, leftOut: LeftOut): void {
+  if (node.kind === 'JOIN') leftOut.add('joins')
+  else if (node.marker !== null) leftOut.add('markers')
+  else if (node.kind === 'NOTE') leftOut.add('notes')
+  else if (left !== null) {
+    const found = left.flatMap(({ type }) => kinds[type] ?? [])
+    for (const kind of found) leftOut.add(kind)
+    if (!isWritten && found.length === 0) leftOut.add('turns')
+  }
+}

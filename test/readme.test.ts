@@ -118,9 +118,13 @@ function wordsOf({ words }: Block, answer: string): [string, string][] {
 }
 
 describeOnce('the README', () => {
-  it('has the first five things and an import among what is tried', () => {
+  it('has the first six things, a compaction and a comparison among them, and an import among what is tried', () => {
     assert.ok(marked.filter(({ language }) => language === 'graphql').length >= 7)
-    assert.ok(marked.some(({ text }) => text.includes('bin/turngraph.js import')))
+    for (const tried of ['compact(input', '  diff(', 'bin/turngraph.js diff', 'bin/turngraph.js import'])
+      assert.ok(
+        marked.some(({ text }) => text.includes(tried)),
+        tried,
+      )
   })
 
   it('names npm scripts that there are', () => {

@@ -1,4 +1,9 @@
 import { CommanderError } from 'commander'
+import { addCancel } from './acts/cancel.ts'
+import { addCheckpoint } from './acts/checkpoint.ts'
+import { addCompact } from './acts/compact.ts'
+import { addDrop } from './acts/drop.ts'
+import { addMaterialize } from './acts/materialize.ts'
 import { addDiff } from './diff.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
@@ -25,6 +30,11 @@ const commands = [
   addVerify,
   addExport,
   addReindex,
+  addCompact,
+  addDrop,
+  addCancel,
+  addMaterialize,
+  addCheckpoint,
 ]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */

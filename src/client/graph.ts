@@ -3,6 +3,7 @@ import type { ImportReport } from '../app/imports/importTranscript.ts'
 import type { TreeFormat } from '../domain/drawing.ts'
 import type { OriginKind, Role, TreeShape } from '../domain/model.ts'
 import type { TextRange } from '../domain/snippet.ts'
+import type { Acted, ActInputs, ActName } from './acts.ts'
 import type { Thing } from './show/things.ts'
 
 /** What the commands ask of a graph, whether its store is opened here or a running server has it. */
@@ -23,6 +24,8 @@ export interface Graph {
   search(asked: SearchAsked): Promise<Found>
   /** Makes the search index anew; answers how many observations were gone through. */
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
+  /** Does something to a conversation; answers what its ledger says of that. */
+  act<N extends ActName>(name: N, input: ActInputs[N]): Promise<Acted>
   close(): Promise<void>
 }
 

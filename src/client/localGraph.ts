@@ -111,6 +111,7 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     },
     search: (asked) => searchHere(parts, asked),
     reindex: (onProgress) => reindexHere(parts, onProgress),
+    act: async (name, input) => (await import('./localActs.ts')).actHere(parts.scope(), name, input),
     close: () => parts.close(),
   }
 }

@@ -60,6 +60,7 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       const message = `The index of ${base.href} is made anew where its store is: run "reindex" there, without --url.`
       return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: base.href }))
     },
+    act: async (name, input) => (await import('./remoteActs.ts')).actThere(query, name, input),
     close: () => Promise.resolve(),
   }
 }

@@ -25,6 +25,8 @@ export function withShortIds(graph: Graph): Graph {
       asked.conversationId === null
         ? graph.search(asked)
         : found(asked.conversationId, (conversationId) => graph.search({ ...asked, conversationId })),
+    act: (name, input) =>
+      found(input.conversationId, (conversationId) => graph.act(name, { ...input, conversationId })),
     integrity: (id) => found(id, (whole) => graph.integrity(whole)),
     export: (id, wanted) => found(id, (whole) => graph.export(whole, wanted)),
   }

@@ -1,0 +1,9 @@
+import { InvalidArgumentError } from 'commander'
+import type { PointRef } from '../../app/read/view.ts'
+
+/** Returns the place that a word names: a turn by its number, a message by its id, else an observation. */
+export function pointOf(text: string): PointRef {
+  if (text.trim() === '') throw new InvalidArgumentError('A turn number, a message id or an observation id is wanted.')
+  if (/^-?\d{1,9}$/.test(text)) return { turn: Number(text) }
+  return text.includes(':') ? { messageId: text } : { observationId: text }
+}

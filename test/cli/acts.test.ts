@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { compose, type App } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { join } from 'node:path'
+import { file, session, temporaryFolder, turngraph, type Ran } from './support.ts'
+
+const folder = temporaryFolder()
+
+describe('turngraph', () => {
+  let app: App
+  const places: { readonly name: string; readonly run: (...args: string[]) => Promise<Ran> }[] = [
+    {
+      name: 'on the store that the environment names',
+      run: (...args) => turngraph({ DATA: join(folder, 'local') }, ...args),
+    },
+  ]
+  before(async () => {
+    app = await compose(readConfig({ DATA: join(folder, 'served'), LOG_LEVEL: 'silent' }))
+    const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+    places.push({ name: 'on a running server', run: (...args) => turngraph({}, ...args, '--url', url) })
+  })
+  after(() => app.close())
+
+  it('compacts, drops, takes back, names places and makes a conversation of what a model reads, on either place', async () => {
+    const path = file(
+      folder,
+      'marked.jsonl',
+      session(
+        'marked',
+        Array.from({ length: 6 }, (_, i) => ({
+          ...{
+            uuid: `k${i}`,
+            parent: i === 0 ? null : `k${i - 1}`,
+            role: i % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          },
+          content: i % 2 === 0 ? `ask ${i}` : { type: 'text', text: `answer ${i}` },
+        })),
+      ),
+    )
+    for (const { name, run } of places) {
+      assert.equal((await run('import', path)).status, 0)
+      const done = async (...args: string[]) => {
+        const { status, stderr, stdout } = await run(...args, '--json')
+        assert.equal(status, 0, `${name}: ${stderr}`)
+        return JSON.parse(stdout) as { conversationId: string; kind: string; details: Record<string, string> }
+      }
+      const dropped = await done('drop', 'mark', '--from', '3', '--to', 'marked:k3', '--sidechains', 'cascade')
+      assert.deepEqual(
+        [dropped.conversationId, dropped.kind, dropped.details['sidechains']],
+        ['marked', 'DROP', 'CASCADE'],
+      )
+      const said = await run('compact', 'marked', '--from', '1', '--to', '2', '--summary', 'They spoke.')
+      assert.match(
+        said.stdout,
+        /^A model reads the summary in their place\. Marker \S+; "turngraph cancel" takes it back\.\n$/,
+      )
+      const made = await done('materialize', 'marked', '--as', 'short')
+      assert.deepEqual([made.conversationId, made.kind, made.details['source']], ['short', 'MATERIALIZE', 'marked'])
+      assert.match(
+        (await run('tree', 'short')).stdout,
+        /● 1 USER They spoke\.\n┆ 1 more\n● 3 ASSISTANT answer 5 {2}◀ head/,
+      )
+      assert.equal(
+        (await run('cancel', 'marked', dropped.details['markerId'] ?? '')).stdout,
+        'What it hid is read again.\n',
+      )
+      const named = await run('checkpoint', 'marked', 'half way', '--at', '4', '--note', 'n')
+      assert.match(named.stdout, /^"half way" names \S+\.\n$/)
+      assert.match((await run('tree', 'marked')).stdout, /● 4 ASSISTANT answer 3 ⚑ half way\n/)
+      const refused = await run('compact', 'marked', '--from', '2', '--to', '4', '--summary', 's')
+      assert.deepEqual([refused.status, refused.stdout], [1, ''])
+      assert.match(refused.stderr, /^turngraph: A span cannot begin there/)
+      assert.equal((await run('drop', 'marked', '--from', '1')).status, 2)
+    }
+  })
+})

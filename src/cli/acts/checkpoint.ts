@@ -21,8 +21,8 @@ export function addCheckpoint(program: Program): void {
     .option('--note <text>', 'a remark for the ledger')
     .action((id: string, name: string, { at, note, ...options }: CheckpointOptions) => {
       const input = { conversationId: id, name, at: at ?? null, note: note ?? null }
-      return act(program, options, 'checkpoint', input, ({ details }) => {
-        return `"${name}" names ${String(details['observationId'] ?? 'the beginning')}.`
+      return act(program, options, 'checkpoint', input, ({ details: { observationId } }) => {
+        return `"${name}" names ${typeof observationId === 'string' ? observationId : 'the beginning'}.`
       })
     })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultLimits } from './app/scope.ts'
 import type { WatchLimits } from './app/subscriptions/watches.ts'
-import { hostNameOf, originOf } from './http/siteNames.ts'
+import { hostNameOf, isLoopback, originOf } from './http/siteNames.ts'
 
 /** Where the graph is kept. */
 export type StoreConfig =
@@ -38,6 +38,8 @@ export interface ResponderConfig {
 /** The environment as one typed value. */
 export interface Config {
   readonly host: string
+  /** Whether it may listen where others can reach it. */
+  readonly allowAnonymous: boolean
   readonly port: number
   /** Names that the server is asked by, and origins of pages that may ask it, beside its own. */
   readonly allowedHosts: readonly string[]
@@ -118,6 +120,7 @@ const flag = z
 const variables = {
   HOST: [text('127.0.0.1'), 'an address to listen on'],
   PORT: [whole(0, 65_535, 4000), 'a whole number from 0 (any free port) to 65535'],
+  ALLOW_ANONYMOUS: [flag, '"1" to listen where others can reach it, "0" to refuse that'],
   ALLOWED_HOSTS: [listOf(hostNameOf), 'names or addresses without a port, with commas between them'],
   ALLOWED_ORIGINS: [
     listOf(originOf),
@@ -187,6 +190,7 @@ function configOf(env: Environment): Config {
   return {
     host: env.HOST,
     port: env.PORT,
+    allowAnonymous: env.ALLOW_ANONYMOUS,
     allowedHosts: env.ALLOWED_HOSTS,
     allowedOrigins: env.ALLOWED_ORIGINS,
     data: env.DATA,
@@ -218,6 +222,14 @@ function configOf(env: Environment): Config {
       buffer: env.MAX_SUBSCRIPTION_BUFFER,
     },
   }
+}
+
+/** Refuses to serve where others can reach it, unless that is wanted: nothing asks who they are. */
+export function refuseReachable({ host, allowAnonymous }: Pick<Config, 'host' | 'allowAnonymous'>): void {
+  if (allowAnonymous || isLoopback(hostNameOf(host) ?? host)) return
+  throw new ConfigRefused(
+    `HOST=${host} is reachable by others, and nothing asks who they are. Set ALLOW_ANONYMOUS=1 if something in front of it does, or keep HOST at 127.0.0.1.`,
+  )
 }
 
 function storeOf({ STORE, STORE_USER, STORE_PASSWORD, STORE_DATABASE }: Environment): StoreConfig {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { compose, type App } from './compose.ts'
-import { ConfigRefused, readConfig, type Config } from './config.ts'
+import { ConfigRefused, readConfig, refuseReachable, type Config } from './config.ts'
 import { plainText } from './domain/plainText.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
@@ -9,6 +9,7 @@ import { StoreUnavailable } from './storage/graphStore.ts'
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
+    refuseReachable(config)
     const app = await compose(config)
     stopOnSignal(app)
     await listen(app, config)

@@ -39,7 +39,7 @@ describe('docker-compose.yml', () => {
 
   it('passes on every variable of the README that it does not set itself', () => {
     const documented = [...read('README.md').matchAll(/^\| `([A-Z\d_]+)` \|/gm)].map(([, name = '']) => name)
-    const own = ['HOST', 'PORT', 'DATA', 'STORE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_DATABASE']
+    const own = ['HOST', 'PORT', 'ALLOW_ANONYMOUS', 'DATA', 'STORE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_DATABASE']
     const wanted = [...documented.filter((name) => !own.includes(name)), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
     for (const service of [services.api, services.sqlite]) {
       const passed = Object.entries(service.environment).filter(([, value]) => value === null)
@@ -84,7 +84,7 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(sqlite.profiles, ['sqlite'])
     assert.equal(sqlite.depends_on, undefined)
     assert.equal(sqlite.build, api.build)
-    assert.deepEqual(readConfig(setOf(sqlite, {})), readConfig({}))
+    assert.deepEqual(readConfig(setOf(sqlite, {})), readConfig({ ALLOW_ANONYMOUS: '1' }))
     const named = Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]!))
     assert.deepEqual(named.sort(), Object.keys(volumes).sort())
   })

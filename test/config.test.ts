@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ConfigRefused, readConfig } from '../src/config.ts'
+import { ConfigRefused, readConfig, refuseReachable } from '../src/config.ts'
 
 describe('readConfig', () => {
   it('needs nothing', () => {
@@ -27,6 +27,22 @@ describe('readConfig', () => {
     assert.deepEqual([config.sandbox, config.logLevel, config.limits.list], [true, 'debug', 7])
     assert.deepEqual([config.limits.context, config.autoCheckpoint, readConfig({}).autoCheckpoint], [7, true, false])
     assert.deepEqual([readConfig({}).limits.list, readConfig({}).limits.context], [1000, 10_000])
+  })
+
+  it('tells an address that others can reach', () => {
+    const refuses = (HOST: string, more = {}) => {
+      try {
+        refuseReachable(readConfig({ HOST, ...more }))
+        return false
+      } catch (thrown) {
+        return thrown instanceof ConfigRefused
+      }
+    }
+    for (const host of ['127.0.0.1', '127.8.0.1', 'localhost', '::1', '[::1]']) assert.equal(refuses(host), false, host)
+    for (const host of ['0.0.0.0', '::', '10.0.0.7', 'chat.example']) {
+      assert.equal(refuses(host), true, host)
+      assert.equal(refuses(host, { ALLOW_ANONYMOUS: '1' }), false, host)
+    }
   })
 
   it('understands the addresses of Neo4j servers', () => {

@@ -1313,6 +1313,8 @@ export type EntityEdge = {
 
 /** What can be read. */
 export type Query = {
+  /** Who asks, as the server knows it. */
+  readonly viewer: Viewer;
   /** The thing of that global id; null when there is none. */
   readonly node?: Maybe<Node>;
   /** The things of those global ids in that order, null where there is none. */
@@ -1725,6 +1727,50 @@ export type ExportFormat =
    * refused where that can only be read, and for what was not imported.
    */
   | 'ORIGINAL';
+
+/** Who asks, and whose data it works with. */
+export type Viewer = {
+  /** The tenant: all that is read and written belongs to it. */
+  readonly tenant: Scalars['ID']['output'];
+  /** Who it is. */
+  readonly principal: Principal;
+  /** Whether hashes of content are salted, so that what is erased cannot be guessed from them. */
+  readonly sealed: Scalars['Boolean']['output'];
+};
+
+/** Somebody who asks, as the server knows it; `actor` is what a caller says of itself. */
+export type Principal = {
+  /** How it is known. */
+  readonly kind: PrincipalKind;
+  /** The key's id, or the subject of the token; null where nobody is told apart. */
+  readonly id?: Maybe<Scalars['ID']['output']>;
+  /** What the key was given as a name. */
+  readonly label?: Maybe<Scalars['String']['output']>;
+  /** What it may do. */
+  readonly scopes: ReadonlyArray<Scope>;
+};
+
+/** How somebody who asks is known. */
+export type PrincipalKind =
+  /** Not at all: nothing asks who it is. */
+  | 'ANONYMOUS'
+  /** By an API key. */
+  | 'KEY'
+  /** By a token. */
+  | 'USER'
+  /** Works on the store itself. */
+  | 'OPERATOR';
+
+/** What somebody may do. */
+export type Scope =
+  /** Read. */
+  | 'READ'
+  /** Write; erasing aside. */
+  | 'WRITE'
+  /** Erase. */
+  | 'ERASE'
+  /** Change the tenant's settings. */
+  | 'ADMIN';
 
 /** What an integrity check found. */
 export type IntegrityReport = {
@@ -3156,6 +3202,10 @@ export type ResolversTypes = {
   PathStatus: PathStatus;
   MessageFormat: MessageFormat;
   ExportFormat: ExportFormat;
+  Viewer: ResolverTypeWrapper<Viewer>;
+  Principal: ResolverTypeWrapper<Principal>;
+  PrincipalKind: PrincipalKind;
+  Scope: Scope;
   IntegrityReport: ResolverTypeWrapper<DomainIntegrityReport>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ConversationKeyInput: ConversationKeyInput;
@@ -3294,6 +3344,8 @@ export type ResolversParentTypes = {
   ChangedTurn: DomainChangedTurn;
   PathStats: PathStats;
   PathVerification: DomainPathVerification;
+  Viewer: Viewer;
+  Principal: Principal;
   IntegrityReport: DomainIntegrityReport;
   Mutation: Record<PropertyKey, never>;
   ConversationKeyInput: ConversationKeyInput;
@@ -3795,6 +3847,7 @@ export type EntityEdgeResolvers<ContextType = Context, ParentType extends Resolv
 };
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'nodeId'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'nodeIds'>>;
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType, RequireFields<QueryConversationArgs, 'id'>>;
@@ -3880,6 +3933,19 @@ export type PathVerificationResolvers<ContextType = Context, ParentType extends 
   idChainHash?: Resolver<ResolversTypes['Hash'], ParentType, ContextType>;
   firstBroken?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
   next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  tenant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  principal?: Resolver<ResolversTypes['Principal'], ParentType, ContextType>;
+  sealed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PrincipalResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Principal'] = ResolversParentTypes['Principal']> = {
+  kind?: Resolver<ResolversTypes['PrincipalKind'], ParentType, ContextType>;
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['Scope']>, ParentType, ContextType>;
 };
 
 export type IntegrityReportResolvers<ContextType = Context, ParentType extends ResolversParentTypes['IntegrityReport'] = ResolversParentTypes['IntegrityReport']> = {
@@ -4150,6 +4216,8 @@ export type Resolvers<ContextType = Context> = {
   ChangedTurn?: ChangedTurnResolvers<ContextType>;
   PathStats?: PathStatsResolvers<ContextType>;
   PathVerification?: PathVerificationResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+  Principal?: PrincipalResolvers<ContextType>;
   IntegrityReport?: IntegrityReportResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   StoreTurnPayload?: StoreTurnPayloadResolvers<ContextType>;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { createBudget, worth, type Budget } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
+import { anonymous, type Principal } from '../domain/principal.ts'
 import type { Context } from '../graphql/context.ts'
 import { TimedOut } from '../graphql/interruptions.ts'
 import type { ServerLimits, ServerParts } from './parts.ts'
@@ -28,7 +29,7 @@ export type Identify = (request: IncomingMessage) => Caller
 /** Gives every request its caller, before any route, and returns the same for requests that no hook sees. */
 export function identifyCallers(server: FastifyInstance, parts: ServerParts): Identify {
   // Without authentication everybody is the same caller.
-  const everybody = callerOf(parts)
+  const everybody = callerOf(parts, anonymous)
   const identify: Identify = () => everybody
   server.decorateRequest('caller')
   server.addHook('onRequest', async (request) => {
@@ -37,8 +38,8 @@ export function identifyCallers(server: FastifyInstance, parts: ServerParts): Id
   return identify
 }
 
-function callerOf({ scope, watches, probing, gates, limits }: ServerParts): Caller {
-  const parts = { watches, probing, gates }
+function callerOf({ scope, watches, probing, gates, limits }: ServerParts, principal: Principal): Caller {
+  const parts = { principal, watches, probing, gates }
   const contextOf = (signal: AbortSignal): Context => {
     const budget = budgetOf(limits)
     const newScope = () => {

@@ -58,6 +58,14 @@ describe('every field', () => {
     }
     const sides = `base: { conversationId: "${ids.conversationId}" }, target: { conversationId: "${ids.conversationId}" }`
     note(await api.ask(`{ diff(${sides}) { __typename ${selectionOf(schema.getType('Diff'), 1)} } }`))
+    const viewer = '{ viewer { tenant sealed principal { kind id label scopes } } }'
+    assert.deepEqual(await api.ask(viewer), {
+      viewer: {
+        tenant: 'default',
+        sealed: false,
+        principal: { kind: 'ANONYMOUS', id: null, label: null, scopes: ['READ', 'WRITE', 'ERASE', 'ADMIN'] },
+      },
+    })
     note(await api.ask('{ directories { __typename totalCount } }'))
     const arrows = 'versions { __typename previous { __typename id } next { __typename id } }'
     for (const at of ['', `at: { observationId: "${ids.observationIds[0]}" }`]) {
@@ -101,8 +109,9 @@ describe('every field', () => {
   }
 })
 
-/** Types that are seen in the tests of imports and verification. */
+/** Types that are seen in the tests of imports and verification, or that have values with authentication alone. */
 const fromImport = new Set([
+  'Principal',
   'ImportReport',
   'ImportFinding',
   'Warning',

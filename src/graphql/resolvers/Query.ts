@@ -45,5 +45,6 @@ export const Query: QueryResolvers = {
       scope.budget,
     ),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
+  viewer: (_, __, { scope, principal }) => ({ tenant: scope.tenant, principal, sealed: false }),
   integrity: (_, { conversationId, after }, { scope }) => integrityPart(scope, conversationId, after ?? null),
 }

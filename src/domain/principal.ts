@@ -1,0 +1,21 @@
+/** Who asks, as the server knows it: what a caller says of itself (`actor`) proves nothing. */
+export interface Principal {
+  readonly kind: PrincipalKind
+  /** The key's, or the token's subject. */
+  readonly id: string | null
+  readonly label: string | null
+  readonly scopes: readonly AccessScope[]
+}
+export type PrincipalKind = 'ANONYMOUS' | 'KEY' | 'USER' | 'OPERATOR'
+/** What one may do. */
+export type AccessScope = (typeof accessScopes)[number]
+const accessScopes = ['READ', 'WRITE', 'ERASE', 'ADMIN'] as const
+
+/** Anybody, where nothing asks who it is. */
+export const anonymous: Principal = {
+  kind: 'ANONYMOUS',
+  id: null,
+  label: null,
+  scopes: accessScopes,
+} /** Whoever works on the store itself. */
+export const operator: Principal = { kind: 'OPERATOR', id: null, label: null, scopes: accessScopes }

@@ -6,6 +6,7 @@ import { exportNames } from '../app/exports/exportConversation.ts'
 import { formatNamed } from '../formats/index.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
+import { spelled } from './text.ts'
 
 interface ExportOptions extends CommonOptions {
   /** As it was imported, unless said. */
@@ -27,9 +28,6 @@ export function addExport({ root, terminal, ended }: Program): void {
       ended(await perform(terminal, options, { writes: false }, (work) => exportTo(work, id, options)))
     })
 }
-
-/** A format's name as the command line spells it. */
-const spelled = (name: string) => name.toLowerCase().replaceAll('_', '-')
 
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<Outcome> {
   const { output, wholeTree = false } = options

@@ -6,6 +6,7 @@ import { addDrop } from './acts/drop.ts'
 import { addMaterialize } from './acts/materialize.ts'
 import { addDiff } from './diff.ts'
 import { addExport } from './export.ts'
+import { addFormats } from './formats.ts'
 import { addImport } from './import.ts'
 import { addList } from './list.ts'
 import { createProgram } from './program.ts'
@@ -29,6 +30,7 @@ const commands = [
   addStats,
   addVerify,
   addExport,
+  addFormats,
   addReindex,
   addCompact,
   addDrop,

@@ -20,3 +20,8 @@ export function sizeText(bytes: number): string {
   }
   return `${unit === 'bytes' || value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`
 }
+
+/** Returns a format's name as the command line spells it. */
+export function spelled(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-')
+}

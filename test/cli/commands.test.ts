@@ -268,6 +268,19 @@ describe('turngraph', () => {
     }
   })
 
+  it('lists the formats, without a store', async () => {
+    const { status, stdout } = await turngraph({ DATA: join(folder, 'nowhere') }, 'formats')
+    assert.equal(status, 0)
+    assert.match(
+      stdout,
+      /^format +read +written +files usually met\nclaude-code +yes +yes +~\/\.claude[^]*\nmarkdown +- +yes/,
+    )
+    const { formats } = parsed(await turngraph({}, 'formats', '--json')) as { formats: Record<string, unknown>[] }
+    const lines = formats.find(({ name }) => name === 'NEO_JSONL')
+    assert.deepEqual([lines?.['spelled'], lines?.['read'], lines?.['written'], lines?.['parts']], ['neo-jsonl', true, true, ['HOT', 'ARCHIVE', 'META']]) // prettier-ignore
+    assert.equal(existsSync(join(folder, 'nowhere')), false)
+  })
+
   it('writes all files of a Neo store’s conversation', async () => {
     const turn = { role: 'user', text: 'a', ts: '2026-06-12T10:00:00Z' }
     const came = file(

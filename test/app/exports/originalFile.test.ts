@@ -7,6 +7,7 @@ import type { Scope } from '../../../src/app/scope.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { readableNames } from '../../../src/formats/index.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { say } from '../../support/talk.ts'
@@ -23,7 +24,8 @@ async function original(scope: Scope, conversationId: string, format: string | n
   return { format: of.name, bytes: Buffer.concat(found) }
 }
 const isBadInput = (thrown: unknown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT'
-const talk = JSON.stringify([{ role: 'user', content: 'a' }, { role: 'assistant', content: 'b' }], null, 1) // prettier-ignore
+/** Of a format that is only read. */
+const talk = JSON.stringify([{ conversations: [{ from: 'human', value: 'a' }, { from: 'gpt', value: 'b' }] }], null, 1) // prettier-ignore
 
 const at = '2026-06-12T10:00:01.123456789Z'
 /** What the shared files do not show: other formats, odd spaces, bytes that are no text, values that end too soon. */
@@ -37,6 +39,7 @@ const drawn: Readonly<Record<string, string>> = {
 }
 
 await onEveryStore('the original of an import', (on) => {
+  const tried = new Set<string>()
   describe('of a real file', { skip: noSharedFiles }, () => {
     for (const file of realFiles())
       it(`is what came in: ${file.name}`, async () => {
@@ -45,6 +48,7 @@ await onEveryStore('the original of an import', (on) => {
         const own = conversations.filter(({ sidechainOf }) => sidechainOf === null || file.name.includes('agent-'))
         const originals = await Promise.all(own.map(({ id }) => original(scope, id)))
         for (const { format } of originals) assert.equal(format, report.format)
+        tried.add(report.format)
         if (originals.length === 1) assert.ok(originals[0]?.bytes.equals(file.bytes))
         // Of several conversations each has its own stretch, in the order of the file.
         let from = 0
@@ -63,6 +67,7 @@ await onEveryStore('the original of an import', (on) => {
         const { report, conversations } = await imports(scope, text, { fileName: name })
         const { format, bytes } = await original(scope, conversations[0]?.id ?? '')
         assert.deepEqual([format, bytes.toString()], [report.format, text])
+        tried.add(format)
       })
     it('is its element of an array, and its line of a file of conversations', async () => {
       const each = [1, 2].map((n) => JSON.stringify({ id: `c${n}`, messages: [{ role: 'user', content: `t${n}` }, { role: 'tool', content: 'x' }] }, null, 1)) // prettier-ignore
@@ -77,6 +82,9 @@ await onEveryStore('the original of an import', (on) => {
           assert.equal((await original(scope, `c${i + 1}`)).bytes.toString().trim(), part.trim())
       }
     })
+  })
+  it('is tried of every format that is read', { skip: noSharedFiles }, () => {
+    assert.deepEqual([...tried].sort(), [...readableNames].sort())
   })
   it('is the last state of a growing file', async () => {
     const scope = alone(on)

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { root } from '../../scripts/root.ts'
+import { formats } from '../../src/formats/index.ts'
+
+const page = readFileSync(join(root, 'docs/formats.md'), 'utf8')
+const rows = [...page.matchAll(/^\| ([A-Z_]+) +\|(.*)\|$/gm)].map(([, name = '', rest = '']) => {
+  const [read, written, exact, lost, files = ''] = rest.split('|').map((cell) => cell.trim())
+  return { name, read, written, exact, lost, files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file) }
+})
+const said = (is: boolean) => (is ? 'yes' : 'no')
+
+describe('docs/formats.md', () => {
+  it('lists the formats of the registry, each with what can be done and the files in which it is met', () => {
+    assert.deepEqual(
+      rows.map(({ name, read, written, files }) => ({ name, read, written, files })),
+      formats.map(({ name, read, write, files }) => ({
+        ...{ name, read: said(read !== undefined), written: said(write !== undefined), files: [...files] },
+      })),
+    )
+  })
+  it('says of every format that is read that it comes back byte for byte, and of every written one what is lost', () => {
+    for (const { name, read, written, exact, lost } of rows) {
+      assert.equal(exact, read, name)
+      assert.equal(lost !== '–', written === 'yes', name)
+    }
+  })
+})

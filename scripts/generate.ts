@@ -37,10 +37,11 @@ const modelled = [
     'Entity',
     'Relationship',
     'Directory',
+    'Stretch',
   ].flatMap((item) => [`${item}Connection`, `${item}Edge`]),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['SearchHit', 'SearchConnection', 'SearchEdge'],
-  ...['Versions', 'UsageTotals', 'Snapshot', 'EntityTypePayload', 'ProbePayload', 'AnnotatePayload'],
+  ...['Versions', 'Stretch', 'UsageTotals', 'Snapshot', 'EntityTypePayload', 'ProbePayload', 'AnnotatePayload'],
   ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...[
     'Conversation',

@@ -119,7 +119,8 @@ function timesOf(
   variables: Readonly<Record<string, unknown>>,
 ): number {
   const size = (name: string): unknown => argument(field, node, name, variables)
-  if (field.args.some(({ name }) => name === 'first')) return bounded(size('first') ?? size('last') ?? 50, 100)
+  if (field.args.some(({ name }) => name === 'first'))
+    return bounded(size('first') ?? size('last') ?? 50, field.name === 'stretches' ? 1000 : 100)
   if (field.args.some(({ name }) => name === 'n')) return bounded(size('n'), 1000)
   const ids = size('nodeIds') ?? size('ids')
   if (Array.isArray(ids)) return bounded(ids.length, 100)

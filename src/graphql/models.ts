@@ -16,6 +16,7 @@ import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
 import type { SearchHit, SearchPage } from '../app/search/search.ts'
+import type { Stretch } from '../app/trees/stretches.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { Directory } from '../storage/graphStore.ts'
@@ -33,6 +34,7 @@ export type { Run } from '../domain/run.ts'
 export type { Snapshot } from '../domain/snapshot.ts'
 export type { ImportReport } from '../app/imports/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
+export type { Stretch } from '../app/trees/stretches.ts'
 export type { Versions } from '../domain/versions.ts'
 export type { UsageSums as UsageTotals } from '../domain/model.ts'
 export type { TranscriptEntry } from '../app/transcripts/transcripts.ts'
@@ -59,6 +61,8 @@ export type RunConnection = Whole<Run>
 export type RunEdge = Item<Run>
 export type ConversationConnection = Page<Conversation>
 export type ConversationEdge = Item<Conversation>
+export type StretchConnection = Page<Stretch>
+export type StretchEdge = Item<Stretch>
 export type DirectoryConnection = Page<Directory>
 export type DirectoryEdge = Item<Directory>
 export type MessageConnection = Whole<Message>

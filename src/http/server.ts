@@ -14,6 +14,7 @@ import { explorerRoutes } from './routes/explorer.ts'
 import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
 import { healthRoutes } from './routes/health.ts'
+import { treeRoute } from './routes/tree.ts'
 import { importRoute } from './routes/import.ts'
 import { documentsOf } from './subscriptions/documents.ts'
 import { serveSubscriptions } from './subscriptions/serve.ts'
@@ -53,6 +54,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   healthRoutes(server, parts)
   importRoute(server, parts)
   exportRoute(server, parts)
+  treeRoute(server, parts)
   attachmentRoutes(server, parts)
   await server.ready()
   return server

@@ -64,6 +64,8 @@ export interface Lists {
   roots: Observation
   /** Tips of its segments, newest first (tipAt); the key's id is the tip's. */
   tips: Observation
+  /** Its segments, newest tip first (tipAt); the key's id is the tip's. */
+  segmentsOfConversation: Segment
   /** Direct forks that are not deleted, newest first (createdAt). */
   forks: Conversation
   /** Those that are not deleted, oldest first (createdAt). */

@@ -59,6 +59,13 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       item: known(world.observations, item.tipId),
     }))
   },
+  segmentsOfConversation: (world, owner) => {
+    const tips = [...world.segments.values()].filter((it) => it.conversationId === owner)
+    return newestFirst(
+      tips.map((it) => ({ id: it.tipId, segment: it })),
+      (it) => it.segment.tipAt,
+    ).map(({ key, item }) => ({ key, item: item.segment }))
+  },
   forks: (world, owner) =>
     newestFirst(
       conversations(world, (it) => it.forkedFrom?.conversationId === owner),

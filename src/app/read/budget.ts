@@ -72,6 +72,8 @@ export const worth = {
   mutation: 500,
   /** A row that the store brings. */
   row: 10,
+  /** A segment of a tree. */
+  segment: 2,
   /** A row that was read before and is looked at again. */
   known: 3,
   /** An item that a statement counts. */

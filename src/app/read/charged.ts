@@ -12,8 +12,8 @@ export function charged(store: GraphStore, budget: Budget): GraphStore {
     inTurn(async () => {
       budget.spend(worth.call)
       const answer = await call()
-      const { rows, counted, characters } = sizeOf(answer)
-      budget.spend((method === 'ranges' ? 0 : rows * worth.row) + counted * worth.counted)
+      const { rows, segments, counted, characters } = sizeOf(answer)
+      budget.spend((method === 'ranges' ? 0 : rows * worth.row) + segments * worth.segment + counted * worth.counted)
       budget.hold(characters)
       return answer
     }),
@@ -41,12 +41,14 @@ function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 
 interface Size {
   rows: number
+  /** Rows that are short, and come by the thousands where a tree is outlined. */
+  segments: number
   counted: number
   characters: number
 }
 
 function sizeOf(answer: unknown): Size {
-  const size = { rows: 0, counted: 0, characters: 0 }
+  const size = { rows: 0, segments: 0, counted: 0, characters: 0 }
   add(answer, size)
   return size
 }
@@ -56,7 +58,8 @@ function add(answer: unknown, size: Size): void {
   if (typeof answer === 'number') size.counted += answer
   else if (Array.isArray(answer)) for (const one of answer) add(one, size)
   else if (answer !== null && typeof answer === 'object') {
-    size.rows++
+    if ('tipDepth' in answer) size.segments++
+    else size.rows++
     size.characters += contentOf(answer)
   }
 }

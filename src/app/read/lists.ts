@@ -15,7 +15,7 @@ export interface Forward {
 
 type Item = Lists[ListName]
 const seqOf = (event: Event) => event.seq ?? 0
-const idOf = (item: Item) => ('runId' in item && !('id' in item) ? item.runId : item.id)
+const idOf = (item: Item) => ('tipId' in item ? item.tipId : 'id' in item ? item.id : item.runId)
 /** The sort value of each list's items, as the store orders them. */
 const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } = {
   messagesOfConversation: (message) => message.createdAt,
@@ -25,6 +25,7 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   childrenHere: (observation) => observation.ingestedAt,
   roots: (observation) => observation.ingestedAt,
   tips: (observation) => observation.ingestedAt,
+  segmentsOfConversation: (segment) => segment.tipAt,
   forks: (conversation) => conversation.createdAt,
   sidechains: (conversation) => conversation.createdAt,
   events: seqOf,

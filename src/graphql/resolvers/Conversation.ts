@@ -6,12 +6,18 @@ import { versionsOfEntry } from '../../app/transcripts/versions.ts'
 import { labelsOf } from '../../app/conversations/labels.ts'
 import { shapeOf, sidechainsPage, spawningMessage } from '../../app/markers/sidechains.ts'
 import { messageOf } from '../../app/read/messages.ts'
+import { stretchesPage } from '../../app/trees/stretches.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
 import { listPage } from '../../app/read/lists.ts'
 import { contextOf } from '../../app/transcripts/context.ts'
 import { contextMessages, contextSystem } from '../../app/transcripts/contextMessages.ts'
 import { recentTurns } from '../../app/transcripts/transcript.ts'
-import type { ConversationResolvers, ForkOriginResolvers, TranscriptEntryResolvers } from '../generated.ts'
+import type {
+  ConversationResolvers,
+  ForkOriginResolvers,
+  StretchResolvers,
+  TranscriptEntryResolvers,
+} from '../generated.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
 import { existing, given, maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
@@ -50,6 +56,7 @@ export const Conversation: ConversationResolvers = {
       maxNodes: given(maxNodes, 500),
       unfold: given(unfold, false),
     }),
+  stretches: (conversation, page, { scope }) => stretchesPage(scope, conversation, page),
   runs: ({ id }, page, { scope }) => wholePage(scope, 'runsOfConversation', id, page),
   activeRun: (conversation, _, { scope }) => activeRun(scope, conversation),
   spawnedBy: (conversation, _, { scope }) => spawningMessage(scope, conversation),
@@ -61,6 +68,10 @@ export const ForkOrigin: ForkOriginResolvers = {
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
   observation: ({ observationId }, _, { scope }) => maybe(scope, 'observation', observationId),
   event: ({ eventId }, _, { scope }) => maybe(scope, 'event', eventId),
+}
+
+export const Stretch: StretchResolvers = {
+  after: ({ first }, _, { scope }) => maybe(scope, 'observation', first.place.parentId),
 }
 
 export const TranscriptEntry: TranscriptEntryResolvers = {

@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated.ts'
 import { scalars } from '../scalars.ts'
 import { Attachment } from './Attachment.ts'
 import { AttachmentBlock, ContentBlock } from './ContentBlock.ts'
-import { Conversation, ForkOrigin, TranscriptEntry } from './Conversation.ts'
+import { Conversation, ForkOrigin, Stretch, TranscriptEntry } from './Conversation.ts'
 import { Diff } from './Diff.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
@@ -42,6 +42,9 @@ export const resolvers: Resolvers = {
   TranscriptEdge: transcriptEdge,
   ConversationConnection: connection,
   ConversationEdge: edge,
+  Stretch,
+  StretchConnection: connection,
+  StretchEdge: edge,
   DirectoryConnection: connection,
   DirectoryEdge: edge,
   MessageConnection: connection,

@@ -5,7 +5,7 @@
  * The index has no ids: those of the very same instant are read together and sorted, and no more than them (PartialTop).
  */
 import type { ListName } from '../graphStore.ts'
-import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from './cypherRead.ts'
+import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION, SEGMENT } from './cypherRead.ts'
 import type { ListShape } from './listShape.ts'
 import { recordLists } from './schema.ts'
 
@@ -65,6 +65,14 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
     lookUp: `OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})
   USING INDEX SEEK o:Observation(tenant, id)`,
     found: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
+  },
+  segmentsOfConversation: {
+    node: 's:Segment',
+    owner: 's.conversationId',
+    time: 's.tipAt',
+    order: 'newestFirst',
+    id: 's.tipId',
+    found: SEGMENT,
   },
   forks: conversations('forkedFrom', 'newestFirst'),
   sidechains: conversations('sidechainOf', 'oldestFirst'),

@@ -13,6 +13,7 @@ import {
   messageFrom,
   numberFrom,
   observationFrom,
+  segmentFrom,
   timeOf,
   type Value,
 } from './rows.ts'
@@ -34,6 +35,7 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   childrenHere: 'oldestFirst',
   roots: 'oldestFirst',
   tips: 'newestFirst',
+  segmentsOfConversation: 'newestFirst',
   forks: 'newestFirst',
   sidechains: 'oldestFirst',
   events: 'ledger',
@@ -56,6 +58,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   childrenHere: observationFrom,
   roots: observationFrom,
   tips: observationThere,
+  segmentsOfConversation: segmentFrom,
   forks: conversationFrom,
   sidechains: conversationFrom,
   events: eventFrom,

@@ -1,6 +1,6 @@
 import type { ListName } from '../graphStore.ts'
 import { listSql, type ListSql } from './listStatement.ts'
-import { conversationColumns, eventColumns, observationColumns, qualified } from './readSql.ts'
+import { conversationColumns, eventColumns, observationColumns, qualified, segmentColumns } from './readSql.ts'
 import { recordLists } from './schema.ts'
 import { givenIdValue, idValue, instantValue } from './values.ts'
 
@@ -88,6 +88,15 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
       WHERE s.tenant = ?1 AND s.conversation_id = ?2`,
     sort: 's.tip_at',
     id: 's.tip_id',
+    idOf: idValue,
+    sortOf: instantValue,
+    newestFirst: true,
+  }),
+  segmentsOfConversation: listSql({
+    columns: segmentColumns,
+    from: 'FROM segments INDEXED BY segments_by_tip WHERE tenant = ?1 AND conversation_id = ?2',
+    sort: 'tip_at',
+    id: 'tip_id',
     idOf: idValue,
     sortOf: instantValue,
     newestFirst: true,

@@ -125,4 +125,4 @@ export const directories = `
   HAVING ?2 IS NULL OR latest < ${instantValue('?2')} OR (latest = ${instantValue('?2')} AND cwd_key > ?3)
   ORDER BY latest DESC, cwd_key LIMIT ?4`
 
-export { conversationColumns, eventColumns, observationColumns, qualified }
+export { conversationColumns, eventColumns, observationColumns, qualified, segmentColumns }

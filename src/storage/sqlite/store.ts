@@ -63,6 +63,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   childrenHere: (row) => decode.decodeObservation(row),
   roots: (row) => decode.decodeObservation(row),
   tips: (row) => decode.decodeObservation(row),
+  segmentsOfConversation: (row) => decode.decodeSegment(row),
   forks: decode.decodeConversation,
   sidechains: decode.decodeConversation,
   events: decode.decodeEvent,

@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Versions as DomainVersions, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, StretchConnection as DomainStretchConnection, StretchEdge as DomainStretchEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Versions as DomainVersions, Stretch as DomainStretch, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -364,6 +364,12 @@ export type Conversation = Node & {
   readonly treeShape: TreeShape;
   /** Its tree drawn, linear stretches folded unless `unfold` says otherwise. */
   readonly tree: Scalars['String']['output'];
+  /**
+   * Its tree without the straight parts: a stretch is a longest run of nodes between partings, wholly inherited or wholly its own.
+   * Newest leaf first, and what lies above a leaf before it. Over all of them `length` and `alike` add up to the tree's nodes.
+   * `GET /tree/{id}` answers the same in few bytes.
+   */
+  readonly stretches: StretchConnection;
   /** The runs claimed here, newest first. Those inherited from a source are found by `run`. */
   readonly runs: RunConnection;
   /** The run claimed last that is still open. */
@@ -485,6 +491,13 @@ export type ConversationTreeArgs = {
   format?: InputMaybe<TreeFormat>;
   maxNodes?: InputMaybe<Scalars['Int']['input']>;
   unfold?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** A named line of talk: a movable name for a place in a tree of turns. */
+export type ConversationStretchesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1139,6 +1152,61 @@ export type TranscriptEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The entry. */
   readonly node: TranscriptEntry;
+};
+
+/** A longest run of nodes of a tree between partings: the same, whatever was stored first. */
+export type Stretch = {
+  /** `conversationId:observationId` of its first node, with `%` and `:` inside the conversation id percent-encoded. */
+  readonly id: Scalars['ID']['output'];
+  /** Its first node. */
+  readonly first: Observation;
+  /** Its last node: a leaf, the node at which the next ones part, or the point of a fork. */
+  readonly last: Observation;
+  /** How many nodes it has. */
+  readonly length: Scalars['Int']['output'];
+  /** How many turns with a number it has. */
+  readonly turns: Scalars['Int']['output'];
+  /** The node after which it begins: the last one of another stretch; null for a root. */
+  readonly after?: Maybe<Observation>;
+  /** Why it begins there; null for the only root, and where a fork's own nodes begin with nothing beside them. */
+  readonly parting?: Maybe<Parting>;
+  /** Whether it begins on the path to the head. */
+  readonly onHeadPath: Scalars['Boolean']['output'];
+  /** Whether it was recorded in an ancestor conversation. */
+  readonly inherited: Scalars['Boolean']['output'];
+  /** So many more leaves of that parting are folded into it: more than 8 of single nodes are one stretch, the head's aside. */
+  readonly alike: Scalars['Int']['output'];
+};
+
+/** Why a stretch of a tree begins. */
+export type Parting =
+  /** A person or a model went two ways. */
+  | 'BRANCH'
+  /** Versions of one turn stand side by side. */
+  | 'VERSION'
+  /** Tool calls or results stand side by side. */
+  | 'PARALLEL'
+  /** It is one of several roots. */
+  | 'ROOT';
+
+/** A page of stretches. */
+export type StretchConnection = {
+  /** The items with their cursors. */
+  readonly edges: ReadonlyArray<StretchEdge>;
+  /** The items. */
+  readonly nodes: ReadonlyArray<Stretch>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many there are in all. */
+  readonly totalCount?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A stretch in its page. */
+export type StretchEdge = {
+  /** Its place in the list. */
+  readonly cursor: Scalars['String']['output'];
+  /** The stretch. */
+  readonly node: Stretch;
 };
 
 /** A working directory that conversations have. */
@@ -3169,6 +3237,10 @@ export type ResolversTypes = {
   TreeShape: ResolverTypeWrapper<DomainTreeShape>;
   TranscriptConnection: ResolverTypeWrapper<DomainTranscriptConnection>;
   TranscriptEdge: ResolverTypeWrapper<DomainTranscriptEdge>;
+  Stretch: ResolverTypeWrapper<DomainStretch>;
+  Parting: Parting;
+  StretchConnection: ResolverTypeWrapper<DomainStretchConnection>;
+  StretchEdge: ResolverTypeWrapper<DomainStretchEdge>;
   Directory: ResolverTypeWrapper<Directory>;
   DirectoryConnection: ResolverTypeWrapper<DomainDirectoryConnection>;
   DirectoryEdge: ResolverTypeWrapper<DomainDirectoryEdge>;
@@ -3314,6 +3386,9 @@ export type ResolversParentTypes = {
   TreeShape: DomainTreeShape;
   TranscriptConnection: DomainTranscriptConnection;
   TranscriptEdge: DomainTranscriptEdge;
+  Stretch: DomainStretch;
+  StretchConnection: DomainStretchConnection;
+  StretchEdge: DomainStretchEdge;
   Directory: Directory;
   DirectoryConnection: DomainDirectoryConnection;
   DirectoryEdge: DomainDirectoryEdge;
@@ -3491,6 +3566,7 @@ export type ConversationResolvers<ContextType = Context, ParentType extends Reso
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<ConversationEventsArgs, 'first'>>;
   treeShape?: Resolver<ResolversTypes['TreeShape'], ParentType, ContextType>;
   tree?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<ConversationTreeArgs, 'format' | 'maxNodes' | 'unfold'>>;
+  stretches?: Resolver<ResolversTypes['StretchConnection'], ParentType, ContextType, RequireFields<ConversationStretchesArgs, 'first'>>;
   runs?: Resolver<ResolversTypes['RunConnection'], ParentType, ContextType, RequireFields<ConversationRunsArgs, 'first'>>;
   activeRun?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
   spawnedBy?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
@@ -3742,6 +3818,31 @@ export type TranscriptConnectionResolvers<ContextType = Context, ParentType exte
 export type TranscriptEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TranscriptEdge'] = ResolversParentTypes['TranscriptEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['TranscriptEntry'], ParentType, ContextType>;
+};
+
+export type StretchResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Stretch'] = ResolversParentTypes['Stretch']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  first?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+  last?: Resolver<ResolversTypes['Observation'], ParentType, ContextType>;
+  length?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  turns?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  after?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType>;
+  parting?: Resolver<Maybe<ResolversTypes['Parting']>, ParentType, ContextType>;
+  onHeadPath?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  inherited?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alike?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type StretchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StretchConnection'] = ResolversParentTypes['StretchConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['StretchEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Stretch']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type StretchEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StretchEdge'] = ResolversParentTypes['StretchEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Stretch'], ParentType, ContextType>;
 };
 
 export type DirectoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Directory'] = ResolversParentTypes['Directory']> = {
@@ -4190,6 +4291,9 @@ export type Resolvers<ContextType = Context> = {
   TreeShape?: TreeShapeResolvers<ContextType>;
   TranscriptConnection?: TranscriptConnectionResolvers<ContextType>;
   TranscriptEdge?: TranscriptEdgeResolvers<ContextType>;
+  Stretch?: StretchResolvers<ContextType>;
+  StretchConnection?: StretchConnectionResolvers<ContextType>;
+  StretchEdge?: StretchEdgeResolvers<ContextType>;
   Directory?: DirectoryResolvers<ContextType>;
   DirectoryConnection?: DirectoryConnectionResolvers<ContextType>;
   DirectoryEdge?: DirectoryEdgeResolvers<ContextType>;

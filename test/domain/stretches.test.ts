@@ -89,8 +89,7 @@ function grown(given: readonly { parent: number; isRoot: number }[]) {
     const goesOn = above && known?.tipDepth === above.depth
     const line = goesOn ? above.line : `n${i}`
     const depth = (above?.depth ?? -1) + 1
-    const made =
-      goesOn && known ? { ...known, tipDepth: depth } : segment(line, depth, above && [above.line, above.depth])
+    const made = goesOn ? { ...known, tipDepth: depth } : segment(line, depth, above && [above.line, above.depth])
     tips.delete(line)
     tips.set(line, made)
     nodes.push({ line, depth })

@@ -388,6 +388,7 @@ await forEachStore('one screen', (start) => {
       readonly first: { text: string }
       readonly last: { text: string }
       readonly after: { text: string } | null
+      readonly alike: number
       readonly [name: string]: unknown
     }
     const fields = 'id first { id text } last { text } length turns after { text } parting onHeadPath inherited alike'
@@ -407,9 +408,8 @@ await forEachStore('one screen', (start) => {
       return { ...conversation.stretches, shape: conversation.treeShape }
     }
     const drawn = ({ first, last, after, parting, onHeadPath, inherited, alike }: Shown) =>
-      `${after?.text ?? ''} > ${first.text}${first.text === last.text ? '' : ` .. ${last.text}`} ${String(parting)}${onHeadPath === true ? ' head' : ''}${inherited === true ? ' inherited' : ''}${alike ? ` +${String(alike)}` : ''}`
-    const sum = (nodes: readonly Shown[]) =>
-      nodes.reduce((all, { length, alike }) => all + Number(length) + Number(alike), 0)
+      `${after?.text ?? ''} > ${first.text}${first.text === last.text ? '' : ` .. ${last.text}`} ${String(parting)}${onHeadPath === true ? ' head' : ''}${inherited === true ? ' inherited' : ''}${alike ? ` +${alike}` : ''}`
+    const sum = (nodes: readonly Shown[]) => nodes.reduce((all, { length, alike }) => all + Number(length) + alike, 0)
 
     it('are the tree without its straight parts, newest leaf first', async () => {
       for (const [id, text] of Object.entries({ u1: 'U1', a1: 'A1', u2: 'U2', a2: 'A2' })) await turn('tree', id, text)

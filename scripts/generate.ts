@@ -53,6 +53,7 @@ const modelled = [
     'Marker',
     'Checkpoint',
     'Merge',
+    'Repair',
     'Run',
     'Import',
   ].map((command) => `${command}Payload`),

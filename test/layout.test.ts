@@ -63,6 +63,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   merges: ['relationships'],
   probes: ['forks', 'transcripts', 'turns'],
   relationships: [],
+  repairs: ['integrity', 'runs'],
   runs: [],
   search: ['forks'],
   subscriptions: [],

@@ -11,6 +11,7 @@ import type { StoreResult } from '../app/turns/storeInDraft.ts'
 import type { DeletionResult } from '../app/conversations/conversationDeletion.ts'
 import type { Notice } from '../app/write/notice.ts'
 import type { ImportResult } from '../app/imports/importTranscript.ts'
+import type { RepairResult } from '../app/repairs/repair.ts'
 import type { MergeResult } from '../app/merges/merge.ts'
 import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
@@ -111,6 +112,7 @@ export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
 export type MarkerPayload = Outcome<MarkerResult>
 export type CheckpointPayload = Outcome<CheckpointResult>
+export type RepairPayload = Outcome<RepairResult>
 export type MergePayload = Outcome<MergeResult>
 export type { Refuted as RefutedInput } from '../domain/merge.ts'
 export type ImportPayload = Outcome<ImportResult>

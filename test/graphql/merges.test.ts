@@ -99,3 +99,38 @@ describe('merges over the API', () => {
     assert.ok(events.conversation.events.nodes.every(({ kind }) => kind !== 'MERGE'))
   })
 })
+
+describe('repairs over the API', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.close())
+
+  it('tell in a dry run what there is to mend, mend it, and are taken back', async () => {
+    await talk(api, 'c', 'one')
+    const content = [{ toolCall: { callId: 'k', name: 'run', input: {} } }]
+    await storeTurn(api, { conversationId: 'c', turnId: 'a', role: 'ASSISTANT', content })
+    await storeTurn(api, { conversationId: 'c', turnId: 'b', role: 'USER', text: 'two' })
+    const shown = `report { ok repairable damage findings { code } } event { kind details } replayed
+      conversation { head { id } transcript { nodes { role observation { metadata copyOf { id } } } } }`
+    const dry = await mutate(api, 'repair', { conversationId: 'c' }, shown)
+    assert.deepEqual([dry.report.ok, dry.report.repairable, dry.event], [false, 1, null])
+    const input = { conversationId: 'c', dryRun: false, idempotencyKey: 'k', expectedHeadId: dry.conversation.head.id }
+    const mended = await mutate(api, 'repair', input, shown)
+    assert.deepEqual(mended.report, { ok: true, repairable: 0, damage: 0, findings: [] })
+    assert.deepEqual([mended.event.kind, mended.replayed], ['REPAIR', false])
+    const nodes = mended.conversation.transcript.nodes.map(({ role, observation: { metadata } }) => [role, metadata])
+    assert.deepEqual(nodes[2], ['TOOL', { synthetic: true }])
+    assert.equal((await mutate(api, 'repair', input, shown)).replayed, true)
+    const undone = await mutate(api, 'undo', { conversationId: 'c' }, 'conversation { head { id } }')
+    assert.deepEqual(undone.conversation.head, dry.conversation.head)
+    const left = await mutate(api, 'repair', { conversationId: 'c', dryRun: false, toolCalls: 'LEAVE_OUT' }, shown)
+    assert.deepEqual(
+      left.conversation.transcript.nodes.map(({ role }) => role),
+      ['USER', 'USER'],
+    )
+    const refused = await mutate(api, 'repair', { conversationId: 'none' }, shown)
+    assert.equal(refused.userErrors[0].code, 'NOT_FOUND')
+  })
+})

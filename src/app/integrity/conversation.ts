@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
 import type { Nodes } from './tally.ts'
 import { shapeOf } from './tally.ts'
-import { checkOpenCalls } from './toolPairs.ts'
+import { checkInheritedResults, checkOpenCalls } from './toolPairs.ts'
 
 /** Counts and texts of the conversation itself, its head and its ledger. */
 export async function checkConversation(scope: Scope, { conversation, point, tally, find }: Nodes): Promise<void> {
@@ -52,7 +52,9 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       found: tally.deleted,
     })
   await checkLedger(scope, conversation, find)
-  if (head) await checkOpenCalls(scope, head, find)
+  if (head === null) return
+  await checkOpenCalls(scope, head, find)
+  await checkInheritedResults(scope, conversation, head, find)
 }
 
 async function checkLedger(scope: Scope, conversation: Conversation, find: Find): Promise<void> {

@@ -13,6 +13,8 @@ import { checkMessages } from './messages.ts'
 import { checkAttachments, createChecked, type Checked } from './named.ts'
 import { checkNode } from './node.ts'
 import { progressOf } from './progress.ts'
+import { notReplaced } from './arrivals.ts'
+import { repairableIn } from './repairPlan.ts'
 import { checkRuns } from './runs.ts'
 import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 
@@ -20,7 +22,7 @@ import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 export interface IntegrityReport {
   readonly ok: boolean
   readonly findings: readonly Notice[]
-  /** How many of the findings an explicit repair could mend. */
+  /** How many faults a repair would mend, told with the last part. */
   readonly repairable: number
   readonly damage: number
   /** Null when all was looked at; else the report is of a part, and this goes on behind it. */
@@ -65,12 +67,14 @@ export async function integrityPart(
     point: await forkPoint({ conversation, reads: scope.reads }),
     tally: { ...begun.tally },
     find: (code, message, details = null) => void findings.push({ code, message, details }),
+    arrived: [],
   }
   const checked = createChecked()
   const rest = await checkUpTo(scope, nodes, checked, begun, most)
+  findings.push(...(await notReplaced(scope, nodes)))
   if (rest === null) await checkWhole(scope, nodes, checked, begun.version === version)
   const damage = findings.filter((finding) => !arrivals.has(finding.code)).length
-  const repairable = findings.filter((finding) => finding.code === 'TOOL_CALL_UNANSWERED').length
+  const repairable = rest === null ? await repairableIn(scope, conversation) : 0
   return { ok: findings.length === 0, findings, repairable, damage, next: rest && cursors.write(rest) }
 }
 

@@ -6,13 +6,14 @@ import { contentHash } from '../../domain/pathHash.ts'
 import { placeAfter } from '../../domain/placement.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
+import { arriving } from './arrivals.ts'
 import { checkJunction } from './junctions.ts'
 import type { Nodes } from './tally.ts'
 import { checkResults } from './toolPairs.ts'
 
 /** Computes the hashes and the place of a recorded observation anew, and the junction above it where it begins a segment. */
 export async function checkNode(scope: Scope, nodes: Nodes, observation: Observation): Promise<void> {
-  const { tally, find } = nodes
+  const { tally, find, arrived } = nodes
   const { place, id } = observation
   if (contentHash(observation) !== observation.contentHash)
     find('CONTENT_HASH_DIFFERS', `The content of ${id} is not what its hash says.`, { observationId: id })
@@ -38,10 +39,11 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   const expected = placeAfter(parent, observation, place.segmentId, hashes, lastBend)
   if (!isDeepStrictEqual(expected, { ...place }))
     find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
-  checkResults(parent, observation, find)
+  const arrive = arriving({ ...observation, place }, arrived)
+  checkResults(parent, observation, arrive)
   const dangling = danglingParent(observation)
   if (dangling !== null)
-    find('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
+    arrive('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
       observationId: id,
       parent: dangling,
     })

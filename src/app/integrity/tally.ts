@@ -1,4 +1,5 @@
 import type { Conversation, TreeNode, TreeShape } from '../../domain/model.ts'
+import type { Arrived } from './arrivals.ts'
 import type { Find } from './finding.ts'
 
 /** What the recorded nodes and messages of a conversation count up to. */
@@ -45,4 +46,6 @@ export interface Nodes {
   readonly point: TreeNode | null
   readonly tally: Tally
   readonly find: Find
+  /** What came with what was stored, to be told unless a repair replaced it. */
+  readonly arrived: Arrived[]
 }

@@ -1,5 +1,7 @@
-import type { Observation, TreeNode } from '../../domain/model.ts'
+import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import { callsOfGroup, lateResults, noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import { bendsOf } from '../read/bends.ts'
+import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { contextPieces } from '../transcripts/contextPieces.ts'
 import type { Find } from './finding.ts'
@@ -35,5 +37,22 @@ export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): 
     const [callId, depth] = JSON.parse(one) as [string, number]
     const message = `The call "${callId}" at depth ${depth} has no result on the path.`
     find('TOOL_CALL_UNANSWERED', message, { callId, depth })
+  }
+}
+
+/** Finds the same of results that a fork inherited, on the path to its head: they bend it, so they are found by that. */
+export async function checkInheritedResults(
+  { reads }: Scope,
+  { id, forkedFrom }: Conversation,
+  head: TreeNode,
+  find: Find,
+): Promise<void> {
+  if (forkedFrom === null) return
+  const { all } = await bendsOf(reads, head.place.bendId)
+  for (const bend of all.filter(({ isAside }) => !isAside)) {
+    const node = treeNode(await reads.observation(bend.id))
+    if (!node || node.conversationId === id) continue
+    const { parentId } = node.place
+    checkResults(parentId === null ? null : treeNode(await reads.observation(parentId)), node, find)
   }
 }

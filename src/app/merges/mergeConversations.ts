@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
+import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled, untilWritten } from '../write/commit.ts'
 import { afterOf, changesOf } from '../write/draft.ts'
@@ -32,7 +33,8 @@ export async function mergeConversations(scope: Scope, gates: Gates, input: Merg
   })
 }
 
-function checkInput({ strategy, gate, turns }: Merge): void {
+function checkInput({ into, from, strategy, gate, turns }: Merge): void {
+  for (const id of [into, ...from, ...(turns ?? [])]) checkSought(id)
   const [isEvidence, isPick] = [strategy === 'EVIDENCE', strategy === 'CHERRY_PICK']
   if (isEvidence && gate == null) throw badInput('EVIDENCE needs a gate that judges it.', { strategy }, ['gate'])
   if (!isEvidence && gate != null) throw badInput(`${strategy} has no gate.`, { strategy }, ['gate'])

@@ -32,14 +32,15 @@ export async function once<R>(scope: Scope, { operation, key, input, perform, re
     return await perform((result) => ({ key, operation, inputHash, result }))
   } catch (thrown) {
     const record =
-      thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await recordOf(scope, key) : null
+      thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null
     if (record === null) throw thrown
     if (record.inputHash !== inputHash) throw mismatch(key)
     return replay(record.result)
   }
 }
 
-async function recordOf(scope: Scope, key: string): Promise<KeyRecord | null> {
+/** Returns what a key is bound to; null: nothing. */
+export async function keyRecord(scope: Scope, key: string): Promise<KeyRecord | null> {
   return (await scope.store.keys(scope.tenant, [key]))[0] ?? null
 }
 

@@ -22,6 +22,7 @@ import { mergeEntities } from '../../app/entities/mergeEntities.ts'
 import { probeConversation } from '../../app/probes/probeConversation.ts'
 import { promoteProbe } from '../../app/probes/promoteProbe.ts'
 import { relate } from '../../app/relationships/relate.ts'
+import { repair } from '../../app/repairs/repair.ts'
 import { restoreConversation } from '../../app/conversations/restoreConversation.ts'
 import { restoreEntity } from '../../app/entities/restoreEntity.ts'
 import { restoreMessage } from '../../app/turns/restoreMessage.ts'
@@ -65,6 +66,7 @@ export const Mutation: MutationResolvers = {
   checkpoint: (_, { input }, context) => outcome(context, (scope) => checkpoint(scope, input)),
   mergeConversations: (_, { input }, context) =>
     outcome(context, (scope) => mergeConversations(scope, context.gates, mergeOf(input))),
+  repair: (_, { input }, context) => outcome(context, (scope) => repair(scope, input)),
   undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
   claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),
   completeRun: (_, { input }, context) => outcome(context, (scope) => completeRun(scope, input)),

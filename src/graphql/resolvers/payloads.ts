@@ -12,6 +12,7 @@ import type {
   MarkerPayloadResolvers,
   MergePayloadResolvers,
   RefutedInputResolvers,
+  RepairPayloadResolvers,
   RelationshipPayloadResolvers,
   RunPayloadResolvers,
   StoreTurnPayloadResolvers,
@@ -87,6 +88,13 @@ export const MarkerPayload: MarkerPayloadResolvers = {
 }
 
 export const CheckpointPayload: CheckpointPayloadResolvers = {
+  conversation: ({ result }) => result?.conversation ?? null,
+  event: ({ result }) => result?.event ?? null,
+  replayed: ({ result }) => result?.replayed ?? false,
+}
+
+export const RepairPayload: RepairPayloadResolvers = {
+  report: ({ result }) => result?.report ?? null,
   conversation: ({ result }) => result?.conversation ?? null,
   event: ({ result }) => result?.event ?? null,
   replayed: ({ result }) => result?.replayed ?? false,

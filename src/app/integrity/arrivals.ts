@@ -1,0 +1,56 @@
+import type { Conversation, Event, HeadMove, TreeNode } from '../../domain/model.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import { headOf, isOnPath, treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import type { Notice } from '../write/notice.ts'
+import type { Find } from './finding.ts'
+
+/** A finding that came with what was stored, and the node that it is of. */
+export interface Arrived {
+  readonly node: TreeNode
+  readonly notice: Notice
+}
+
+/** Returns what notes the findings of a node. */
+export function arriving(node: TreeNode, arrived: Arrived[]): Find {
+  return (code, message, details = null) => void arrived.push({ node, notice: { code, message, details } })
+}
+
+/** Returns the findings but for those of what a repair replaced: that is a leaf now, unless the repair was undone. */
+export async function notReplaced(
+  scope: Scope,
+  { conversation, arrived }: { readonly conversation: Conversation; readonly arrived: readonly Arrived[] },
+): Promise<Notice[]> {
+  if (arrived.length === 0) return []
+  const [head, repairs] = [await headOf(scope, conversation), await repairsOf(scope, conversation)]
+  const there: Notice[] = []
+  for (const { node, notice } of arrived)
+    if ((await isOnPath(scope.reads, node, head)) || !(await isReplaced(scope, node, repairs))) there.push(notice)
+  return there
+}
+
+interface Replaced {
+  readonly from: TreeNode | null
+  readonly to: TreeNode | null
+}
+
+async function isReplaced({ reads }: Scope, node: TreeNode, repairs: readonly Replaced[]): Promise<boolean> {
+  for (const { from, to } of repairs)
+    if ((await isOnPath(reads, node, from)) && !(await isOnPath(reads, node, to))) return true
+  return false
+}
+
+const pageLength = 500
+
+async function repairsOf({ reads }: Scope, { id }: Conversation): Promise<Replaced[]> {
+  const moves: HeadMove[] = []
+  for (let after: ListKey | null = null; ;) {
+    const page: Event[] = await reads.list({ list: 'headMoves', owner: id, after, limit: pageLength })
+    moves.push(...page.flatMap(({ kind, head }) => (kind === 'REPAIR' && head ? [head] : [])))
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) break
+    after = { sort: last.seq ?? 0, id: last.id }
+  }
+  const nodeOf = async (of: string | null) => (of === null ? null : treeNode(await reads.observation(of)))
+  return Promise.all(moves.map(async ({ from, to }) => ({ from: await nodeOf(from), to: await nodeOf(to) })))
+}

@@ -1,0 +1,104 @@
+import type { Conversation, Event, JsonObject, TreeNode } from '../../domain/model.ts'
+import type { ToolCallPolicy } from '../../domain/repair.ts'
+import { integrityPart, type IntegrityReport } from '../integrity/integrity.ts'
+import { repairableIn, repairPlan } from '../integrity/repairPlan.ts'
+import { headOf } from '../read/paths.ts'
+import { conversationOf } from '../read/view.ts'
+import { checkOpenRuns } from '../runs/openRuns.ts'
+import type { Scope } from '../scope.ts'
+import { notFound } from '../../domain/refusals.ts'
+import { commitSettled, KeyUsed } from '../write/commit.ts'
+import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft.ts'
+import { headMoved } from '../write/expectedHead.ts'
+import { keyRecord, once, type Bind } from '../write/idempotency.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { draftOf } from '../write/openDraft.ts'
+import { storeAgain } from './storeAgain.ts'
+
+export interface Repair {
+  readonly conversationId: string
+  readonly dryRun?: boolean | null
+  readonly toolCalls?: ToolCallPolicy | null
+  readonly expectedHeadId?: string | null
+  readonly idempotencyKey?: string | null
+}
+export interface RepairResult {
+  /** Of a dry run what there is to mend; else what is found now. */
+  readonly report: IntegrityReport
+  readonly conversation: Conversation
+  /** Null in a dry run, and where there was nothing to mend. */
+  readonly event: Event | null
+  readonly replayed: boolean
+}
+
+/**
+ * Mends what an integrity check finds on the path to the head: tool pairs that are not whole, and a root whose parent is
+ * here now. The path is stored again from the first faulty node on, as copies; what it replaces stays as a leaf (design §6).
+ */
+export async function repair(scope: Scope, input: Repair): Promise<RepairResult> {
+  const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
+  if (input.dryRun ?? true) return dryRun(scope, input)
+  return once<RepairResult>(scope, {
+    operation: 'repair',
+    key: idempotencyKey,
+    input: { ...compared, toolCalls: input.toolCalls ?? 'SYNTHETIC_RESULT' },
+    perform: async (bind) => answer(scope, input.conversationId, await perform(scope, input, bind), false),
+    replay: (kept) => answer(scope, input.conversationId, (kept as { eventId: string }).eventId, true),
+  })
+}
+
+async function dryRun(scope: Scope, input: Repair): Promise<RepairResult> {
+  const conversation = await conversationOf(scope, input.conversationId)
+  if (conversation.deletedAt !== null) throw notFound('Conversation', conversation.id, true)
+  checkExpected(input, (await headOf(scope, conversation))?.id ?? null)
+  return answer(scope, conversation.id, null, false)
+}
+
+async function answer(scope: Scope, id: string, eventId: string | null, replayed: boolean): Promise<RepairResult> {
+  const event = eventId === null ? null : await scope.reads.event(eventId)
+  const conversation = await conversationOf(scope, id)
+  const [report, repairable] = [await integrityPart(scope, id, null), await repairableIn(scope, conversation)]
+  return { report: { ...report, repairable }, conversation, event, replayed }
+}
+
+function checkExpected({ conversationId, expectedHeadId }: Repair, actual: string | null): void {
+  if (expectedHeadId !== undefined && expectedHeadId !== actual) throw headMoved(conversationId, expectedHeadId, actual)
+}
+
+async function perform(scope: Scope, input: Repair, bind: Bind): Promise<string | null> {
+  const { result } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
+    const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
+    checkExpected(input, draft.head?.id ?? null)
+    const eventId = await repairInto(scope, draft, input.toolCalls ?? 'SYNTHETIC_RESULT')
+    if (eventId === null) return { changes: null, after: new Map<string, never>(), result: null }
+    return { changes: changesOf([draft], bind({ eventId })), after: afterOf([draft]), result: eventId }
+  })
+  // What was mended under this key before leaves nothing to write, and so nobody has looked for it.
+  const known = result === null && input.idempotencyKey != null ? await keyRecord(scope, input.idempotencyKey) : null
+  if (known) throw new KeyUsed(known)
+  return result
+}
+
+async function repairInto(scope: Scope, draft: Draft, policy: ToolCallPolicy): Promise<string | null> {
+  const from = draft.head
+  const plan = await repairPlan(scope, draft, policy)
+  if (plan.faults === 0) return null
+  await checkOpenRuns(draft, plan.shared)
+  const { head, copied, made } = await storeAgain(scope, draft, plan)
+  const leftTranscript = await leaving(draft, head)
+  await moveHead(draft, head)
+  const details: JsonObject = {
+    ...{ toolCalls: policy, faults: plan.faults, copied, made, leftTranscript },
+    sharedId: plan.shared?.id ?? null,
+    ...(plan.root && { root: plan.root.id }),
+  }
+  const event = newEvent(scope, 'REPAIR', draft.conversation.id, {
+    pathHash: head?.place.pathHash ?? null,
+    details,
+    head: { from: idOf(from), to: idOf(head) },
+  })
+  draft.events.push(event)
+  return event.id
+}
+
+const idOf = (node: TreeNode | null): string | null => node?.id ?? null

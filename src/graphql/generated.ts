@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, StretchConnection as DomainStretchConnection, StretchEdge as DomainStretchEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Versions as DomainVersions, Stretch as DomainStretch, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, StretchConnection as DomainStretchConnection, StretchEdge as DomainStretchEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Versions as DomainVersions, Stretch as DomainStretch, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RepairPayload as DomainRepairPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -1846,7 +1846,7 @@ export type IntegrityReport = {
   readonly ok: Scalars['Boolean']['output'];
   /** What was found. */
   readonly findings: ReadonlyArray<Warning>;
-  /** How many of the findings can be repaired. */
+  /** How many faults `repair` would mend: those on the path to the head. */
   readonly repairable: Scalars['Int']['output'];
   /** How many of the findings are the store's own fault; the others came with what was stored. */
   readonly damage: Scalars['Int']['output'];
@@ -1915,6 +1915,13 @@ export type Mutation = {
    * order of `from` changes nothing.
    */
   readonly mergeConversations: MergePayload;
+  /**
+   * Mends what `integrity` finds on the path to the head and what can be mended: tool calls without a result, results without a
+   * call or far from it, and a root whose missing parent is here now. A dry run unless said otherwise. The path is stored
+   * again from the first faulty node on, as copies; what it replaced stays in the tree as a leaf, and `undo` takes it back. Nothing
+   * is repaired by itself.
+   */
+  readonly repair: RepairPayload;
   /** Takes back the last move of the head and, again, the one before it. What was stored stays in the tree. */
   readonly undo: HeadPayload;
   /** Opens a run, in a new conversation when there is none of that id. */
@@ -2071,6 +2078,12 @@ export type MutationCheckpointArgs = {
 /** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
 export type MutationMergeConversationsArgs = {
   input: MergeInput;
+};
+
+
+/** What can be done. Every mutation takes one input and answers one payload; what was refused stands in `userErrors`. */
+export type MutationRepairArgs = {
+  input: RepairInput;
 };
 
 
@@ -2655,6 +2668,41 @@ export type CancelMarkerInput = {
   readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
   /** The same key with the same input gives the same answer and writes nothing new. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A path to mend. */
+export type RepairInput = {
+  /** The conversation's own id. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** Only tell what there is to mend. Its answer is the integrity report; nothing is written, and no key is used. */
+  readonly dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What becomes of a call that the talk went on from without a result. */
+  readonly toolCalls?: InputMaybe<ToolCallPolicy>;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: InputMaybe<Scalars['ID']['input']>;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a repair does with a call without a result. */
+export type ToolCallPolicy =
+  /** A result is stored behind its group that says so: an error, with `metadata.synthetic: true`. */
+  | 'SYNTHETIC_RESULT'
+  /** The call is left out, and its turn where nothing else is in it. */
+  | 'LEAVE_OUT';
+
+/** What came of a repair. */
+export type RepairPayload = {
+  /** What an integrity check finds now: in a dry run, what there is to mend (`repairable`); else what is left. */
+  readonly report?: Maybe<IntegrityReport>;
+  /** The conversation as it stands now. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The line in the ledger; null in a dry run, and where there was nothing to mend. */
+  readonly event?: Maybe<Event>;
+  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  readonly replayed: Scalars['Boolean']['output'];
+  /** Why it was refused; empty when it was done. */
+  readonly userErrors: ReadonlyArray<UserError>;
 };
 
 /** Branches to merge. */
@@ -3312,6 +3360,9 @@ export type ResolversTypes = {
   CompactInput: CompactInput;
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
+  RepairInput: RepairInput;
+  ToolCallPolicy: ToolCallPolicy;
+  RepairPayload: ResolverTypeWrapper<DomainRepairPayload>;
   MergeInput: MergeInput;
   MergeStrategy: MergeStrategy;
   GateInput: GateInput;
@@ -3455,6 +3506,8 @@ export type ResolversParentTypes = {
   CompactInput: CompactInput;
   DropSpanInput: DropSpanInput;
   CancelMarkerInput: CancelMarkerInput;
+  RepairInput: RepairInput;
+  RepairPayload: DomainRepairPayload;
   MergeInput: MergeInput;
   GateInput: GateInput;
   MergePayload: DomainMergePayload;
@@ -4078,6 +4131,7 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   materialize?: Resolver<ResolversTypes['ForkPayload'], ParentType, ContextType, RequireFields<MutationMaterializeArgs, 'input'>>;
   checkpoint?: Resolver<ResolversTypes['CheckpointPayload'], ParentType, ContextType, RequireFields<MutationCheckpointArgs, 'input'>>;
   mergeConversations?: Resolver<ResolversTypes['MergePayload'], ParentType, ContextType, RequireFields<MutationMergeConversationsArgs, 'input'>>;
+  repair?: Resolver<ResolversTypes['RepairPayload'], ParentType, ContextType, RequireFields<MutationRepairArgs, 'input'>>;
   undo?: Resolver<ResolversTypes['HeadPayload'], ParentType, ContextType, RequireFields<MutationUndoArgs, 'input'>>;
   claimRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationClaimRunArgs, 'input'>>;
   completeRun?: Resolver<ResolversTypes['RunPayload'], ParentType, ContextType, RequireFields<MutationCompleteRunArgs, 'input'>>;
@@ -4159,6 +4213,14 @@ export type HeadPayloadResolvers<ContextType = Context, ParentType extends Resol
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   leftTranscript?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RepairPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RepairPayload'] = ResolversParentTypes['RepairPayload']> = {
+  report?: Resolver<Maybe<ResolversTypes['IntegrityReport']>, ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   userErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -4332,6 +4394,7 @@ export type Resolvers<ContextType = Context> = {
   AnnotatePayload?: AnnotatePayloadResolvers<ContextType>;
   AmendPayload?: AmendPayloadResolvers<ContextType>;
   HeadPayload?: HeadPayloadResolvers<ContextType>;
+  RepairPayload?: RepairPayloadResolvers<ContextType>;
   MergePayload?: MergePayloadResolvers<ContextType>;
   RefutedInput?: RefutedInputResolvers<ContextType>;
   CheckpointPayload?: CheckpointPayloadResolvers<ContextType>;

@@ -8,6 +8,7 @@ import { openExport } from '../app/exports/exportConversation.ts'
 import { fileSource } from '../app/imports/fileSource.ts'
 import { importTranscript } from '../app/imports/importTranscript.ts'
 import { createPatience } from '../app/imports/patience.ts'
+import { shapeOf } from '../app/markers/sidechains.ts'
 import { conversationsPage, wholeCount } from '../app/read/lists.ts'
 import { drawTree } from '../app/trees/drawTree.ts'
 import { integrity } from '../app/integrity/integrity.ts'
@@ -141,7 +142,7 @@ async function statsOf(scope: Scope, conversation: Conversation): Promise<Conver
       turn: forkedFrom.turn,
       pathHash: forkedFrom.pathHash,
     },
-    shape: conversation.shape,
+    shape: await shapeOf(scope, conversation),
     messages,
     events,
     forks,
@@ -159,10 +160,12 @@ async function* conversations(parts: OpenParts): AsyncGenerator<Conversation> {
 
 async function* countedOf(parts: OpenParts): AsyncGenerator<Counted> {
   const scope = parts.scope()
-  for await (const { id, origin, activityAt, forkedFrom, shape } of conversations(parts)) {
-    const [point, turns] = await Promise.all([
+  for await (const conversation of conversations(parts)) {
+    const { id, origin, activityAt, forkedFrom } = conversation
+    const [point, turns, shape] = await Promise.all([
       forkedFrom?.observationId ? scope.reads.observation(forkedFrom.observationId) : null,
       wholeCount(scope, 'messagesOfConversation', id),
+      shapeOf(scope, conversation),
     ])
     scope.reads.clear()
     const inherited = (point?.place?.depth ?? -1) + 1

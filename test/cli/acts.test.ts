@@ -74,4 +74,65 @@ describe('turngraph', () => {
       assert.equal((await run('drop', 'marked', '--from', '1')).status, 2)
     }
   })
+
+  it('counts the sub-agents of dropped turns as the policy says, as long as the marker holds, on either place', async () => {
+    const chain = [
+      { uuid: 'q1', type: 'user', message: { role: 'user', content: 'Look it up' } },
+      {
+        uuid: 'q2',
+        type: 'assistant',
+        message: {
+          id: 'q2',
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'call', name: 'Task', input: { prompt: 'look' } }],
+        },
+      },
+      { uuid: 'side', type: 'user', isSidechain: true, message: { role: 'user', content: 'look' } },
+      {
+        uuid: 'q3',
+        parentUuid: 'q2',
+        type: 'user',
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call', content: 'seen' }] },
+      },
+      {
+        uuid: 'q4',
+        type: 'assistant',
+        message: { id: 'q4', role: 'assistant', content: [{ type: 'text', text: 'So it is' }] },
+      },
+      { uuid: 'q5', type: 'user', message: { role: 'user', content: 'Thanks' } },
+    ]
+    const lines = chain.map((line, i) => {
+      const above = line.isSidechain === true || i === 0 ? null : (chain[i - 1]?.uuid ?? null)
+      const base = {
+        parentUuid: above,
+        isSidechain: false,
+        sessionId: 'agents',
+        version: '2.1.0',
+        timestamp: `2026-01-01T00:00:0${i}.000Z`,
+      }
+      return JSON.stringify({ ...base, ...line })
+    })
+    const path = file(folder, 'agents.jsonl', `${lines.join('\n')}\n`)
+    for (const { run } of places) {
+      assert.equal((await run('import', path)).status, 0)
+      const counted = async () => {
+        const [one, all] = await Promise.all([run('stats', 'agents', '--json'), run('stats', '--json')])
+        const { shape } = JSON.parse(one.stdout) as { shape: { sidechains: number } }
+        const { sidechains } = JSON.parse(all.stdout) as { sidechains: number }
+        return [shape.sidechains, sidechains]
+      }
+      assert.deepEqual(await counted(), [1, 1])
+      for (const [policy, during] of [
+        ['orphan', 1],
+        ['reroot', 1],
+        ['cascade', 0],
+      ] as const) {
+        const drop = await run('drop', 'agents', '--from', '1', '--to', '4', '--sidechains', policy, '--json')
+        const { details } = JSON.parse(drop.stdout) as { details: { markerId: string } }
+        assert.deepEqual(await counted(), [during, during], policy)
+        assert.equal((await run('cancel', 'agents', details.markerId)).status, 0)
+        assert.deepEqual(await counted(), [1, 1])
+      }
+    }
+  })
 })

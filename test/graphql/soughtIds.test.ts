@@ -60,6 +60,7 @@ function idsIn(type: GraphQLInputType, path: readonly string[], within: readonly
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   StoreTurnInput: { text: 'x' },
   UpdateConversationInput: { title: 'x' },
+  SearchScope: { conversationId: 'everything', onPathOnly: true },
 }
 
 /** A value of a type: what it needs and, on the way to the id, the id. */

@@ -1,4 +1,5 @@
 import { describe } from 'node:test'
+import { openNeo4jSearch } from '../../../src/search/neo4j/neo4jSearch.ts'
 import { openNeo4jStore } from '../../../src/storage/neo4j/store.ts'
 import { neo4jLines, withNeo4j } from '../../support/neo4j.ts'
 import { isWanted } from '../../support/stores.ts'
@@ -13,8 +14,10 @@ export async function forEachStore(name: string, tests: (start: () => Promise<Ap
   for (const { line, version, skip } of await neo4jLines())
     describe(`${name}, on Neo4j ${version}`, { skip }, () =>
       tests(async () => {
-        const store = await openNeo4jStore({ ...(await withNeo4j(line)), timeouts })
-        return startApi({ REQUEST_TIMEOUT_MS: '120000' }, { store })
+        const server = await withNeo4j(line)
+        const store = await openNeo4jStore({ ...server, timeouts })
+        const search = openNeo4jSearch({ ...server, onFault: () => undefined })
+        return startApi({ REQUEST_TIMEOUT_MS: '120000' }, { store, search })
       }),
     )
 }

@@ -134,5 +134,5 @@ function holds(words: Words, held: ReadonlySet<string>): boolean {
 }
 
 function isBadInput(thrown: unknown): boolean {
-  return thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && Object.keys(thrown.facts).length > 0
+  return thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && Object.keys(thrown.facts as object).length > 0
 }

@@ -72,8 +72,9 @@ export function followedIndex(path: string, file: string): FollowedIndex {
         const row = store.get(rowOf, tenant, id)
         if (row) connection.run('DELETE FROM documents WHERE rowid = ?', row[0] ?? null)
       }
-      // Until then the words of what was deleted are still in the file, and in its log.
+      // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
       connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
+      connection.exec('VACUUM')
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
     close: () => {

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, beforeEach, describe, it } from 'node:test'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { parseQuery } from '../../src/domain/searchQuery.ts'
+import { scopeWords } from '../../src/domain/searchDocument.ts'
+import { wordsOfQuery } from '../../src/domain/wordExpression.ts'
+import type { FindRequest } from '../../src/search/searchIndex.ts'
+import { followedIndex, type FollowedIndex } from '../../src/search/sqlite/followedIndex.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import type { GraphStore } from '../../src/storage/graphStore.ts'
+import { fill } from '../support/changes.ts'
+import { converse, createWorld, store as storeIn, textBlock, type World } from '../support/world.ts'
+
+const tenant = 'default'
+
+describe('the search index of an embedded store', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-index-'))
+  let [count, path, file] = [0, '', '']
+  let store: GraphStore
+  let index: FollowedIndex
+  beforeEach(async () => {
+    const own = join(folder, String(++count))
+    ;[path, file] = [join(own, 'turngraph.db'), join(own, 'search.db')]
+    store = await openSqliteStore({ path })
+    index = followedIndex(path, file)
+  })
+  afterEach(async () => {
+    index.close()
+    await store.close()
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  const found = (text: string, owner = tenant) => {
+    const query = parseQuery(text)
+    const { words, without } = wordsOfQuery(query)
+    const expression = { words: { all: [words, { word: scopeWords.tenant(owner) }] }, without }
+    const request: FindRequest = { expression, query, from: null, after: null, limit: 100 }
+    const { candidates, behind } = index.find(owner, request)
+    return { ids: candidates.map(({ id }) => id), behind }
+  }
+  const reopen = () => {
+    index.close()
+    index = followedIndex(path, file)
+  }
+
+  it('has what was committed before it is asked, newest first', async () => {
+    const { world, ids } = worldOf('red fox', 'blue fox', 'dog')
+    await fill(store, tenant, world)
+    assert.deepEqual(found('fox'), { ids: [ids[1], ids[0]], behind: 0 })
+    assert.deepEqual(found('fox -red').ids, [ids[1]])
+  })
+
+  it('keeps tenants apart', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    await fill(store, 'other', worldOf('blue fox').world)
+    assert.equal(found('fox').ids.length, 1)
+    assert.deepEqual(found('blue').ids, [])
+    assert.equal(found('blue', 'other').ids.length, 1)
+  })
+
+  it('is made anew when its file is gone, also while it is open', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    assert.equal(found('fox').ids.length, 1)
+    rmSync(file)
+    assert.equal(found('fox').ids.length, 1)
+    assert.ok(existsSync(file))
+    reopen()
+    assert.equal(found('fox').ids.length, 1)
+  })
+
+  it('is made anew when its file cannot be read', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    index.close()
+    writeFileSync(file, 'this is no database, but long enough to be taken for one '.repeat(100))
+    for (const name of ['-wal', '-shm']) rmSync(file + name, { force: true })
+    index = followedIndex(path, file)
+    assert.equal(found('fox').ids.length, 1)
+  })
+
+  it('is made anew when another rule cut its words', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    assert.equal(found('fox').ids.length, 1)
+    index.close()
+    change(file, "UPDATE mark SET tokens = tokens - 1; INSERT INTO documents (documents) VALUES ('delete-all')")
+    index = followedIndex(path, file)
+    assert.deepEqual(found('fox'), { ids: found('red').ids, behind: 0 })
+    assert.equal(found('fox').ids.length, 1)
+  })
+
+  it('is made anew when the rows of the store are numbered anew', async () => {
+    const { world, ids } = worldOf('red fox', 'dog', 'blue fox')
+    await fill(store, tenant, world)
+    assert.equal(found('fox').ids.length, 2)
+    await store.close()
+    index.close()
+    // As VACUUM does where a row is missing.
+    change(path, 'UPDATE observations SET rowid = rowid + 1000')
+    store = await openSqliteStore({ path })
+    index = followedIndex(path, file)
+    assert.deepEqual(found('fox').ids, [ids[2], ids[0]])
+    assert.deepEqual(found('blue').ids, [ids[2]])
+  })
+
+  it('can be emptied, and fills again', async () => {
+    await fill(store, tenant, worldOf('red fox', 'blue fox').world)
+    assert.equal(found('fox').ids.length, 2)
+    index.reindex()
+    assert.equal(index.behind(), 2)
+    while (index.step());
+    assert.equal(index.behind(), 0)
+    assert.equal(found('fox').ids.length, 2)
+  })
+
+  it('is followed into by several processes, each row once', async () => {
+    const other = followedIndex(path, file)
+    try {
+      await fill(store, tenant, worldOf('red fox', 'blue fox').world)
+      assert.ok(other.step())
+      assert.equal(found('fox').ids.length, 2)
+      assert.equal(rows(file), 2)
+    } finally {
+      other.close()
+    }
+  })
+
+  it('forgets what was erased, in its files too', async () => {
+    const { world, ids } = worldOf('the cockatoosecret is out', 'a fox')
+    await fill(store, tenant, world)
+    assert.deepEqual(found('cockatoosecret').ids, [ids[0]])
+    index.forget(tenant, [ids[0] as string])
+    assert.deepEqual(found('cockatoosecret').ids, [])
+    assert.deepEqual(found('fox').ids, [ids[1]])
+    const names = readdirSync(join(path, '..')).filter((name) => name.startsWith('search.db'))
+    for (const name of names)
+      assert.ok(!readFileSync(join(path, '..', name)).includes('cockatoosecret'), `${name} still has it`)
+  })
+
+  it('takes a row at a time where bodies are long', async () => {
+    const long = 'filler '.repeat(300_000)
+    const { world } = worldOf(...Array.from({ length: 12 }, (_, k) => `fox${k} ${long}`))
+    await fill(store, tenant, world)
+    assert.deepEqual([found('fox3').ids.length, found('fox11').ids.length], [1, 1])
+  })
+})
+
+function worldOf(...texts: readonly string[]): { world: World; ids: string[] } {
+  const world = createWorld({ seed: ++seed })
+  converse(world, 'c')
+  const ids = texts.map((text, k) => storeIn(world, 'c', { turnId: `t${k}`, blocks: [textBlock(text)] }).id)
+  return { world, ids }
+}
+let seed = 0
+
+function change(name: string, statements: string): void {
+  const database = new DatabaseSync(name)
+  database.exec('PRAGMA foreign_keys = OFF')
+  database.exec(statements)
+  database.close()
+}
+
+function rows(name: string): number {
+  const database = new DatabaseSync(name)
+  const row = database.prepare('SELECT count(*) AS rows FROM documents_docsize').get() as { rows: number }
+  database.close()
+  return row.rows
+}

@@ -57,51 +57,61 @@ function indexed({ parts, spans }: Tokens): Text {
 /** Returns where a term stands in a text, `most` times at most; of those that begin together the longest. */
 function occurrencesOf(term: Term, text: Text, most = Infinity): Occurrence[] {
   const found: Occurrence[] = []
-  const only = onlyWord(term)
-  if (only !== null && text.spans.size === 0) {
-    for (let first = 0; first < text.parts.length && found.length < most; first++)
-      if (text.parts[first]?.text === only) found.push({ first, end: first + 1 })
-    return found
-  }
-  const known = new Map<number, number>()
+  const isOneWord = term.tokens.parts.length === 1
+  const reading: Reading = { term, text, known: new Map() }
   for (let first = 0; first < text.parts.length && found.length < most; first++) {
-    const end = endOf(term, text, 0, first, known)
+    const end = isOneWord ? endOfWord(term, text, first) : endOf(reading, 0, first)
     if (end !== nowhere) found.push({ first, end })
   }
   return found
 }
 const nowhere = -1
 
-/** The word of a term that is nothing else, which is what most people look for. */
-function onlyWord({ tokens: { parts }, isBeginning }: Term): string | null {
-  return parts.length === 1 && !isBeginning ? (parts[0]?.text ?? null) : null
+/** What most people look for is one word: it needs no way to be remembered. */
+function endOfWord({ tokens: { parts }, isBeginning }: Term, { parts: there, spans }: Text, first: number): number {
+  const word = parts[0]?.text ?? ''
+  const here = there[first]?.text ?? ''
+  let longest = (isBeginning ? here.startsWith(word) : here === word) ? first + 1 : nowhere
+  for (const { text, end } of spans.get(first) ?? [])
+    if (end > longest && (isBeginning ? text.startsWith(word) : text === word)) longest = end
+  return longest
+}
+
+interface Reading {
+  readonly term: Term
+  readonly text: Text
+  /** Ends that are known, by part of the text and of the term. */
+  readonly known: Map<number, number>
 }
 
 /**
  * Where the rest of a term, from its part `at` on, ends when it begins at a part of the text. Every such question is
  * answered once: an identifier may be read as one word or as its parts, and a phrase of many in as many ways.
  */
-function endOf(term: Term, text: Text, at: number, first: number, known: Map<number, number>): number {
-  const { parts } = term.tokens
+function endOf(reading: Reading, at: number, first: number): number {
+  const { term, text, known } = reading
+  const { parts, spans } = term.tokens
   if (at === parts.length) return first
   const here = text.parts[first]
   if (!here || (at > 0 && !continues(parts[at] as Part, here, text.parts[first - 1]))) return nowhere
   const key = first * (parts.length + 1) + at
-  const before = at === 0 ? undefined : known.get(key)
+  const before = known.get(key)
   if (before !== undefined) return before
-  const read = (word: string, next: number, found: string, end: number): number => {
-    const isLast = next === parts.length && term.isBeginning
-    return (isLast ? found.startsWith(word) : found === word) ? endOf(term, text, next, end, known) : nowhere
-  }
-  const spans = text.spans.get(first)
-  let longest = nowhere
-  const from = (word: string, next: number) => {
-    longest = Math.max(longest, read(word, next, here.text, first + 1))
-    for (const span of spans ?? []) longest = Math.max(longest, read(word, next, span.text, span.end))
-  }
-  from(parts[at]?.text ?? '', at + 1)
-  for (const span of term.tokens.spans) if (span.first === at) from(span.text, span.end)
-  if (at > 0) known.set(key, longest)
+  let longest = endAfter(reading, parts[at]?.text ?? '', at + 1, first)
+  for (const span of spans)
+    if (span.first === at) longest = Math.max(longest, endAfter(reading, span.text, span.end, first))
+  known.set(key, longest)
+  return longest
+}
+
+/** Where it ends when a word of the term stands there, with its part `next` after it. */
+function endAfter(reading: Reading, word: string, next: number, first: number): number {
+  const { term, text } = reading
+  const isBeginning = term.isBeginning && next === term.tokens.parts.length
+  const isWord = (found: string) => (isBeginning ? found.startsWith(word) : found === word)
+  let longest = isWord(text.parts[first]?.text ?? '') ? endOf(reading, next, first + 1) : nowhere
+  for (const span of text.spans.get(first) ?? [])
+    if (isWord(span.text)) longest = Math.max(longest, endOf(reading, next, span.end))
   return longest
 }
 

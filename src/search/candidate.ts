@@ -1,21 +1,27 @@
 import { match } from '../domain/searchMatch.ts'
 import type { SearchQuery } from '../domain/searchQuery.ts'
 import { searchText } from '../domain/searchText.ts'
-import { tokenise } from '../domain/tokens.ts'
+import { tokenise, type Tokens } from '../domain/tokens.ts'
 import type { Message, Observation } from '../domain/model.ts'
 import type { Candidate, MessageState } from './searchIndex.ts'
 
-/** An observation as an index reads it. */
-export type ReadObservation = Omit<Candidate, 'score' | 'message'> & Pick<Observation, 'blocks' | 'marker'>
+/** What never changes of a candidate. */
+export type Fixed = Omit<Candidate, 'score' | 'message'>
+
+/** Returns the words of an observation as they are compared with queries. */
+export function tokensOf({ blocks, marker }: Pick<Observation, 'blocks' | 'marker'>): Tokens {
+  return tokenise(searchText({ marker }, blocks))
+}
 
 /** Returns the candidate that an observation is, null where its stored text does not answer the query. */
 export function candidateOf(
   query: SearchQuery,
-  { blocks, marker, ...read }: ReadObservation,
+  fixed: Fixed,
+  tokens: Tokens,
   message: MessageState | null,
 ): Candidate | null {
-  const found = match(query, tokenise(searchText({ marker }, blocks)))
-  return found && { ...read, score: found.score, message }
+  const found = match(query, tokens)
+  return found && { ...fixed, score: found.score, message }
 }
 
 /** Returns what must be known of a message. */

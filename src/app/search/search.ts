@@ -47,9 +47,10 @@ export async function search(
   const after = placeOf(readCursor(list, args.after, 'after'), args.after)
   const walk = walkOf(scope, terms, after?.from ?? null)
   const items: { cursor: string; item: SearchHit }[] = []
-  for await (const [hit, cursor] of inOrder(walk, window, after)) {
-    const shown = await shownOf(scope, walk.hits, hit)
-    if (shown) items.push({ cursor: cursorOf(list, JSON.stringify(cursor)), item: shown })
+  for await (const some of inGroups(inOrder(walk, window, after), size + 1)) {
+    const shown = await Promise.all(some.map(([hit]) => shownOf(scope, walk.hits, hit)))
+    for (const [k, [, place]] of some.entries())
+      if (shown[k]) items.push({ cursor: cursorOf(list, JSON.stringify(place)), item: shown[k] })
     if (items.length > size) break
   }
   return {
@@ -59,6 +60,17 @@ export async function search(
     totalCount: () => countOf(scope, terms, walk.from()),
     behind: walk.behind(),
   }
+}
+
+/** What is read together comes in one call. */
+async function* inGroups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = []
+  for await (const item of items)
+    if (group.push(item) === size) {
+      yield group
+      group = []
+    }
+  if (group.length > 0) yield group
 }
 
 /** Where a page ended: among the ranked ones by score, time and id, else by the index's own order. */

@@ -5,7 +5,7 @@ import { timeText } from '../../storage/neo4j/compactText.ts'
 import type { Connection } from '../../storage/neo4j/connection.ts'
 import { int, messageFrom, numberFrom, observationFrom } from '../../storage/neo4j/rows.ts'
 import { whole } from '../../storage/neo4j/tornRead.ts'
-import { candidateOf, stateOf } from '../candidate.ts'
+import { candidateOf, stateOf, tokensOf, type Fixed } from '../candidate.ts'
 import type { Candidate, FindRequest, Found } from '../searchIndex.ts'
 import { FIND } from './cypher.ts'
 import { luceneExpression } from './expression.ts'
@@ -32,12 +32,8 @@ export async function find(
     hasMore = page.length === limit
     for (const { observation, message } of page) {
       after = positionOf(observation)
-      const place = { segmentId: observation.place?.segmentId ?? null, depth: observation.place?.depth ?? null }
-      const candidate = candidateOf(
-        query,
-        { ...read(observation), ...place, position: after },
-        message && stateOf(message),
-      )
+      const fixed = fixedOf(observation, after)
+      const candidate = candidateOf(query, fixed, tokensOf(observation), message && stateOf(message))
       if (candidate) candidates.push(candidate)
       if (candidates.length === limit) return { candidates, hasMore: true }
     }
@@ -54,9 +50,10 @@ interface Document {
 const positionOf = ({ ingestedAt, id }: Observation): string => `${timeText(ingestedAt)} ${id}`
 const timeLength = timeText(firstMonth).length
 
-function read(observation: Observation) {
-  const { id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf, blocks, marker } = observation
-  return { id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf, blocks, marker }
+function fixedOf({ place, ...observation }: Observation, position: string): Fixed {
+  const { id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf } = observation
+  const { segmentId, depth } = place ?? { segmentId: null, depth: null }
+  return { position, id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf, segmentId, depth }
 }
 
 /** The newest documents, as many as are asked for where there are so many. */

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/model.ts'
 import { connect } from '../../storage/sqlite/connection.ts'
 import { givenIdValue } from '../../storage/sqlite/values.ts'
 import type { FindRequest, Found } from '../searchIndex.ts'
+import { documentsOf } from './documents.ts'
 import { find } from './finder.ts'
 import { followerOf } from './follower.ts'
 import { openIndexFile } from './indexFile.ts'
@@ -24,6 +25,7 @@ const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM
 /** Returns the index in a file beside the store. */
 export function followedIndex(path: string, file: string): FollowedIndex {
   const store = connect(path, 'reader')
+  const documents = documentsOf(store)
   let index = openIndexFile(file)
   let follower = followerOf(store, index)
   const step = (): boolean => {
@@ -36,6 +38,7 @@ export function followedIndex(path: string, file: string): FollowedIndex {
     return follower.step()
   }
   const catchUp = (): void => {
+    if (index.isThere() && follower.isUpToDate()) return
     for (const end = performance.now() + patience; performance.now() < end;) if (!step()) return
   }
   return {
@@ -54,7 +57,7 @@ export function followedIndex(path: string, file: string): FollowedIndex {
       store.run('BEGIN')
       try {
         const behind = follower.behind()
-        return { ...find(connection, store, tenant, request), behind }
+        return { ...find(connection, { store, documents }, tenant, request), behind }
       } finally {
         connection.run('COMMIT')
         store.run('COMMIT')

@@ -23,6 +23,8 @@ const busy = 5
 export interface Follower {
   /** Takes the next rows in; says whether there may be more. */
   step(): boolean
+  /** Whether there is nothing to take in. */
+  isUpToDate(): boolean
   /** Rows that it has not seen. */
   behind(): number
 }
@@ -31,6 +33,7 @@ export interface Follower {
 export function followerOf(store: Connection, index: IndexFile): Follower {
   const isSame = ({ upto, witness }: Mark): boolean =>
     upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
+  const last = () => Number(store.get(lastRow)?.[0] ?? 0)
   const takeIn = (): boolean => {
     let mark = index.mark()
     // The file is of another store, or of before its rows were numbered anew.
@@ -43,9 +46,9 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
       const words = documentWords(String(row[1]), searchedOf(row))
       if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
     }
-    const last = rows.at(-1)
-    if (last) index.moveTo({ upto: Number(last[0]), witness: String(last[2]) })
-    return last !== undefined
+    const end = rows.at(-1)
+    if (end) index.moveTo({ upto: Number(end[0]), witness: String(end[2]) })
+    return end !== undefined
   }
   return {
     step: () => {
@@ -61,7 +64,11 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
         throw error
       }
     },
-    behind: () => Math.max(0, Number(store.get(lastRow)?.[0] ?? 0) - Math.max(0, index.mark().upto)),
+    isUpToDate: () => {
+      const mark = index.mark()
+      return mark.upto === last() && isSame(mark)
+    },
+    behind: () => Math.max(0, last() - Math.max(0, index.mark().upto)),
   }
 }
 

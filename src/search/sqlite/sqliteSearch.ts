@@ -25,7 +25,8 @@ export function openSqliteSearch({ path, index, onDeath }: SqliteSearchOptions):
   const started = (): Pool<SearchRequest> => (pool ??= start())
   const ask = <T>(request: SearchRequest) => started().ask(request) as Promise<T>
   return {
-    find: (tenant, request) => ask<Found>({ ask: 'find', tenant, request }),
+    // As one text, which travels between threads in a fraction of the time of many small values.
+    find: async (tenant, request) => JSON.parse(await ask<string>({ ask: 'find', tenant, request })) as Found,
     follow: () => void started(),
     behind: () => ask<number>({ ask: 'behind' }),
     reindex: () => ask({ ask: 'reindex' }),

@@ -11,7 +11,7 @@ const pause = 200
 
 function answerOf(index: FollowedIndex, asked: SearchRequest): Answer<unknown> {
   try {
-    if (asked.ask === 'find') return { value: index.find(asked.tenant, asked.request) }
+    if (asked.ask === 'find') return { value: JSON.stringify(index.find(asked.tenant, asked.request)) }
     if (asked.ask === 'behind') return { value: index.behind() }
     if (asked.ask === 'reindex') index.reindex()
     else index.forget(asked.tenant, asked.ids)

@@ -30,7 +30,7 @@ export function documentsOf(store: Connection): Documents {
     near.set(key, document)
     parts += document.tokens.parts.length + 10
     if (parts < mostParts) return
-    ;[older, near, parts] = [near, new Map(), 0]
+    ;[older, near, parts] = [near, new Map<string, Document>(), 0]
   }
   return {
     at: (tenant, rowid) => {

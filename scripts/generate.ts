@@ -5,6 +5,7 @@ import { parse } from 'graphql'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linesSchema } from '../src/formats/ndjson/schema.ts'
 import { root } from './root.ts'
 
 const output = 'src/graphql/generated.ts'
@@ -74,10 +75,15 @@ const config = {
   importExtension: '.ts',
 }
 
-/** Writes src/graphql/generated.ts from schema.graphql when it differs; answers whether it did. */
+/** Writes what is generated where it differs: the API's types, and the schema of backups; answers whether it did. */
 export async function generate(check = false): Promise<boolean> {
-  const path = join(root, output)
-  const wanted = await generated()
+  const types = await put(output, await generated(), check)
+  const schema = await put('docs/backup.schema.json', `${JSON.stringify(linesSchema(), null, 2)}\n`, check)
+  return types || schema
+}
+
+async function put(file: string, wanted: string, check: boolean): Promise<boolean> {
+  const path = join(root, file)
   if ((await readFile(path, 'utf8').catch(() => '')) === wanted) return false
   if (!check) await writeFile(path, wanted)
   return true

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
+import type { OpenSorter } from './app/backups/sorter.ts'
 import { defaultLimits, type Scope } from './app/scope.ts'
 import type { ImportTranscript } from './app/imports/importTranscript.ts'
 import { createLanes } from './app/write/lanes.ts'
@@ -38,6 +39,8 @@ export interface OpenParts extends Parts {
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
   /** Opens what judges evidence; refuses a configuration that is not understood. */
   readonly openGates: () => Promise<Gates>
+  /** Loads room for what is put in order, however much it is. */
+  readonly loadSorter: () => Promise<OpenSorter>
   close(): Promise<void>
 }
 
@@ -89,12 +92,13 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   }
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const openGates = () => gatesOf(config)
+  const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {
     await search.close()
     await store.close()
     await attachmentBytes.close()
   }
-  return { store, attachmentBytes, search, fresh, log, scope, loadScratch, openGates, close }
+  return { store, attachmentBytes, search, fresh, log, scope, loadScratch, loadSorter, openGates, close }
 }
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */

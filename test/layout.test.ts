@@ -50,6 +50,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   read: [],
   write: ['read'],
   attachments: ['relationships'],
+  backups: [],
   conversations: [],
   annotations: ['entities'],
   diffs: ['transcripts', 'trees'],

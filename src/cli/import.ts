@@ -1,6 +1,6 @@
 import { failureOf, type Failure } from '../client/failures.ts'
 import type { Imported } from '../client/graph.ts'
-import { filesBelow, type FileFound } from './importPaths.ts'
+import { filesBelow, type FileFound } from './files/importPaths.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { progressOf, type Progress } from './progress.ts'

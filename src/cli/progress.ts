@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { plainText } from '../domain/plainText.ts'
-import type { FileFound } from './importPaths.ts'
+import type { FileFound } from './files/importPaths.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows a person how far the import of several files is. */
@@ -44,4 +44,19 @@ const shown = '{bar} {percentage} %  {file}  {eta_formatted} left'
 
 function bytesOf(file: FileFound): number {
   return 'bytes' in file ? file.bytes : 0
+}
+
+/** Shows a person how many lines were done. */
+export interface Counting {
+  at(lines: number): void
+  stop(): void
+}
+
+/** Returns a count on a terminal's stderr; where nobody watches, nothing is shown. */
+export function countingOn(stderr: Terminal['stderr'], what: string): Counting {
+  if (stderr.isTTY !== true) return { at: () => undefined, stop: () => undefined }
+  const format = `${what}: {value} lines  {duration_formatted}`
+  const bar = new SingleBar({ stream: stderr, format, clearOnComplete: true, hideCursor: true }, Presets.shades_classic)
+  bar.start(0, 0)
+  return { at: (lines) => bar.update(lines), stop: () => bar.stop() }
 }

@@ -4,6 +4,7 @@ import { addCheckpoint } from './acts/checkpoint.ts'
 import { addCompact } from './acts/compact.ts'
 import { addDrop } from './acts/drop.ts'
 import { addMaterialize } from './acts/materialize.ts'
+import { addBackup } from './backups/backup.ts'
 import { addDiff } from './diff.ts'
 import { addExport } from './export.ts'
 import { addFormats } from './formats.ts'
@@ -12,6 +13,7 @@ import { addList } from './list.ts'
 import { createProgram } from './program.ts'
 import { addReindex } from './reindex.ts'
 import { addSearch } from './search.ts'
+import { addRestore } from './backups/restore.ts'
 import { addServe } from './serve.ts'
 import { addShow } from './show.ts'
 import { addStats } from './stats.ts'
@@ -37,6 +39,8 @@ const commands = [
   addCancel,
   addMaterialize,
   addCheckpoint,
+  addBackup,
+  addRestore,
 ]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */

@@ -1,3 +1,4 @@
+import type { Restored, RestoreOptions } from '../app/backups/restore.ts'
 import type { Notice } from '../app/write/notice.ts'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
 import type { TreeFormat } from '../domain/drawing.ts'
@@ -26,6 +27,9 @@ export interface Graph {
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
   /** Does something to a conversation; answers what its ledger says of that. */
   act<N extends ActName>(name: N, input: ActInputs[N]): Promise<Acted>
+  /** All that is stored, as one file. */
+  backup(options: BackupAsked): AsyncIterable<Uint8Array>
+  restore(options: RestoreAsked): Promise<Restored>
   close(): Promise<void>
 }
 
@@ -54,6 +58,13 @@ export interface FoundHit {
   readonly score: number
   readonly matches: number
 }
+
+/** What becomes of attachments' bytes, and who is told of those that are not there. */
+export interface BackupAsked {
+  readonly attachments: 'inline' | 'none' | { take(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> }
+  readonly onMissing: (id: string) => void
+}
+export type RestoreAsked = Pick<RestoreOptions, 'open' | 'merge' | 'beside' | 'onProgress'>
 
 /** What a graph is opened for. */
 export interface OpenMode {

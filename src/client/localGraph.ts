@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import type { Scope } from '../app/scope.ts'
+import { backup, type BackupOptions } from '../app/backups/backup.ts'
+import { restore } from '../app/backups/restore.ts'
 import { diff } from '../app/diffs/diff.ts'
 import { diffMarkdown } from '../app/diffs/markdown.ts'
 import { openExport } from '../app/exports/exportConversation.ts'
@@ -24,6 +26,7 @@ import { CommandFailed } from './failures.ts'
 import { findHere } from './show/findHere.ts'
 import {
   totalsOf,
+  type BackupAsked,
   type ConversationStats,
   type Counted,
   type Graph,
@@ -113,8 +116,21 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     search: (asked) => searchHere(parts, asked),
     reindex: (onProgress) => reindexHere(parts, onProgress),
     act: async (name, input) => (await import('./localActs.ts')).actHere(parts.scope(), name, input),
+    async *backup({ attachments, onMissing }) {
+      const openSorter = await parts.loadSorter()
+      yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })
+    },
+    async restore(options) {
+      const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
+      return restore(parts.scope(), { ...options, openSorter, openScratch })
+    },
     close: () => parts.close(),
   }
+}
+
+function ways(attachments: BackupAsked['attachments']): BackupOptions['attachments'] {
+  if (attachments === 'inline') return 'INLINE'
+  return attachments === 'none' ? null : attachments
 }
 
 async function listed(scope: Scope, conversation: Conversation): Promise<ListedConversation> {

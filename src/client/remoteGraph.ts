@@ -8,6 +8,7 @@ import { exportHeaders } from '../formats/writing/headers.ts'
 import { CommandFailed } from './failures.ts'
 import {
   totalsOf,
+  type BackupAsked,
   type Counted,
   type Exported,
   type Graph,
@@ -61,6 +62,14 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: base.href }))
     },
     act: async (name, input) => (await import('./remoteActs.ts')).actThere(query, name, input),
+    backup: (options) => backup(base, options),
+    restore: () =>
+      Promise.reject(
+        new CommandFailed(
+          'BAD_INPUT',
+          'A backup is restored into the store that DATA or STORE names: leave --url out.',
+        ),
+      ),
     close: () => Promise.resolve(),
   }
 }
@@ -72,6 +81,14 @@ function joined(parts: readonly Integrity[]): Integrity {
     repairable: sum(({ repairable }) => repairable),
     findings: parts.flatMap(({ findings }) => findings),
   }
+}
+
+async function* backup(base: URL, { attachments }: BackupAsked): AsyncGenerator<Uint8Array> {
+  if (typeof attachments !== 'string')
+    throw new CommandFailed('BAD_INPUT', 'A server gives the bytes in the file or not at all, never beside it.')
+  const answer = await accepted(base, { method: 'GET', path: 'backup', parameters: { attachments } })
+  for await (const piece of answer) yield piece as Uint8Array
+  if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the backup.`)
 }
 
 async function graphql<T>(base: URL, query: string, variables: object): Promise<T> {

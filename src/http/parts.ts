@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { OpenSorter } from '../app/backups/sorter.ts'
 import type { ImportTranscript } from '../app/imports/importTranscript.ts'
 import type { Gates } from '../app/merges/gate.ts'
 import type { Probing } from '../app/probes/responder.ts'
@@ -42,5 +43,6 @@ export interface RouteParts {
   readonly limits: ServerLimits
   /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
   readonly sandbox: boolean
+  readonly loadSorter: () => Promise<OpenSorter>
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
 }

@@ -10,6 +10,7 @@ import { identifyCallers } from './caller.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
+import { backupRoute } from './routes/backup.ts'
 import { explorerRoutes } from './routes/explorer.ts'
 import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
@@ -21,7 +22,7 @@ import { serveSubscriptions } from './subscriptions/serve.ts'
 import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
 
-/** Returns the HTTP server: the API, the explorer, health, metrics, import, export and attachments. It does not listen yet. */
+/** Returns the HTTP server: the API, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { log, limits } = parts
   // What fastify says at info is said once more by us.
@@ -55,6 +56,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   importRoute(server, parts)
   exportRoute(server, parts)
   treeRoute(server, parts)
+  backupRoute(server, parts)
   attachmentRoutes(server, parts)
   await server.ready()
   return server

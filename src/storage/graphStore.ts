@@ -20,6 +20,7 @@ import type {
 } from '../domain/model.ts'
 import type { Changes } from '../domain/changes.ts'
 import type { Annotations } from '../domain/annotation.ts'
+import type { Filling, Portion } from '../domain/contents.ts'
 import type { Attachment } from '../domain/attachment.ts'
 import type { EntityType, Entity, EntityId } from '../domain/entity.ts'
 import type { Run } from '../domain/run.ts'
@@ -246,6 +247,17 @@ export interface GraphStore {
 
   /** Applies all of it durably, or none of it. Applying the same changes again is no error and writes nothing. */
   write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>
+
+  /**
+   * Hands over everything of a tenant as it was at one moment, in no order, while writes go on. `take` may get a value
+   * again: it is what it was the last time.
+   */
+  dump(tenant: Tenant, take: (portion: Portion) => void): Promise<void>
+  /**
+   * Writes values as they are, none of which may be there, segments aside. A store that can takes back all of them when
+   * it fails; one that cannot has taken those before.
+   */
+  load(tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void>
 
   /** Rejects, with the reason, when the store cannot answer now. */
   ready(): Promise<void>

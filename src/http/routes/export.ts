@@ -4,8 +4,8 @@ import { openExport } from '../../app/exports/exportConversation.ts'
 import { leftOutText } from '../../formats/writing/said.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
 import { badInput } from '../../domain/refusals.ts'
+import { begin } from '../begin.ts'
 import { signalOf } from '../deadline.ts'
-import { shownOf, type FaultLog } from '../../graphql/errors.ts'
 import { parameter } from '../httpErrors.ts'
 import type { RouteParts } from '../parts.ts'
 
@@ -36,22 +36,4 @@ function flagOf(name: string, given: string | null): boolean {
   if (given === null || given === 'false') return false
   if (given === 'true') return true
   throw badInput(`"${name}" must be true or false.`, { [name]: given }, [name])
-}
-
-/** Returns the pieces once the first of them is there. */
-async function begin(pieces: AsyncIterable<Uint8Array>, log: FaultLog): Promise<AsyncIterable<Uint8Array>> {
-  const rest = pieces[Symbol.asyncIterator]()
-  const first = await rest.next()
-  return (async function* () {
-    try {
-      if (!first.done) yield first.value
-      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-    } catch (thrown) {
-      // The status has gone: all that is left is to break off, and to say so here.
-      shownOf(thrown, log)
-      throw thrown
-    } finally {
-      await rest.return?.()
-    }
-  })()
 }

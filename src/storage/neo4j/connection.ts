@@ -40,6 +40,8 @@ export interface Connection {
   write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
   /** Sends several statements once, in one transaction; its caller knows whether they may be repeated. */
   writeAll<T>(work: (run: Run) => Promise<T>, timeout: number): Promise<T>
+  /** Reads what is too much to hold, as fast as it is taken; begun once, it is not repeated. */
+  stream(statement: string, parameters: Parameters): AsyncIterable<DriverRecord>
   /** For the schema: a statement that may be repeated, by itself, however long it takes. */
   run(statement: string): Promise<void>
   /** For the schema: several statements in one transaction, taken back when `work` throws, and repeated as reads are. */
@@ -74,11 +76,24 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
     },
     write: (statement, parameters, left) => once('WRITE', statement, parameters, left),
     writeAll: (work, left) => watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE))),
+    stream: (statement, parameters) => streamed(open, statement, parameters),
     run: async (statement) => {
       await patiently(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
     },
     transaction: (work) => patiently(SCHEMA_TIME, () => inTransaction(open, work, SCHEMA_TIME)),
     close: () => driver.close(),
+  }
+}
+
+/** All of a large store is read within this time. */
+const STREAM_TIME = 24 * 3_600_000
+
+async function* streamed(open: Open, statement: string, parameters: Parameters): AsyncGenerator<DriverRecord> {
+  const session = open('READ')
+  try {
+    yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
+  } finally {
+    await session.close()
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable, type GraphStore } from '../graphStore.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection.ts'
+import { contentsOn } from './contents/contents.ts'
 import { READY } from './cypherRead.ts'
 import { ROW_COUNTS } from './rowCounts.ts'
 import { listReadsOn } from './lists.ts'
@@ -42,6 +43,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),
+    ...contentsOn(connection, writer),
     write: (tenant, changes) => writer.write(tenant, changes),
     ready: () => soon(connection.read(READY)),
     rowCounts: async () => {

@@ -10,6 +10,8 @@ export interface Connection {
   /** Ids and hashes, which lie there as bytes, come as text. */
   get(sql: string, ...values: readonly SqlValue[]): SqlRow | null
   all(sql: string, ...values: readonly SqlValue[]): SqlRow[]
+  /** The same, one by one, as they are asked for; with `bytes` those lie in rows as they are. */
+  each(sql: string, values: readonly SqlValue[], bytes: boolean): IterableIterator<SqlRow>
   /** Rows with all bytes as they are. */
   allBytes(sql: string, ...values: readonly SqlValue[]): SqlRow[]
   /** Answers how many rows the statement changed. */
@@ -72,6 +74,9 @@ function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
     },
     // One by one: what is too much is not even read.
     all: (sql, ...values) => Array.from(prepared(sql).iterate(...values) as Iterable<SqlValue[]>, taken),
+    *each(sql, values, bytes) {
+      for (const row of prepared(sql).iterate(...values) as Iterable<SqlValue[]>) yield bytes ? row : taken(row)
+    },
     allBytes: (sql, ...values) => prepared(sql).all(...values) as SqlRow[],
     run: (sql, ...values) => prepared(sql).run(...values).changes,
     exec: (sql) => database.exec(sql),

@@ -3,6 +3,7 @@ import type { Changes } from '../../domain/changes.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
+import { contentsOf } from './contents/contents.ts'
 import * as decode from './decode.ts'
 import type { ThreadData, WriteAnswer } from './threads/messages.ts'
 import { type Pool, startPool } from './threads/pool.ts'
@@ -40,7 +41,7 @@ export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptio
     // A long read must not hold up many short ones.
     weightOf: () => 100,
   })
-  const store = storeOf(writer, reader, roomFor(path, logger ?? null))
+  const store = storeOf(writer, reader, roomFor(path, logger ?? null), path)
   try {
     await reader.started
     return store
@@ -74,7 +75,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   ...readersOf(recordLists),
 }
 
-function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room): GraphStore {
+function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
   const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
     (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
@@ -130,6 +131,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       const question = (await room.isDoubtful()) ? room.during(writer.ask(roomForTurn)) : writer.ask(writability)
       await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), question])
     },
+    ...contentsOf(path),
     rowCounts: () => ask('rowCounts', '', null),
     close: async () => {
       await reader.close()

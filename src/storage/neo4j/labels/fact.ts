@@ -7,13 +7,13 @@ import { withoutNulls, type Properties } from '../rows.ts'
 import { index, plain, type Label } from './label.ts'
 
 /** What is read of one, in the order of `from`. */
-const FOUND = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
+export const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
 
 /** Among observations, of which they are a kind. A fact moves to another owner by its edge; it has no more than one. */
 export const facts: Label<Fact, { readonly isNew: boolean; readonly value: Fact }> = {
   label: 'Fact',
   schema: [index('fact_owner', 'Fact', ['tenant', 'owner', 'observedAt'])],
-  byKey: byKey('f:Observation', 'id', FOUND, '\nWHERE f:Fact'),
+  byKey: byKey('f:Observation', 'id', FACT, '\nWHERE f:Fact'),
   keyOf: String,
   from,
   nothing: null,
@@ -81,6 +81,6 @@ const shape: ListShape = {
   time: 'f.observedAt',
   order: 'newestFirst',
   id: 'f.id',
-  found: FOUND,
+  found: FACT,
 }
 export const factLists = { factsOf: { shape, from } }

@@ -18,6 +18,7 @@ export const guards: Table<number, ThingChanges['guards'][number], string, numbe
   ...oneKey,
   create,
   byKey: 'SELECT value FROM guards WHERE tenant = ?1 AND name = ?2',
+  all: 'SELECT name, value FROM guards WHERE tenant = ?1',
   count: 'SELECT count(*) FROM guards',
   read: ([value]) => Number(value),
   nothing: 0,

@@ -12,6 +12,8 @@ export interface Table<T, C, K = string, N = null> {
   readonly create: string
   /** Finds one: `?1` is the tenant, what follows is its key. */
   readonly byKey: string
+  /** Finds all of a tenant. */
+  readonly all: string
   readonly count: string
   readonly keyOf: (key: K) => SqlRow
   readonly read: (row: SqlRow) => T
@@ -63,6 +65,7 @@ export function columnsOf<T, R extends object>({ table, key, columns, unread = [
   }
   return {
     byKey: `SELECT ${selected} FROM ${table} ${found}`,
+    all: `SELECT ${selected} FROM ${table} WHERE tenant = ?1`,
     count: `SELECT count(*) FROM ${table}`,
     insert: `INSERT INTO ${table} (tenant, ${written.map(snake).join(', ')})
       VALUES (?1, ${written.map((_, k) => `?${k + 2}`).join(', ')})`,

@@ -3,7 +3,7 @@ import type { SqlRow } from '../connection.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {
-  readonly role: 'writer' | 'reader'
+  readonly role: 'writer' | 'reader' | 'dumper' | 'loader'
   readonly path: string
 }
 

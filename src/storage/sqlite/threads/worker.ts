@@ -2,6 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../errors.ts'
 import { connect, type Connection } from '../connection.ts'
+import { dumperOn } from '../contents/dumper.ts'
+import { loaderOn } from '../contents/loader.ts'
 import type { Answer, Batch, BatchAnswer, Started, ThreadData } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { openFile } from '../open.ts'
@@ -13,9 +15,9 @@ import type { WriteRequest } from '../writeRequest.ts'
 const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessage(message)
 
 function start({ role, path }: ThreadData): void {
-  const connection = role === 'writer' ? openFile(path) : connect(path, 'reader')
+  const connection = role === 'writer' ? openFile(path) : connect(path, role === 'loader' ? 'writer' : 'reader')
   const file = role === 'writer' ? openedFile(path, connection) : null
-  const answer = file ? writes(connection, file) : readerOn(connection)
+  const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
   post({ obstacle: null })
   parentPort?.on('message', (batch: Batch<never> | 'close') => {
     if (batch !== 'close') {
@@ -27,6 +29,8 @@ function start({ role, path }: ThreadData): void {
     parentPort?.close()
   })
 }
+
+const others = { reader: readerOn, dumper: dumperOn, loader: loaderOn }
 
 function writes(connection: Connection, file: OpenedFile): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
   const writer = writerOn(connection, schemaVersion(connection), file)

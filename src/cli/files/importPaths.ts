@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandFailed, failureOf } from '../client/failures.ts'
+import { CommandFailed, failureOf } from '../../client/failures.ts'
 
 /** A file to import, or a path at which there is none. */
 export type FileFound =

@@ -1,0 +1,185 @@
+import { identityOf, type ContentKind, type Contents, type Filling, type Portion } from '../../domain/contents.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
+import { damaged, valueText, type Header, type Line } from '../../formats/ndjson/lines.ts'
+import { checkedLines } from '../../formats/ndjson/readLines.ts'
+import { faultOf } from '../../formats/ndjson/schema.ts'
+import { isContentKind, textOf, valueOf, type Unsegmented } from '../../formats/ndjson/values.ts'
+import type { Scratch } from '../../formats/scratch.ts'
+import type { Scope } from '../scope.ts'
+import { keepBytes, type ByteLine } from './attachmentBytes.ts'
+import { segmenting } from './segmenting.ts'
+import type { OpenSorter, Sorter } from './sorter.ts'
+
+export interface RestoreOptions {
+  /** Reads the file from its beginning, each time anew. */
+  readonly open: () => AsyncIterable<Uint8Array>
+  /** Into a store that holds something, where nothing conflicts. */
+  readonly merge: boolean
+  readonly openSorter: OpenSorter
+  readonly openScratch: () => Scratch
+  /** Bytes of attachments that lie beside the file; null where there are none of that id. */
+  readonly beside?: ((id: string) => Promise<AsyncIterable<Uint8Array> | null>) | undefined
+  readonly onProgress?: ((lines: number) => void) | undefined
+}
+
+export interface Restored {
+  readonly header: Header
+  /** Lines of the file that hold something. */
+  readonly lines: number
+  /** Values that were not there before. */
+  readonly added: number
+  readonly unchanged: number
+  /** Ids of attachments whose bytes are neither in the file nor beside it, nor in the store. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Puts all that a backup holds into the store. The whole file is read and checked before anything is written: one that
+ * was cut off or altered is refused, naming the line, and so is a store that holds something, unless they are to merge.
+ */
+export async function restore(scope: Scope, options: RestoreOptions): Promise<Restored> {
+  const known = options.merge ? options.openSorter() : null
+  try {
+    if (known) await scope.store.dump(scope.tenant, (portion) => rememberIn(known, portion))
+    const seen = await checkAll(options, known)
+    if (!known) await refuseFilled(scope)
+    const missing = await fillStore(scope, options, known)
+    return { ...seen, missing }
+  } finally {
+    known?.close()
+  }
+}
+
+async function refuseFilled({ store, tenant }: Scope): Promise<void> {
+  // The first that is found ends the search.
+  await store.dump(tenant, ({ kind, values: [value] }) => {
+    throw filled({ kind, id: identityOf(kind, value as never) })
+  })
+}
+
+function filled({ kind, id }: { readonly kind: ContentKind; readonly id: string }): Refusal {
+  const told = `The store is not empty: it holds the ${kind} "${id}", to begin with`
+  return new Refusal('ALREADY_EXISTS', { kind, id }, `${told}. Nothing was restored; --merge adds what is not there.`)
+}
+
+function rememberIn(known: Sorter, { kind, values }: Portion): void {
+  for (const value of values) known.put(kind, '', identityOf(kind, value as never), textOf(kind, value as never))
+}
+
+/** Reads the file once, and refuses it where something is wrong with it, or where it says otherwise than the store. */
+async function checkAll(
+  { open, onProgress }: RestoreOptions,
+  known: Sorter | null,
+): Promise<Omit<Restored, 'missing'>> {
+  const counts = { lines: 0, added: 0, unchanged: 0 }
+  const lines = checkedLines(open())
+  for (;;) {
+    const next = await lines.next()
+    if (next.done === true) return { header: next.value, ...counts }
+    const line = next.value
+    checkValue(line)
+    counts.lines++
+    if (counts.lines % 1000 === 0) onProgress?.(counts.lines)
+    if (!isContentKind(line.line)) continue
+    if (isKnown(known, line)) counts.unchanged++
+    else counts.added++
+  }
+}
+
+function checkValue({ line, number, value }: Line): void {
+  if (!isContentKind(line) && line !== 'bytes')
+    throw damaged(number, `is of a kind that this turngraph does not know: "${line}"`, { kind: line })
+  const fault = faultOf(line, value)
+  if (fault !== null) throw damaged(number, `is no ${line} as a backup has it (${fault})`, { kind: line })
+}
+
+/** A counter only rises: whichever stands there will do. */
+function isKnown(known: Sorter | null, { line, number, value }: Line): boolean {
+  const kind = line as ContentKind
+  const there = known?.get(kind, '', identityOf(kind, value as never)) ?? null
+  if (there === null) return false
+  if (kind === 'guard' || there === valueText(value as object)) return true
+  const id = identityOf(kind, value as never)
+  throw badInput(
+    `Line ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,
+    { line: number, kind, id },
+  )
+}
+
+async function fillStore(scope: Scope, options: RestoreOptions, known: Sorter | null): Promise<string[]> {
+  const missing: string[] = []
+  const scratch = options.openScratch()
+  try {
+    await scope.store.load(scope.tenant, fillings(scope, scratch, options, known, missing))
+    return missing
+  } finally {
+    scratch.close()
+  }
+}
+
+const valuesAtOnce = 500
+const bytesAtOnce = 2 * 1024 * 1024
+
+/** Values of one kind until they are enough to be written. */
+class Portioning {
+  #kind: ContentKind | null = null
+  #values: unknown[] = []
+  #bytes = 0
+
+  /** Returns what must be written before the value of that kind can be taken. */
+  before(kind: ContentKind | null): Filling | null {
+    const isFull = this.#values.length >= valuesAtOnce || this.#bytes >= bytesAtOnce
+    if (this.#kind === null || (this.#kind === kind && !isFull)) return null
+    const filling = { kind: this.#kind, values: this.#values } as unknown as Filling
+    ;[this.#kind, this.#values, this.#bytes] = [null, [], 0]
+    return filling
+  }
+
+  take(kind: ContentKind, value: unknown, bytes: number): void {
+    this.#kind = kind
+    this.#values.push(value)
+    this.#bytes += bytes
+  }
+}
+
+async function* fillings(
+  scope: Scope,
+  scratch: Scratch,
+  options: RestoreOptions,
+  known: Sorter | null,
+  missing: string[],
+): AsyncGenerator<Filling> {
+  const segments = segmenting(scope, scratch)
+  const portion = new Portioning()
+  const bytes = keepBytes(scope, options.beside, missing)
+  const written = function* (kind: ContentKind | null): Generator<Filling> {
+    const filling = portion.before(kind)
+    if (filling === null) return
+    yield filling
+    if (filling.kind === 'observation') yield { kind: 'segment', values: segments.changed() }
+  }
+  for await (const line of checkedLines(options.open())) {
+    if (line.number % 1000 === 0) options.onProgress?.(line.number)
+    if (!isContentKind(line.line)) {
+      await bytes.take(line.value as unknown as ByteLine)
+      continue
+    }
+    const kind = line.line
+    if (kind === 'attachment') await bytes.begin(valueOf(kind, line.value))
+    else await bytes.end()
+    if (isKnown(known, line)) continue
+    yield* written(kind)
+    const value = valueOf(kind, line.value)
+    portion.take(kind, await valueIn(segments, kind, value), line.size)
+  }
+  await bytes.end()
+  yield* written(null)
+}
+
+async function valueIn<K extends ContentKind>(
+  segments: ReturnType<typeof segmenting>,
+  kind: K,
+  value: Contents[K],
+): Promise<unknown> {
+  return kind === 'observation' ? segments.seated(value as unknown as Unsegmented) : value
+}

@@ -1,0 +1,71 @@
+import type { ConversationId, Exit, Observation, Segment, TreeNode } from '../../domain/model.ts'
+import { advanced, continuesSegment, opened, type SegmentEnd } from '../../domain/segments.ts'
+import type { Unsegmented } from '../../formats/ndjson/values.ts'
+import type { Scratch } from '../../formats/scratch.ts'
+import type { Scope } from '../scope.ts'
+
+/** A node's place in its segment. */
+interface Seat extends Exit {
+  readonly conversationId: ConversationId
+}
+
+/** Gives nodes their segments, as they would have had them if they had been stored one after the other. */
+export interface Segmenting {
+  /** Returns the node with its segment; its parent came before, or is in the store. */
+  seated(node: Unsegmented): Promise<Observation>
+  /** Returns the segments that are new or have grown since the last time. */
+  changed(): Segment[]
+}
+
+/** Returns what gives the nodes of a backup their segments, in bounded memory. */
+export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
+  const seats = scratch.map<Seat>('seats')
+  const segments = scratch.map<Segment>('segments')
+  let changed = new Map<string, Segment>()
+
+  const segmentOf = async (id: string): Promise<Segment> => {
+    const known = changed.get(id) ?? segments.get(id)
+    if (known) return known
+    const [found] = await scope.store.segments(scope.tenant, [id])
+    if (!found) throw new Error(`The segment "${id}" is not there.`)
+    segments.set(id, found)
+    return found
+  }
+  const seatOf = async (id: string): Promise<Seat> => {
+    const known = seats.get(id)
+    if (known) return known
+    const [found] = (await scope.store.observations(scope.tenant, [id])) as (TreeNode | null)[]
+    if (!found) throw new Error(`The observation "${id}" is not there.`)
+    const { segmentId, depth, turns, entries } = found.place
+    return { segmentId, depth, turns, entries, conversationId: found.conversationId }
+  }
+  const endAt = async (parentId: string | null): Promise<SegmentEnd | null> => {
+    if (parentId === null) return null
+    const { conversationId, segmentId, ...place } = await seatOf(parentId)
+    return { segment: await segmentOf(segmentId), place, recordedIn: conversationId }
+  }
+  return {
+    async seated(node) {
+      const { place, ...rest } = node
+      if (place === null) return { ...rest, place }
+      const { id, conversationId, ingestedAt } = node
+      const end = await endAt(place.parentId)
+      const tip = { id, depth: place.depth, at: ingestedAt }
+      const jumpId = end?.segment.jump?.segmentId
+      const segment =
+        end && continuesSegment(end, conversationId)
+          ? advanced(end.segment, tip)
+          : opened(id, conversationId, end, jumpId === undefined ? null : await segmentOf(jumpId), tip)
+      changed.set(segment.id, segment)
+      const { depth, turns, entries } = place
+      seats.set(id, { segmentId: segment.id, depth, turns, entries, conversationId })
+      return { ...rest, place: { ...place, segmentId: segment.id } }
+    },
+    changed() {
+      const all = [...changed.values()]
+      for (const segment of all) segments.set(segment.id, segment)
+      changed = new Map()
+      return all
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Option } from 'commander'
+import { packed } from '../files/compression.ts'
+import { writeWhole } from '../files/wholeFile.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import { countingOn } from '../progress.ts'
+import { counted } from '../text.ts'
+
+interface BackupOptions extends CommonOptions {
+  readonly attachments: 'inline' | 'beside' | 'none'
+}
+
+/** Returns the folder beside a backup in which attachments' bytes lie. */
+export const besideOf = (file: string): string => `${file}.attachments`
+
+/** Adds `backup FILE`: all that is stored, as it is at one moment. */
+export function addBackup({ root, terminal, ended }: Program): void {
+  addCommand(root, 'backup <file>', 'write all that is stored to one file', 'turngraph backup turngraph.ndjson.gz')
+    .addOption(
+      new Option('--attachments <where>', "attachments' bytes: in the file, in FILE.attachments, or left out")
+        .choices(['inline', 'beside', 'none'])
+        .default('inline'),
+    )
+    .addHelpText('after', '\nA name ending in .gz or .zst packs the file. Writes go on meanwhile and are not in it.')
+    .action(async (file: string, options: BackupOptions) => {
+      ended(await perform(terminal, options, { writes: false }, (work) => backupTo(work, file, options)))
+    })
+}
+
+async function backupTo(work: Work, file: string, { attachments }: BackupOptions): Promise<Outcome> {
+  const missing: string[] = []
+  const counting = countingOn(work.terminal.stderr, 'backup')
+  let lines = 0
+  async function* seen(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const piece of pieces) {
+      lines += linesIn(piece)
+      counting.at(lines)
+      yield piece
+    }
+  }
+  const pieces = work.graph.backup({
+    attachments: attachments === 'beside' ? { take: (id, bytes) => putBeside(file, id, bytes) } : attachments,
+    onMissing: (id) => missing.push(id),
+  })
+  try {
+    const bytes = await writeWhole(packed(seen(pieces), file), file)
+    await work.say(`${counted(lines, 'line', 'lines')}, ${bytes} bytes written to ${file}\n`)
+    for (const id of missing)
+      await work.complain({
+        code: 'NOT_FOUND',
+        message: `The bytes of attachment ${id} are not there.`,
+        details: { id },
+      })
+    return { document: { file, lines, bytes, missing }, ok: missing.length === 0 }
+  } finally {
+    counting.stop()
+  }
+}
+
+function linesIn(piece: Uint8Array): number {
+  let count = 0
+  for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) count++
+  return count
+}
+
+/** Bytes of an id are always the same: what is there is not written again. */
+async function putBeside(file: string, id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const folder = besideOf(file)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, id)
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await writeWhole(bytes, path)
+}

@@ -1,0 +1,50 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandFailed } from '../../client/failures.ts'
+import { besideOf } from './backup.ts'
+import { unpacked } from '../files/compression.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import { countingOn } from '../progress.ts'
+import { counted } from '../text.ts'
+
+interface RestoreOptions extends CommonOptions {
+  readonly merge?: true
+}
+
+/** Adds `restore FILE`: what `backup` wrote, into a store that is empty or has nothing that says otherwise. */
+export function addRestore({ root, terminal, ended }: Program): void {
+  addCommand(root, 'restore <file>', 'put a backup into the store', 'turngraph restore turngraph.ndjson.gz')
+    .option('--merge', 'into a store that holds something, where nothing conflicts')
+    .addHelpText('after', '\nThe whole file is checked before anything is written.')
+    .action(async (file: string, options: RestoreOptions) => {
+      ended(await perform(terminal, options, { writes: true }, (work) => restoreFrom(work, file, options)))
+    })
+}
+
+async function restoreFrom(work: Work, file: string, { merge }: RestoreOptions): Promise<Outcome> {
+  if ((await stat(file)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
+  const counting = countingOn(work.terminal.stderr, 'restore')
+  try {
+    const restored = await work.graph.restore({
+      ...{ open: () => unpacked(file), merge: merge === true, beside: (id) => Promise.resolve(bytesBeside(file, id)) },
+      onProgress: (lines) => counting.at(lines),
+    })
+    const { header, lines, added, unchanged, missing } = restored
+    counting.stop()
+    await work.say(
+      `${file} of ${header.madeAt}: ${counted(lines, 'line', 'lines')}; ${added} restored, ${unchanged} there before\n`,
+    )
+    for (const id of missing)
+      await work.complain({ code: 'NOT_FOUND', message: `The bytes of attachment ${id} are nowhere.`, details: { id } })
+    return { document: { file, ...restored }, ok: missing.length === 0 }
+  } finally {
+    counting.stop()
+  }
+}
+
+function bytesBeside(file: string, id: string): AsyncIterable<Uint8Array> | null {
+  const path = join(besideOf(file), id)
+  return existsSync(path) ? (createReadStream(path) as AsyncIterable<Uint8Array>) : null
+}

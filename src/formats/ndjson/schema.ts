@@ -1,0 +1,180 @@
+/** What the lines of a backup hold, as a schema: what `restore` checks, and docs/backup.schema.json. Members that it does not name are kept. */
+import { z } from 'zod'
+import type { ContentKind } from '../../domain/contents.ts'
+import { relationshipTypes } from '../../domain/relationship.ts'
+
+const id = z.string()
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
+const count = z.int().min(0)
+/** Any JSON: it was parsed before, and may be nested deeper than a check can go. */
+const json = z.unknown()
+const object = z.record(z.string(), json)
+const role = z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'])
+const or = <T extends z.ZodType>(type: T) => type.nullable()
+const members = z.looseObject
+
+const extra = object.optional()
+const text = or(z.string()).optional()
+
+const block = z.discriminatedUnion('type', [
+  members({ type: z.literal('text'), text: z.string(), extra }),
+  members({ type: z.literal('thinking'), thinking: z.string(), signature: text, extra }),
+  members({ type: z.literal('toolCall'), callId: id, name: z.string(), input: json, extra }),
+  members({ type: z.literal('toolResult'), callId: id, content: json, isError: z.boolean(), extra }),
+  members({ type: z.literal('attachment'), attachmentId: hash, fileName: text, kind: text, environment: text }),
+  members({ type: z.literal('other'), value: json }),
+])
+
+const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
+const usage = members({ ...sums, answerId: or(id) }).partial()
+const span = members({ from: count, to: count })
+
+const marker = members({
+  ...{ span: or(span), keep: z.array(span), summary: or(z.string()), cancels: or(id), targets: z.array(hash) },
+  sidechains: or(z.enum(['ORPHAN', 'CASCADE', 'REROOT'])),
+})
+
+/** Where a node stands; its segment is made anew. */
+const place = members({
+  ...{ parentId: or(id), otherParents: z.array(id), depth: count, pathHash: hash },
+  ...{ turns: count, turn: or(count), entries: count, entry: or(count), calls: count },
+  openCalls: z.array(members({ callId: id, depth: count })),
+  ...{ groupStart: or(count), groupAnswer: or(id), firstUserId: or(id) },
+  usage: members({ ...sums, answers: count, recent: z.array(members({ ...sums, answerId: id })) }),
+  ...{ bendId: or(id), bend: or(members({ number: count, near: z.array(id), far: z.array(id) })) },
+})
+
+const observation = members({
+  ...{ id, conversationId: id, messageId: or(id), externalId: or(id), role: or(role), blocks: z.array(block) },
+  kind: z.enum([
+    'TURN',
+    'CORRECTION',
+    'DELETION',
+    'RESTORATION',
+    'COMPACTION',
+    'DROP',
+    'CANCEL',
+    'JOIN',
+    'NOTE',
+    'FACT',
+  ]),
+  ...{ senderId: or(id), senderKind: or(id), model: or(id), usage: or(usage), runId: or(id), branchId: or(id) },
+  ...{ sourceKind: or(id), priority: z.number(), fields: object, metadata: object },
+  ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
+  ...{ marker: or(marker), contentHash: hash, place: or(place) },
+})
+
+const conversation = members({
+  ...{ id, version: count, title: or(z.string()), derivedTitle: z.string(), preview: z.string(), turnCount: count },
+  ...{
+    createdAt: instant,
+    activityAt: instant,
+    deletedAt: or(instant),
+    origin: z.enum(['HOST', 'IMPORT', 'EXPERIMENT']),
+  },
+  ...{ cwd: or(z.string()), metadata: object, headId: or(id), forkLevel: count, lastSeq: count, deletedTurns: count },
+  forkedFrom: or(members({ conversationId: id, observationId: or(id), turn: or(count), pathHash: hash, eventId: id })),
+  shape: members({ nodes: count, roots: count, leaves: count, branchPoints: count, versionPoints: count, sidechains: count, toolCalls: count }), // prettier-ignore
+  ...{ spawnedBy: or(id), sidechainOf: or(id) },
+  runs: members({
+    open: z.array(
+      members({ runId: id, exclusive: z.boolean(), suspended: z.boolean(), startDepth: count, startHeadId: or(id) }),
+    ),
+    ...{ completed: count, since: or(count) },
+  }),
+})
+
+const message = members({
+  ...{ id, conversationId: id, turnId: id, role, createdAt: instant, deleted: z.boolean() },
+  ...{ latestId: id, latestAt: instant, observationCount: count, supersedesId: or(id) },
+  overlay: or(members({ fields: object, provenance: z.record(z.string(), id), at: instant })),
+  others: z.array(members({ observationId: id, observedAt: instant, fields: z.array(z.string()) })),
+})
+
+const run = members({
+  ...{ conversationId: id, runId: id, state: z.enum(['CLAIMED', 'SUSPENDED', 'COMPLETED', 'ABORTED']) },
+  ...{ exclusive: z.boolean(), claimedAt: instant, claimedAtHeadId: or(id), completedAt: or(instant) },
+  ...{ completionSeq: or(count), end: or(members({ observationId: or(id), depth: z.int(), leftOut: or(count) })) },
+  pending: or(members({ questionId: id, request: json })),
+  answers: z.array(members({ questionId: id, answer: json, eventId: id })),
+})
+
+const event = members({
+  ...{ id, conversationId: or(id), seq: or(count), kind: z.string(), at: instant, actor: json, note: or(z.string()) },
+  ...{ pathHash: or(hash), details: object, head: or(members({ from: or(id), to: or(id) })) },
+})
+
+const endpoint = members({ kind: z.enum(['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT']), id })
+const relationship = members({
+  ...{ id, version: count, type: z.enum(relationshipTypes), source: endpoint, target: endpoint, metadata: object },
+  ...{ createdAt: instant, changedAt: instant, deletedAt: or(instant), factCount: count },
+})
+
+const fact = members({
+  ...{
+    id,
+    kind: z.enum(['FACT', 'CORRECTION', 'DELETION', 'RESTORATION']),
+    ownerKind: z.enum(['ENTITY', 'RELATIONSHIP']),
+  },
+  ...{ ownerId: id, fields: object, priority: z.number(), specificity: or(z.number()), sourceKind: or(z.string()) },
+  ...{ note: or(z.string()), observedAt: instant, ingestedAt: instant },
+})
+
+const snapshot = members({
+  ...{ fields: object, provenance: z.record(z.string(), id), observationCount: count, unknownFields: count },
+  ...{ computedAt: instant, typeVersion: count },
+})
+
+/** What the value of each kind of line is. */
+export const lineValues = {
+  attachment: members({ id: hash, mediaType: z.string(), byteSize: or(count), uri: or(z.string()), fileName: or(z.string()), createdAt: instant }), // prettier-ignore
+  entityType: members({ type: id, version: count, strategies: z.record(z.string(), z.string()) }),
+  conversation,
+  message,
+  observation,
+  junction: members({ conversationId: id, parentId: id, children: count, kind: z.enum(['BRANCH', 'VERSION', 'PARALLEL']), way: or(z.string()) }), // prettier-ignore
+  run,
+  event,
+  rawChunk: members({ conversationId: id, source: z.string(), position: count, firstLine: count, lineCount: count, bytes: z.base64() }), // prettier-ignore
+  entity: members({ id, version: count, type: id, name: z.string(), createdAt: instant, deleted: z.boolean(), mergedInto: or(id), factCount: count, snapshot: or(snapshot) }), // prettier-ignore
+  fact,
+  relationship,
+  annotations: members({ id, version: count, values: object }),
+  importMark: members({ name: z.string(), value: json }),
+  idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash: hash, result: json }),
+  guard: members({ name: z.string(), value: count }),
+} as const satisfies { readonly [K in ContentKind]: z.ZodType }
+
+const header = members({
+  format: z.literal('turngraph'),
+  version: z.literal(1),
+  madeAt: z.string(),
+  conversationId: or(id),
+})
+const end = members({ lines: count, sha256: hash })
+const bytes = members({ attachmentId: hash, offset: count, base64: z.base64() })
+
+/** Returns what is wrong with the value of a line, in words; null when nothing is. */
+export function faultOf(line: keyof typeof lineValues | 'bytes', value: unknown): string | null {
+  const { error } = (line === 'bytes' ? bytes : lineValues[line]).safeParse(value)
+  const [issue] = error?.issues ?? []
+  return issue ? `${issue.path.map(String).join('.') || 'its value'}: ${issue.message}` : null
+}
+
+/** Returns the JSON Schema of one line. */
+export function linesSchema(): object {
+  const values = { header, ...lineValues, bytes, end }
+  const oneOf = Object.entries(values).map(([line, value]) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(value, { unrepresentable: 'any' })
+    const properties = { line: { const: line }, value: schema, crc32: { type: 'string', pattern: '^[0-9a-f]{8}$' } }
+    return { title: line, type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  })
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A line of a backup of turngraph, version 1',
+    description:
+      'The first line is the header, the last one the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
+    oneOf,
+  }
+}

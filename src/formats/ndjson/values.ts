@@ -1,0 +1,30 @@
+/** The stored values as lines hold them: segments, which depend on the order of arrival, are left out. */
+import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
+import type { Json, Observation, Place } from '../../domain/model.ts'
+import { valueText } from './lines.ts'
+
+/** A node before its segment is known. */
+export type Unsegmented = Omit<Observation, 'place'> & { readonly place: Omit<Place, 'segmentId'> | null }
+
+/** Returns a value as the text of its line. */
+export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): string {
+  if (kind !== 'observation') return valueText(value)
+  const observation = value as Observation
+  if (observation.place === null) return valueText(observation)
+  const { segmentId: _, ...place } = observation.place
+  return valueText({ ...observation, place })
+}
+
+/** Returns the value of a line; an observation of the tree lacks its segment. */
+export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
+  if (kind !== 'rawChunk') return value as unknown as Contents[K]
+  const chunk = value as unknown as Omit<Contents['rawChunk'], 'bytes'> & { readonly bytes: string }
+  return { ...chunk, bytes: Buffer.from(chunk.bytes, 'base64') } as unknown as Contents[K]
+}
+
+const kinds: ReadonlySet<string> = new Set(contentKinds)
+
+/** Says whether a line holds a stored value. */
+export function isContentKind(line: string): line is ContentKind {
+  return kinds.has(line)
+}

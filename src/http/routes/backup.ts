@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { backup } from '../../app/backups/backup.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { begin } from '../begin.ts'
+import { signalOf } from '../deadline.ts'
+import { parameter } from '../httpErrors.ts'
+import type { RouteParts } from '../parts.ts'
+
+const ways = { inline: 'INLINE', none: null } as const
+
+/** Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, as it is when it is asked for. */
+export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
+  server.get('/backup', async (request, reply) => {
+    const end = metrics.startRequest()
+    const { signal } = signalOf(reply)
+    reply.raw.once('close', () => end('backup'))
+    const attachments = wayOf(parameter(request, 'attachments') ?? 'inline')
+    const onMissing = (id: string) => log.error({ attachmentId: id }, 'The bytes of an attachment are not there.')
+    const openSorter = await loadSorter()
+    const pieces = await begin(backup(request.caller.scope(signal), { openSorter, attachments, onMissing }), log)
+    const name = `turngraph-${new Date().toISOString().slice(0, 10)}.ndjson`
+    return reply
+      .type('application/x-ndjson; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(pieces, { objectMode: false }))
+  })
+}
+
+function wayOf(given: string): 'INLINE' | null {
+  const way = given.toLowerCase()
+  if (Object.hasOwn(ways, way)) return ways[way as keyof typeof ways]
+  const accepted = Object.keys(ways)
+  throw badInput(`"attachments" is one of ${accepted.join(', ')}.`, { given, accepted }, ['attachments'])
+}

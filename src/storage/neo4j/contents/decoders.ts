@@ -1,0 +1,43 @@
+/** What the statements of dumpCypher.ts find, back to the domain's values. */
+import type { Contents, ContentKind } from '../../../domain/contents.ts'
+import { eventFrom } from '../eventRows.ts'
+import * as rows from '../rows.ts'
+import { kinds } from '../schema.ts'
+
+/** Returns the place of a source among those of its conversation, from 1. */
+export type PositionOf = (conversationId: string, source: string) => number
+
+/** Returns what makes values of what was found; it throws for what is torn. */
+export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKind]: (found: unknown) => Contents[K] } {
+  return {
+    attachment: kinds.attachments.from,
+    entityType: kinds.entityTypes.from,
+    conversation: (found) => {
+      const [conversation, lastSeq] = found as [unknown, unknown]
+      return { ...rows.conversationFrom(conversation), lastSeq: rows.numberFrom(lastSeq) }
+    },
+    message: rows.messageFrom,
+    observation: rows.observationFrom,
+    annotations: kinds.annotations.from,
+    junction: rows.junctionFrom,
+    run: kinds.runs.from,
+    event: eventFrom,
+    rawChunk: (found) => {
+      const [conversationId, source, firstLine, lineCount, bytes] = found as [string, string, unknown, unknown, unknown]
+      return {
+        ...{ conversationId, source, position: positionOf(conversationId, source) },
+        ...{ firstLine: rows.numberFrom(firstLine), lineCount: rows.numberFrom(lineCount) },
+        bytes: rows.bytesFrom(bytes),
+      }
+    },
+    entity: kinds.entities.from,
+    fact: kinds.facts.from,
+    relationship: kinds.relationships.from,
+    importMark: rows.importMarkFrom,
+    idempotencyKey: rows.keyFrom,
+    guard: (found) => {
+      const [name, value] = found as [string, unknown]
+      return { name, value: rows.numberFrom(value) }
+    },
+  }
+}

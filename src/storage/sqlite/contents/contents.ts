@@ -1,0 +1,84 @@
+import { recordKinds, type Contents, type ContentKind, type Filling, type Portion } from '../../../domain/contents.ts'
+import type { Tenant } from '../../../domain/model.ts'
+import type { GraphStore } from '../../graphStore.ts'
+import type { SqlRow } from '../connection.ts'
+import * as decode from '../decode.ts'
+import { tables } from '../schema.ts'
+import type { ThreadData } from '../threads/messages.ts'
+import { startPool, type Pool } from '../threads/pool.ts'
+import { startThread, storeThreads } from '../threads/thread.ts'
+import type { DumpAnswer, DumpRequest } from './dumper.ts'
+import type { LoadRequest } from './loader.ts'
+import { loadRows } from './loadRows.ts'
+
+type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
+const ofRecords = Object.fromEntries(
+  Object.entries(recordKinds).map(([table, kind]) => [kind, tables[table as keyof typeof recordKinds].read]),
+) as unknown as { readonly [K in RecordContent]: (row: SqlRow) => Contents[K] }
+
+const decoders: { readonly [K in ContentKind]: (row: SqlRow) => Contents[K] } = {
+  ...ofRecords,
+  conversation: (row) => ({ ...decode.decodeConversation(row), lastSeq: Number(row[12]) }),
+  message: decode.decodeMessage,
+  observation: (row) => decode.decodeObservation(row),
+  junction: decode.decodeJunction,
+  event: decode.decodeEvent,
+  rawChunk: (row) => ({ ...decode.decodeRawChunk(row), position: Number(row[5]) }),
+  importMark: decode.decodeMark,
+  idempotencyKey: decode.decodeKey,
+  guard: ([name, value]) => ({ name: String(name), value: Number(value) }),
+}
+
+/** Returns what reads and writes all that a file holds of a tenant, each time by a thread of its own. */
+export function contentsOf(path: string): Pick<GraphStore, 'dump' | 'load'> {
+  return {
+    dump: (tenant, take) => withThread<DumpRequest>(path, 'dumper', (thread) => dump(thread, tenant, take)),
+    load: (tenant, fillings) => withThread<LoadRequest>(path, 'loader', (thread) => load(thread, tenant, fillings)),
+  }
+}
+
+async function withThread<Q>(
+  path: string,
+  role: ThreadData['role'],
+  work: (thread: Pool<Q>) => Promise<void>,
+): Promise<void> {
+  const thread = startPool<Q>({
+    start: startThread.bind(null, { role, path } satisfies ThreadData, storeThreads),
+    threads: 1,
+    batchWeight: 1,
+    weightOf: () => 1,
+    onDeath: () => undefined,
+  })
+  try {
+    await thread.started
+    await work(thread)
+  } finally {
+    await thread.close()
+  }
+}
+
+async function dump(thread: Pool<DumpRequest>, tenant: Tenant, take: (portion: Portion) => void): Promise<void> {
+  const ask = () => thread.ask({ tenant }) as Promise<DumpAnswer>
+  // The next rows are read while these are taken.
+  for (let next = ask(); ;) {
+    const answer = await next
+    if (answer === null) return
+    next = ask()
+    next.catch(() => undefined)
+    const { kind, rows } = answer
+    const decode = decoders[kind] as (row: SqlRow) => unknown
+    take({ kind, values: rows.map((row) => decode(row)) } as Portion)
+  }
+}
+
+async function load(thread: Pool<LoadRequest>, tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void> {
+  let before: Promise<unknown> = Promise.resolve()
+  for await (const filling of fillings)
+    for (const rows of loadRows(filling)) {
+      await before
+      before = thread.ask({ tenant, ...rows })
+      before.catch(() => undefined)
+    }
+  await before
+  await thread.ask({ end: true })
+}

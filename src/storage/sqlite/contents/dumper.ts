@@ -1,0 +1,69 @@
+import { contentKinds, type ContentKind } from '../../../domain/contents.ts'
+import type { Connection, SqlRow } from '../connection.ts'
+import type { Answer } from '../threads/messages.ts'
+import { failureOf } from '../threads/writer.ts'
+import { findTenant } from '../writeSql.ts'
+import { dumpSql } from './dumpSql.ts'
+
+/** Asks for the next rows of a tenant, kind after kind. */
+export interface DumpRequest {
+  readonly tenant: string
+}
+/** The next rows, of one kind; null when there are no more. */
+export type DumpAnswer = { readonly kind: ContentKind; readonly rows: readonly SqlRow[] } | null
+
+/** Rows and characters of one answer, about. */
+const rowsAtOnce = 1_000
+const charactersAtOnce = 4 * 1024 * 1024
+
+/** Answers requests for rows: all of them as of the moment of the first, whatever is written meanwhile. */
+export function dumperOn(connection: Connection): (requests: readonly DumpRequest[]) => Answer<DumpAnswer>[] {
+  let rows: Found | null = null
+  return (requests) =>
+    requests.map(({ tenant }) => {
+      try {
+        rows ??= rowsOf(connection, tenant)
+        return { value: nextPortion(rows) }
+      } catch (error) {
+        return { failure: failureOf(error, false) }
+      }
+    })
+}
+
+/** Rows, and null at the end of each kind. */
+type Found = Iterator<{ readonly kind: ContentKind; readonly row: SqlRow } | null>
+
+function* rowsOf(connection: Connection, tenant: string): Generator<{ kind: ContentKind; row: SqlRow } | null, null> {
+  connection.run('BEGIN')
+  const number = connection.get(findTenant, tenant)?.[0]
+  for (const kind of number == null ? [] : contentKinds) {
+    for (const sql of dumpSql[kind])
+      for (const row of connection.each(sql, [number ?? null], kind === 'rawChunk')) yield { kind, row }
+    // Of the next kind nothing comes with what is there of this one.
+    yield null
+  }
+  connection.run('COMMIT')
+  return null
+}
+
+function nextPortion(rows: Found): DumpAnswer {
+  const taken: SqlRow[] = []
+  let kind: ContentKind | null = null
+  for (let characters = 0; taken.length < rowsAtOnce && characters < charactersAtOnce;) {
+    const next = rows.next()
+    if (next.done === true) break
+    if (next.value === null && kind === null) continue
+    if (next.value === null) break
+    kind = next.value.kind
+    taken.push(next.value.row)
+    characters += sizeOf(next.value.row)
+  }
+  return kind === null ? null : { kind, rows: taken }
+}
+
+function sizeOf(row: SqlRow): number {
+  return row.reduce<number>(
+    (sum, value) => sum + (typeof value === 'object' || typeof value === 'string' ? (value?.length ?? 0) : 8),
+    0,
+  )
+}

@@ -1,0 +1,81 @@
+/** Values as rows of statements that put them into a file as they are. */
+import { noThings, type Changes } from '../../../domain/changes.ts'
+import { asChanges, type ContentKind, type Contents, type Filling } from '../../../domain/contents.ts'
+import type { SqlRow } from '../connection.ts'
+import { recordRows, type RecordRows } from '../records.ts'
+import { idValue, instantValue } from '../values.ts'
+import { writeRequest, type WriteRequest } from '../writeRequest.ts'
+import * as sql from '../writeSql.ts'
+
+const putSegment = `
+  INSERT INTO segments (tenant, id, conversation_id, tip_id, tip_depth, tip_at, body)
+  VALUES (?1, ?2, ?3, ${idValue('?4')}, ?5, ${instantValue('?6')}, ?7)
+  ON CONFLICT (tenant, id) DO UPDATE
+  SET tip_id = excluded.tip_id, tip_depth = excluded.tip_depth, tip_at = excluded.tip_at`
+const putRawSource = `
+  INSERT INTO raw_sources (tenant, conversation_id, position, source, line_count) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (tenant, conversation_id, source) DO UPDATE SET line_count = max(line_count, excluded.line_count)`
+const addGuard = 'INSERT INTO guards (tenant, name, value) VALUES (?1, ?2, ?3)'
+
+/** Rows of one statement, of which the tenant is the first parameter, or rows of records, which write themselves. */
+export type Rows = { readonly sql: string; readonly rows: readonly SqlRow[] } | { readonly records: RecordRows }
+
+/** Returns what is to be written of values, statement after statement. */
+export function loadRows(filling: Filling): readonly Rows[] {
+  const { kind, values } = filling
+  const load = loads[kind] as ((values: readonly unknown[]) => readonly Rows[]) | undefined
+  if (load) return load(values)
+  const records = kind === 'segment' ? null : recordRows({ ...noThings, ...asChanges(filling) })
+  return records === null ? [] : [{ records }]
+}
+
+const nothing = {
+  ...{ conversations: [], messages: [], observations: [], segments: [], junctions: [] },
+  ...{ key: null, rawChunks: [], importMarks: [] },
+  ...noThings,
+}
+const tree = (changes: Partial<Changes>): WriteRequest =>
+  writeRequest('', { ...nothing, events: [] as unknown as Changes['events'], ...changes })
+const asNew = <T>(values: readonly T[]) => values.map((value) => ({ expected: null, isNew: true, value }))
+const named = (rows: readonly { readonly id: string; readonly row: SqlRow }[] = []): SqlRow[] =>
+  rows.map(({ id, row }) => [id, ...row])
+
+type Loads = { readonly [K in ContentKind]?: (values: readonly Contents[K][]) => readonly Rows[] } & {
+  readonly segment: (values: Extract<Filling, { kind: 'segment' }>['values']) => readonly Rows[]
+}
+const loads: Loads = {
+  conversation: (values) => {
+    const { conversations } = tree({ conversations: asNew(values.map(({ lastSeq: _, ...value }) => value)) })
+    const rows = conversations.map(({ id, row }, k) => [id, values[k]?.lastSeq ?? 0, ...row])
+    return [{ sql: sql.addConversation, rows }]
+  },
+  message: (values) => [{ sql: sql.addMessage, rows: named(tree({ messages: asNew(values) }).messages) }],
+  segment: (values) => [{ sql: putSegment, rows: named(tree({ segments: asNew(values) }).segments) }],
+  observation: (observations) => [{ sql: sql.addObservation, rows: tree({ observations }).observations }],
+  junction: (junctions) => [{ sql: sql.putJunction, rows: tree({ junctions }).junctions }],
+  event: (values) => {
+    const { events } = tree({ events: values as unknown as Changes['events'] })
+    const told = events.flatMap(({ id, conversationId, rest }, k) =>
+      conversationId === null ? [] : [[conversationId, values[k]?.seq ?? null, id, ...rest]],
+    )
+    const loose = events.flatMap(
+      ({ id, conversationId, rest: [kind = null, at = null, , , , pathHash = null, body = null] }) =>
+        conversationId === null ? [[id, kind, at, pathHash, body]] : [],
+    )
+    return [
+      { sql: sql.addEvent, rows: told },
+      { sql: sql.addThingEvent, rows: loose },
+    ]
+  },
+  rawChunk: (chunks) => [
+    {
+      sql: putRawSource,
+      rows: chunks.map((it) => [it.conversationId, it.position, it.source, it.firstLine + it.lineCount - 1]),
+    },
+    { sql: sql.putRawChunk, rows: tree({ rawChunks: chunks }).rawChunks },
+  ],
+  importMark: (importMarks) => [{ sql: sql.putImportMark, rows: tree({ importMarks }).importMarks }],
+  idempotencyKey: (keys) => [{ sql: sql.addKey, rows: keys.map((key) => tree({ key }).key ?? []) }],
+  // Changes only raise them, one by one.
+  guard: (values) => [{ sql: addGuard, rows: values.map(({ name, value }) => [name, value]) }],
+}

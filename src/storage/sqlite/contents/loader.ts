@@ -1,0 +1,58 @@
+import type { Connection } from '../connection.ts'
+import { writeRecords } from '../records.ts'
+import type { Answer } from '../threads/messages.ts'
+import { failureOf } from '../threads/writer.ts'
+import { addTenant, findTenant } from '../writeSql.ts'
+import type { Rows } from './loadRows.ts'
+
+/** Rows to write by a statement of which `?1` is the tenant; `end`: all of it is to last. */
+export type LoadRequest = ({ readonly tenant: string } & Rows) | { readonly end: true }
+
+/** Writes what comes in one transaction, which ends with the connection or is kept by `end`: all of it or nothing. */
+export function loaderOn(connection: Connection): (requests: readonly LoadRequest[]) => Answer<null>[] {
+  const tenants = new Map<string, number>()
+  const tenantOf = (name: string): number => {
+    const known = tenants.get(name)
+    if (known !== undefined) return known
+    const tenant = Number((connection.get(findTenant, name) ?? connection.get(addTenant, name))?.[0])
+    tenants.set(name, tenant)
+    return tenant
+  }
+  const apply = (request: LoadRequest): null => {
+    if ('end' in request) {
+      if (connection.inTransaction()) connection.run('COMMIT')
+      return null
+    }
+    if (!connection.inTransaction()) begin(connection)
+    write(connection, tenantOf(request.tenant), request)
+    return null
+  }
+  let isSpoiled = false
+  return (requests) =>
+    requests.map((request) => {
+      try {
+        if (isSpoiled) throw new Error('What came before could not be written.')
+        return { value: apply(request) }
+      } catch (error) {
+        isSpoiled = true
+        if (connection.inTransaction()) connection.run('ROLLBACK')
+        return { failure: failureOf(error, 'end' in request) }
+      }
+    })
+}
+
+/** What a row names may come after it; at the end all of it must be there. */
+function begin(connection: Connection): void {
+  connection.run('BEGIN IMMEDIATE')
+  connection.run('PRAGMA defer_foreign_keys = ON')
+}
+
+function write(connection: Connection, tenant: number, rows: Rows): void {
+  if ('records' in rows) {
+    const refused = writeRecords(connection, tenant, rows.records)
+    if (refused !== null) throw new Error(`It is there already: ${JSON.stringify(refused)}.`)
+    return
+  }
+  for (const row of rows.rows)
+    if (connection.run(rows.sql, tenant, ...row) !== 1) throw new Error(`It is there already: ${String(row[0])}.`)
+}

@@ -937,10 +937,16 @@ export type Attachment = Node & {
   readonly byteSize?: Maybe<Scalars['Long']['output']>;
   /** The URI; null for bytes. */
   readonly uri?: Maybe<Scalars['String']['output']>;
-  /** Where on this server its bytes are served; null for a URI. `?fileName=` names the download. */
+  /** Where on this server its bytes are served; null for a URI. */
   readonly downloadUrl?: Maybe<Scalars['String']['output']>;
   /** The messages that embed it, newest change first. */
   readonly embeddedIn: MessageConnection;
+};
+
+
+/** Bytes known by their hash, or a URI by its. Equal bytes are one attachment, however often they are embedded. */
+export type AttachmentDownloadUrlArgs = {
+  fileName?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -3797,7 +3803,7 @@ export type AttachmentResolvers<ContextType = Context, ParentType extends Resolv
   mediaType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   byteSize?: Resolver<Maybe<ResolversTypes['Long']>, ParentType, ContextType>;
   uri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  downloadUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  downloadUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<AttachmentDownloadUrlArgs>>;
   embeddedIn?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, RequireFields<AttachmentEmbeddedInArgs, 'first'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

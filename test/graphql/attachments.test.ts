@@ -20,6 +20,25 @@ await forEachStore('attachments in the API', (start) => {
     return (await response.json()) as { id: string; downloadUrl: string }
   }
 
+  it('give an address that names the download, and refuse a name that is a path', async () => {
+    const { id } = await kept('named', 'text/plain')
+    const asked = (fileName: string) =>
+      api.ask(
+        `query ($fileName: String) { message(id: "named:u1") { attachments { downloadUrl(fileName: $fileName) } } }`,
+        { fileName },
+      )
+    const content = [{ attachmentId: id }]
+    await api.ask('mutation ($input: StoreTurnInput!) { storeTurn(input: $input) { userErrors { code } } }', {
+      input: { conversationId: 'named', turnId: 'u1', role: 'USER', content },
+    })
+    const { message } = await asked('my notes.txt')
+    const address = message.attachments[0].downloadUrl
+    assert.equal(address, `/attachments/${id}?fileName=my%20notes.txt`)
+    const { headers } = await fetch(api.url + address)
+    assert.match(headers.get('content-disposition') ?? '', /my%20notes\.txt|my notes\.txt/)
+    await assert.rejects(asked('../etc/passwd'), /is a path/)
+  })
+
   it('N-37: are stored with a turn, answered with it, and downloaded', async () => {
     const { id } = await kept('<script>alert(1)</script>', 'text/html')
     const query = `mutation ($input: StoreTurnInput!) { storeTurn(input: $input) { userErrors { code message }

@@ -1,4 +1,5 @@
 import { embeddingMessages } from '../../app/attachments/attachments.ts'
+import { checkFileName } from '../../domain/attachment.ts'
 import { counted } from '../connection.ts'
 import type { AttachmentResolvers } from '../generated.ts'
 import { nodeId } from '../nodeIds.ts'
@@ -6,6 +7,6 @@ import { downloadUrl } from '../downloadUrl.ts'
 
 export const Attachment: AttachmentResolvers = {
   nodeId: ({ id }) => nodeId('Attachment', id),
-  downloadUrl: (attachment) => downloadUrl(attachment),
+  downloadUrl: (attachment, { fileName }) => downloadUrl(attachment, fileName == null ? null : checkFileName(fileName)),
   embeddedIn: async (attachment, page, { scope }) => counted(await embeddingMessages(scope, attachment, page)),
 }

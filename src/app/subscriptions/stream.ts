@@ -1,16 +1,16 @@
 import type { Change } from './reader.ts'
 
 /** A stream of changes that can be ended at any moment, also while it waits. */
-export interface ChangeStream extends AsyncIterableIterator<Change> {
-  return(): Promise<IteratorResult<Change>>
+export interface ChangeStream<C = Change> extends AsyncIterableIterator<C> {
+  return(): Promise<IteratorResult<C>>
 }
 
 /**
  * Returns the changes as a stream that can be ended: a generator by itself cannot be while it waits, so `onEnd` must end
  * what it waits for. It is called once the stream is over, however that came.
  */
-export function endable(changes: AsyncGenerator<Change>, onEnd: (stream: ChangeStream) => void): ChangeStream {
-  const stream: ChangeStream = {
+export function endable<C>(changes: AsyncGenerator<C>, onEnd: (stream: ChangeStream<C>) => void): ChangeStream<C> {
+  const stream: ChangeStream<C> = {
     async next() {
       try {
         const result = await changes.next()

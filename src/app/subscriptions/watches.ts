@@ -6,6 +6,10 @@ import type { GraphStore } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { following, ledgerPage, ledgersOn, type Line } from './ledger.ts'
 import { ledgerEnd } from './ledgerEnd.ts'
+import type { ConversationFilter } from '../read/lists.ts'
+import { matcherOf } from './listMatch.ts'
+import { createListReader, type Hint, type ListReader } from './listReader.ts'
+import { createListWatch } from './listWatch.ts'
 import { pollingOf } from './polling.ts'
 import { createReader, type Change, type Reader } from './reader.ts'
 import { endable, type ChangeStream } from './stream.ts'
@@ -27,6 +31,8 @@ export interface WatchLimits {
 export interface Watches {
   /** Returns the events of a conversation after `afterSeq` (null: from now on), without a gap and without end. */
   follow(scope: Scope, conversationId: ConversationId, afterSeq: number | null): Promise<ChangeStream>
+  /** Returns hints that conversations of a list have changed, each at most once a second, without end. */
+  followList(scope: Scope, filter: ConversationFilter): ChangeStream<Hint>
   /** Tells of a write of this process. */
   written(tenant: Tenant, changes: Pick<Changes, 'events'>, seqs: ReadonlyMap<EventId, number>): void
   /** How many subscriptions and watches there are. */
@@ -52,11 +58,19 @@ interface Ending {
 /** Returns watches over a store; a store that cannot be reached is asked again later, and no stream ends by it. */
 export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (fault: unknown) => void): Watches {
   const watches = new Map<string, Watch>()
-  const streams = new Set<ChangeStream>()
+  const streams = new Set<ChangeStream | ChangeStream<Hint>>()
+  const lists = createListWatch(store, onFault)
   const ledgers = ledgersOn(store)
   // Those too that wait to be told where their ledger ends: many may come at once.
   let taken = 0
-  const polling = pollingOf(() => Promise.all([...watches.values()].map(readOn)), limits.intervalMs, onFault)
+  const polling = pollingOf(
+    async () => {
+      const [more] = await Promise.all([Promise.all([...watches.values()].map(readOn)), lists.poll()])
+      return more
+    },
+    limits.intervalMs,
+    onFault,
+  )
 
   /** Reads what comes next; says whether there may be more. */
   const readOn = async (watch: Watch): Promise<boolean> => {
@@ -79,7 +93,13 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
   const leave = (watch: Watch, reader: Reader) => {
     watch.readers.delete(reader)
     if (watch.readers.size === 0) watches.delete(keyOf(watch.tenant, watch.conversationId))
-    if (watches.size === 0) polling.stop()
+    stopIfIdle()
+  }
+  const stopIfIdle = () => {
+    if (watches.size === 0 && lists.size === 0) polling.stop()
+  }
+  async function* hints(reader: ListReader) {
+    for (let hint = await reader.take(); hint !== null; hint = await reader.take()) yield hint
   }
 
   /** Reads the past at the subscriber's own pace, then joins the watch in the turn in which it has caught up. */
@@ -133,7 +153,24 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
         throw fault
       }
     },
+    followList({ tenant }, filter) {
+      if (taken >= limits.subscriptions) throw tooMany(limits.subscriptions)
+      const reader = createListReader(matcherOf(filter), limits.buffer)
+      taken++
+      lists.join(tenant, reader)
+      polling.start()
+      const stream = endable<Hint>(hints(reader), (ended) => {
+        if (!streams.delete(ended)) return
+        taken--
+        reader.end()
+        lists.leave(tenant, reader)
+        stopIfIdle()
+      })
+      streams.add(stream)
+      return stream
+    },
     written(tenant, { events }, seqs) {
+      lists.written(tenant, events)
       for (const event of events) {
         const watch = event.conversationId === null ? null : watches.get(keyOf(tenant, event.conversationId))
         const seq = seqs.get(event.id)

@@ -1,9 +1,13 @@
 import type { SubscriptionResolvers } from '../generated.ts'
-import { eventOf } from '../change.ts'
+import { changedConversation, eventOf } from '../change.ts'
 
 export const Subscription: SubscriptionResolvers = {
   conversationChanged: {
     subscribe: (_, { id, afterSeq }, { scope, watches }) => watches.follow(scope, id, afterSeq ?? null),
     resolve: eventOf,
+  },
+  conversationsChanged: {
+    subscribe: (_, { filter }, { scope, watches }) => watches.followList(scope, filter ?? {}),
+    resolve: changedConversation,
   },
 }

@@ -1,0 +1,108 @@
+import type { EventKind, NewEvent, Tenant } from '../../domain/model.ts'
+import type { GraphStore } from '../../storage/graphStore.ts'
+import type { ListReader } from './listReader.ts'
+
+/** Least time between two hints of one conversation, in milliseconds. */
+const between = 1_000
+/** Conversations of a tenant whose versions tell of other processes' writes: those with the newest activity. */
+const polled = 100
+
+/** The lists of a tenant that somebody follows. */
+interface Lists {
+  readonly readers: Set<ListReader>
+  /** When each conversation was told of. */
+  readonly told: Map<string, number>
+  /** Those to be told of later. */
+  readonly waiting: Map<string, NodeJS.Timeout>
+  /** Those that changed in what filters ask for. */
+  readonly renamed: Set<string>
+  /** As last seen; null: not looked at yet. */
+  versions: Map<string, number> | null
+}
+
+/** What tells readers of lists which conversations changed. */
+export interface ListWatch {
+  join(tenant: Tenant, reader: ListReader): void
+  leave(tenant: Tenant, reader: ListReader): void
+  /** Tells of a write of this process. */
+  written(tenant: Tenant, events: readonly NewEvent[]): void
+  /** Looks for what other processes wrote. */
+  poll(): Promise<void>
+  readonly size: number
+}
+
+const changesFilters: ReadonlySet<EventKind> = new Set(['UPDATE', 'DELETE', 'RESTORE', 'IMPORT'])
+
+/** Returns the watch of all lists on a store: each conversation is told of at once, then once a second, and in the end. */
+export function createListWatch(store: GraphStore, onFault: (fault: unknown) => void): ListWatch {
+  const all = new Map<Tenant, Lists>()
+  const tell = async (tenant: Tenant, lists: Lists, id: string): Promise<void> => {
+    lists.waiting.delete(id)
+    lists.told.set(id, performance.now())
+    const mayLeave = lists.renamed.delete(id)
+    const [conversation] = await store.conversations(tenant, [id])
+    if (!conversation) return
+    lists.versions?.set(id, conversation.version)
+    for (const reader of lists.readers) reader.push(conversation, mayLeave)
+  }
+  const changed = (tenant: Tenant, lists: Lists, id: string, isRenamed: boolean) => {
+    if (isRenamed) lists.renamed.add(id)
+    if (lists.waiting.has(id)) return
+    const wait = (lists.told.get(id) ?? -Infinity) + between - performance.now()
+    const told = () => void tell(tenant, lists, id).catch(onFault)
+    if (wait > 0) lists.waiting.set(id, setTimeout(told, wait).unref())
+    else told()
+  }
+  const pollOne = async (tenant: Tenant, lists: Lists): Promise<void> => {
+    const found = await store.conversationList(tenant, { ...everything, limit: polled })
+    const before = lists.versions
+    lists.versions = new Map(found.map(({ id, version }) => [id, version]))
+    for (const { id, version } of before === null ? [] : found) {
+      const known = before?.get(id) ?? 0
+      // What was told of just now, or will be, is looked at again later: versions grow.
+      if (known >= version || lists.told.has(id) || lists.waiting.has(id)) lists.versions.set(id, known)
+      else changed(tenant, lists, id, true)
+    }
+    const past = performance.now() - between
+    for (const [id, at] of lists.told) if (at < past) lists.told.delete(id)
+  }
+  return {
+    join(tenant, reader) {
+      const known = all.get(tenant) ?? newLists()
+      all.set(tenant, known)
+      known.readers.add(reader)
+    },
+    leave(tenant, reader) {
+      const lists = all.get(tenant)
+      lists?.readers.delete(reader)
+      if (!lists || lists.readers.size > 0) return
+      for (const timer of lists.waiting.values()) clearTimeout(timer)
+      all.delete(tenant)
+    },
+    written(tenant, events) {
+      const lists = all.get(tenant)
+      if (!lists) return
+      for (const { conversationId, kind } of events)
+        if (conversationId !== null) changed(tenant, lists, conversationId, changesFilters.has(kind))
+    },
+    poll: async () => {
+      await Promise.all([...all].map(([tenant, lists]) => pollOne(tenant, lists)))
+    },
+    get size() {
+      return all.size
+    },
+  }
+}
+
+const newLists = (): Lists => ({
+  readers: new Set(),
+  told: new Map(),
+  waiting: new Map(),
+  renamed: new Set(),
+  versions: null,
+})
+
+const everything = {
+  ...{ origin: null, cwd: null, title: null, activeAfter: null, activeBefore: null, forkedFrom: null },
+  ...{ includeDeleted: true, leaveOut: [], metadata: [], after: null },
+} as const

@@ -28,12 +28,12 @@ async function follow(api: Api, filter: object | null = null) {
   const hints = client.iterate<{ conversationsChanged: Hinted }>({ query, variables: { filter } })
   const first = hints.next()
   while (api.app.watches.size().subscriptions === subscriptions) await new Promise((resolve) => setImmediate(resolve))
-  let pending: Promise<IteratorResult<{ data?: { conversationsChanged: Hinted } | null }, unknown>> | null = first
+  let pending: Promise<IteratorResult<unknown, unknown>> | null = first
   return {
     async next(): Promise<Hinted> {
-      const { value } = await (pending ?? hints.next())
+      const hint: IteratorResult<unknown, unknown> = await (pending ?? hints.next())
       pending = null
-      return (value as { data: { conversationsChanged: Hinted } }).data.conversationsChanged
+      return (hint.value as { data: { conversationsChanged: Hinted } }).data.conversationsChanged
     },
     async stop() {
       await client.dispose()
@@ -62,7 +62,7 @@ describe('conversationsChanged', () => {
     const written = performance.now()
     const counts: number[] = []
     while (counts.at(-1) !== 20) counts.push((await list.next()).turnCount)
-    assert.ok(counts.length < 20 && (counts[0] ?? 20) < 20, `${counts.join()}`)
+    assert.ok(counts.length < 20 && (counts[0] ?? 20) < 20, counts.join())
     assert.ok(performance.now() - written < 4_000)
     await say(api, 'burst', 'more')
     assert.equal((await list.next()).turnCount, 21)

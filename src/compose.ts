@@ -101,6 +101,9 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   return { store, attachmentBytes, search, fresh, log, scope, loadScratch, loadSorter, openGates, close }
 }
 
+/** From where Apollo Sandbox asks: embedded in our page, and at its own address. */
+const sandboxOrigins = ['https://sandbox.embed.apollographql.com', 'https://studio.apollographql.com']
+
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
 export async function compose(config: Config, given: Partial<Parts> = {}): Promise<App> {
   const log = given.log ?? openLog(config)
@@ -130,7 +133,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     metrics,
     limits: config.limits,
     sandbox: config.sandbox,
-    sites: config,
+    sites: { ...config, allowedOrigins: [...config.allowedOrigins, ...(config.sandbox ? sandboxOrigins : [])] },
   })
   metrics.follow(() => parts.search.behind())
   const following = setTimeout(() => parts.search.follow(), afterStart).unref()

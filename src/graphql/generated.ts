@@ -3126,6 +3126,11 @@ export type Subscription = {
    * deleted conversation. It ends with LIMIT_EXCEEDED when too many events wait to be read: begin again from `afterSeq`.
    */
   readonly conversationChanged: Event;
+  /**
+   * A hint that a conversation of a list has changed, was deleted or has left the list: for each at most one a second, and a last
+   * one after a burst. Nothing is kept for whoever is away: read the list again after a gap.
+   */
+  readonly conversationsChanged: Conversation;
 };
 
 
@@ -3133,6 +3138,12 @@ export type Subscription = {
 export type SubscriptionConversationChangedArgs = {
   id: Scalars['ID']['input'];
   afterSeq?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** What can be followed, over WebSocket (graphql-ws) at /graphql or server-sent events (graphql-sse) at /graphql/stream. */
+export type SubscriptionConversationsChangedArgs = {
+  filter?: InputMaybe<ConversationFilter>;
 };
 
 
@@ -4323,6 +4334,7 @@ export type ImportFindingResolvers<ContextType = Context, ParentType extends Res
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   conversationChanged?: SubscriptionResolver<ResolversTypes['Event'], "conversationChanged", ParentType, ContextType, RequireFields<SubscriptionConversationChangedArgs, 'id'>>;
+  conversationsChanged?: SubscriptionResolver<ResolversTypes['Conversation'], "conversationsChanged", ParentType, ContextType, Partial<SubscriptionConversationsChangedArgs>>;
 };
 
 export type Resolvers<ContextType = Context> = {

@@ -246,6 +246,16 @@ describe('the sandbox', () => {
     try {
       const page = await fetch(`${api.url}/graphql`, { headers: { accept: 'text/html' } })
       assert.match(await page.text(), /apollographql\.com/)
+      const origin = 'https://sandbox.embed.apollographql.com'
+      const asked = {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: '{"query":"{__typename}"}',
+      }
+      const answer = await fetch(`${api.url}/graphql`, asked)
+      assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, origin])
+      const other = { ...asked, headers: { ...asked.headers, origin: 'https://example.org' } }
+      assert.equal((await fetch(`${api.url}/graphql`, other)).status, 403)
     } finally {
       await api.close()
     }

@@ -39,7 +39,7 @@ export function graphqlRoute(
     method: ['GET', 'POST'],
     url: '/graphql',
     handler: (request, reply) => {
-      if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendExplorer(reply)
+      if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendExplorer(request, reply)
       const accepted = acceptanceOf(request.headers.accept)
       if (asksToSubscribe(documents, request)) {
         if (!accepted.names('text/event-stream')) throw servedElsewhere()

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
+import { root } from '../../scripts/root.ts'
+import { tabs } from '../../src/explorer/tabs.ts'
+import { startApi, type Api } from '../graphql/support/api.ts'
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** Asks without the decompression that `fetch` does by itself. */
+function get(url: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, agent: false }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
+      })
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('the built-in GraphiQL', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.close())
+
+  it('opens with the steps of the README in their order, and what talk costs', async () => {
+    const readme = readFileSync(`${root}README.md`, 'utf8')
+    const steps = [...readme.matchAll(/^### (\d)\. /gm)].map(([, number]) => number).slice(0, 5)
+    const numbered = tabs.flatMap(({ query }) => /^# (\d)\. /.exec(query)?.[1] ?? [])
+    assert.deepEqual(numbered, steps)
+    assert.equal(tabs.length, 6)
+    const [first] = tabs
+    const turns = [...(first?.query ?? '').matchAll(/text: "([^"]+)"/g)].map(([, text]) => text ?? '')
+    for (const text of turns) assert.ok(readme.includes(text), text)
+    for (const { query } of tabs) {
+      const data = await api.ask<Record<string, { userErrors?: unknown[] } | null>>(query)
+      for (const payload of Object.values(data)) {
+        assert.notEqual(payload, null)
+        assert.deepEqual(payload?.userErrors ?? [], [])
+      }
+    }
+  })
+
+  it('is told what the schema says of itself', async () => {
+    const data = await api.ask<IntrospectionQuery>(getIntrospectionQuery({ schemaDescription: true }))
+    assert.match(data.__schema.description ?? '', /version graph/)
+    assert.match(readFileSync(`${root}src/explorer/index.tsx`, 'utf8'), /schemaDescription/)
+  })
+
+  it('is sent compressed, and only once', async () => {
+    const plain = await get(`${api.url}/explorer/index.js`, {})
+    assert.equal(plain.headers['content-encoding'], undefined)
+    for (const [encoding, expand] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const sent = await get(`${api.url}/explorer/index.js`, { 'accept-encoding': encoding })
+      assert.equal(sent.headers['content-encoding'], encoding)
+      assert.match(String(sent.headers['vary']), /accept-encoding/)
+      assert.ok(sent.body.length < plain.body.length / 2, `${sent.body.length} of ${plain.body.length}`)
+      assert.ok(expand(sent.body).equals(plain.body))
+      const tag = String(sent.headers['etag'])
+      const again = await get(`${api.url}/explorer/index.js`, { 'accept-encoding': encoding, 'if-none-match': tag })
+      assert.deepEqual([again.status, again.body.length], [304, 0])
+    }
+    const page = await get(`${api.url}/graphql`, { accept: 'text/html', 'accept-encoding': 'gzip, br;q=0' })
+    assert.equal(page.headers['content-encoding'], 'gzip')
+    const missing = await get(`${api.url}/explorer/nothing.js`, {})
+    assert.equal(missing.status, 404)
+  })
+})

@@ -1,52 +1,108 @@
+import { failureOf, type Failure } from '../client/failures.ts'
 import type { Graph, Integrity } from '../client/graph.ts'
-import { perform, type CommonOptions, type Work } from './perform.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { counted } from './text.ts'
 
+interface VerifyOptions extends CommonOptions {
+  readonly deep?: true
+}
+
 /** Adds `verify [ID…]`: everything derived is computed anew and compared. */
 export function addVerify({ root, terminal, ended }: Program): void {
-  addCommand(root, 'verify [id...]', verified, 'turngraph verify\nturngraph verify 4fd2 --json')
+  addCommand(
+    root,
+    'verify [id...]',
+    verified,
+    'turngraph verify\nturngraph verify --deep\nturngraph verify 4fd2 --json',
+  )
+    .option('--deep', 'read the bytes of attachments and hash them, instead of counting them')
     .addHelpText('after', note)
-    .action(async (ids: string[], options: CommonOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => verify(work, ids)))
+    .action(async (ids: string[], options: VerifyOptions) => {
+      ended(await perform(terminal, options, { writes: false }, (work) => verify(work, ids, options.deep === true)))
     })
 }
 
 const verified = 'compute places, hashes and counts anew and compare them with the stored ones'
 const note = `
-Without an id all conversations are verified. The status is 1 when one is damaged.
+Without an id all conversations are verified, and but for --url the store's own file:
+its pages, its indexes and the checksum of every row. The status is 1 when one is damaged.
 What came in odd (a call without result, a parent nobody knew) is told, and is no damage.`
 
 interface Verified extends Integrity {
   readonly conversationId: string
 }
 
-async function verify({ graph, say }: Work, ids: readonly string[]): Promise<{ document: unknown; ok: boolean }> {
-  const found: Verified[] = []
-  let checked = 0
-  for await (const conversationId of ids.length > 0 ? ids : graph.conversationIds()) {
-    const integrity = await graph.integrity(conversationId)
-    checked++
-    if (integrity.findings.length === 0) continue
-    found.push({ conversationId, ...pick(integrity) })
-    await say(textOf(conversationId, integrity))
-  }
+async function verify({ graph, say }: Work, ids: readonly string[], deep: boolean): Promise<Outcome> {
+  const faults = ids.length > 0 ? null : await faultsOf(graph)
+  if (faults !== null && faults.length > 0)
+    await say(`store: damaged, ${counted(faults.length, 'fault', 'faults')}\n${linesOf(faults)}`)
+  const { checked, found, broken } = await conversations({ graph, say }, ids, deep, faults)
   const damaged = found.filter(({ damage }) => damage > 0).length
+  const store = faults === null ? '' : faults.length === 0 ? ' The store is sound.' : ' The store is damaged.'
   await say(
-    `${counted(checked, 'conversation', 'conversations')} verified, ${damaged === 0 ? 'none' : damaged} damaged.\n`,
+    `${counted(checked, 'conversation', 'conversations')} verified, ${damaged === 0 ? 'none' : damaged} damaged.${store}\n`,
   )
-  return { document: { checked, damaged, findings: found }, ok: damaged === 0 }
+  const all = [...(faults ?? []), ...broken]
+  return {
+    document: {
+      checked,
+      damaged,
+      store: faults === null ? null : { damage: all.length, findings: all },
+      findings: found,
+    },
+    ok: damaged + all.length === 0,
+  }
 }
 
-function pick({ damage, repairable, findings }: Awaited<ReturnType<Graph['integrity']>>): Integrity {
-  return { damage, repairable, findings }
+/** That it cannot be looked through is damage as well. */
+async function faultsOf(graph: Graph): Promise<readonly Failure[] | null> {
+  try {
+    return await graph.faults()
+  } catch (thrown) {
+    return [faultOf(thrown)]
+  }
+}
+
+function faultOf(thrown: unknown): Failure {
+  return { code: 'STORE_UNREADABLE', message: failureOf(thrown).message, details: null }
+}
+
+/** Verifies them one after the other; of a damaged store as far as it can be read. */
+async function conversations(
+  { graph, say }: Pick<Work, 'graph' | 'say'>,
+  ids: readonly string[],
+  deep: boolean,
+  faults: readonly Failure[] | null,
+): Promise<{ checked: number; found: Verified[]; broken: Failure[] }> {
+  const found: Verified[] = []
+  const broken: Failure[] = []
+  let checked = 0
+  try {
+    for await (const conversationId of ids.length > 0 ? ids : graph.conversationIds()) {
+      const { damage, repairable, findings } = await graph.integrity(conversationId, deep)
+      checked++
+      if (findings.length === 0) continue
+      found.push({ conversationId, damage, repairable, findings })
+      await say(textOf(conversationId, { damage, repairable, findings }))
+    }
+  } catch (thrown) {
+    if (faults === null || faults.length === 0) throw thrown
+    broken.push(faultOf(thrown))
+    await say(`  The rest cannot be verified: ${faultOf(thrown).message}\n`)
+  }
+  return { checked, found, broken }
 }
 
 const shown = 20
 
 function textOf(id: string, { damage, findings }: Integrity): string {
   const state = damage > 0 ? `damaged, ${counted(damage, 'fault', 'faults')}` : 'sound; it came with'
+  return `${id}: ${state}\n${linesOf(findings)}`
+}
+
+function linesOf(findings: readonly Failure[]): string {
   const lines = findings.slice(0, shown).map(({ code, message }) => `  ${message} (${code})\n`)
   const more = findings.length - shown
-  return `${id}: ${state}\n${lines.join('')}${more > 0 ? `  and ${more} more; --json shows all of them\n` : ''}`
+  return `${lines.join('')}${more > 0 ? `  and ${more} more; --json shows all of them\n` : ''}`
 }

@@ -5,6 +5,7 @@ import type { TreeFormat } from '../domain/drawing.ts'
 import type { OriginKind, Role, TreeShape } from '../domain/model.ts'
 import type { TextRange } from '../domain/snippet.ts'
 import type { Acted, ActInputs, ActName } from './acts.ts'
+import type { StoreFault } from '../storage/graphStore.ts'
 import type { Thing } from './show/things.ts'
 
 /** What the commands ask of a graph, whether its store is opened here or a running server has it. */
@@ -20,7 +21,10 @@ export interface Graph {
   conversationIds(): AsyncIterable<string>
   /** Whatever has this id, or alone has one that begins so; of a conversation its last turns. */
   things(id: string, last: number): Promise<readonly Thing[]>
-  integrity(conversationId: string): Promise<Integrity>
+  /** `deep`: attachments are read and hashed, not only counted. */
+  integrity(conversationId: string, deep: boolean): Promise<Integrity>
+  /** Damage of the store itself; null where a server has the store. */
+  faults(): Promise<readonly StoreFault[] | null>
   export(conversationId: string, wanted: WantedExport): Promise<Exported>
   search(asked: SearchAsked): Promise<Found>
   /** Makes the search index anew; answers how many observations were gone through. */

@@ -108,7 +108,8 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
       for await (const { id } of conversations(parts)) yield id
     },
     things: (id, last) => findHere(parts, id, last),
-    integrity: (id) => integrity(parts.scope(), id),
+    integrity: (id, deep) => integrity(parts.scope(), id, { deep }),
+    faults: () => parts.store.faults(),
     async export(conversationId, wanted) {
       const { format, leftOut, pieces } = await openExport(parts.scope(), { conversationId, ...wanted })
       return { format: format.name, leftOut: leftOutText(leftOut), pieces }

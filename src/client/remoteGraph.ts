@@ -46,7 +46,9 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
     async *conversationIds() {
       for await (const { id } of queries.pages<{ id: string }>(query, queries.ids)) yield id
     },
-    async integrity(id) {
+    async integrity(id, deep) {
+      if (deep)
+        throw new CommandFailed('BAD_INPUT', 'Attachments are hashed where they lie: give --deep without --url.')
       const parts: Integrity[] = []
       for (let after: string | null = null; ;) {
         const { integrity }: queries.IntegrityAnswer = await query(queries.integrity, { id, after })
@@ -70,6 +72,7 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
           'A backup is restored into the store that DATA or STORE names: leave --url out.',
         ),
       ),
+    faults: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   }
 }

@@ -27,7 +27,7 @@ export function withShortIds(graph: Graph): Graph {
         : found(asked.conversationId, (conversationId) => graph.search({ ...asked, conversationId })),
     act: (name, input) =>
       found(input.conversationId, (conversationId) => graph.act(name, { ...input, conversationId })),
-    integrity: (id) => found(id, (whole) => graph.integrity(whole)),
+    integrity: (id, deep) => found(id, (whole) => graph.integrity(whole, deep)),
     export: (id, wanted) => found(id, (whole) => graph.export(whole, wanted)),
   }
 }

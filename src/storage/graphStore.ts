@@ -6,6 +6,7 @@ import type {
   Hash,
   Mark,
   Instant,
+  Json,
   KeyRecord,
   Message,
   MessageId,
@@ -175,6 +176,13 @@ export type WriteRefusal =
 /** `seqs`: of the events that are of a conversation. */
 export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal
 
+/** Damage of a store: bytes that are not what was written, or not written by us. */
+export interface StoreFault {
+  readonly code: 'PAGES_DAMAGED' | 'SCHEMA_DIFFERS' | 'ROW_LOOSE' | 'ROW_DAMAGED' | 'STORE_UNREADABLE'
+  readonly message: string
+  readonly details: { readonly [name: string]: Json }
+}
+
 /**
  * Where the graph is kept. Every method is scoped by the tenant: nothing of another is seen or changed. Reads are
  * batched: answers come in the order of the questions, null (or an empty list) where there is nothing.
@@ -261,6 +269,8 @@ export interface GraphStore {
 
   /** Rejects, with the reason, when the store cannot answer now. */
   ready(): Promise<void>
+  /** What is wrong with the store itself, over all tenants, that no look at a conversation shows; it reads everything. */
+  faults(): Promise<readonly StoreFault[]>
   /** Rows of each kind, over all tenants. For tests, metrics and `stats`. */
   rowCounts(): Promise<Readonly<Record<string, number>>>
   close(): Promise<void>

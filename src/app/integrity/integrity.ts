@@ -44,9 +44,12 @@ const pageLength = 500
 /** Nodes and messages of a part of a report: about half a second of a processor. */
 const partLength = 2_000
 
-/** Recomputes everything that is derived in a conversation, from places and hashes to counts and titles, and compares. */
-export async function integrity(scope: Scope, conversationId: string): Promise<IntegrityReport> {
-  return integrityPart(scope, conversationId, null, Infinity)
+/**
+ * Recomputes everything that is derived in a conversation, from places and hashes to counts and titles, and compares. The
+ * bytes of attachments are counted, and hashed where the check goes `deep`.
+ */
+export async function integrity(scope: Scope, conversationId: string, { deep = false } = {}): Promise<IntegrityReport> {
+  return integrityPart(scope, conversationId, null, { most: Infinity, deep })
 }
 
 /** Does so for the next nodes and messages of it, newest first: behind those that a report ended with. */
@@ -54,7 +57,7 @@ export async function integrityPart(
   scope: Scope,
   conversationId: string,
   after: string | null,
-  most = partLength,
+  { most = partLength, deep = false } = {},
 ): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
   const { version } = conversation
@@ -69,7 +72,7 @@ export async function integrityPart(
     find: (code, message, details = null) => void findings.push({ code, message, details }),
     arrived: [],
   }
-  const checked = createChecked()
+  const checked = createChecked(deep)
   const rest = await checkUpTo(scope, nodes, checked, begun, most)
   findings.push(...(await notReplaced(scope, nodes)))
   if (rest === null) await checkWhole(scope, nodes, checked, begun.version === version)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { withFacts, type Entity } from '../../domain/entity.ts'
 import type { Attachment } from '../../domain/attachment.ts'
@@ -9,11 +10,13 @@ import type { Find } from './finding.ts'
 export interface Checked {
   readonly entities: Set<string>
   readonly attachments: Set<string>
+  /** Whether the bytes of attachments are read and hashed, not only counted. */
+  readonly deep: boolean
 }
 
 /** Returns what a check starts with. */
-export function createChecked(): Checked {
-  return { entities: new Set(), attachments: new Set() }
+export function createChecked(deep: boolean): Checked {
+  return { entities: new Set(), attachments: new Set(), deep }
 }
 
 /** How many it keeps in mind; beyond that some are looked at again. */
@@ -48,7 +51,7 @@ async function followsFromFacts(scope: Scope, entity: Entity): Promise<boolean> 
   return isDeepStrictEqual({ ...found, snapshot, name }, { ...entity })
 }
 
-async function checkBytes(scope: Scope, { id, byteSize }: Attachment, find: Find): Promise<void> {
+async function checkBytes(scope: Scope, { id, byteSize }: Attachment, deep: boolean, find: Find): Promise<void> {
   const size = await scope.attachmentBytes.size(scope.tenant, id)
   if (size === null)
     find('ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are missing.`, { attachmentId: id })
@@ -57,6 +60,20 @@ async function checkBytes(scope: Scope, { id, byteSize }: Attachment, find: Find
       attachmentId: id,
       kept: byteSize,
       found: size,
+    })
+  else if (deep) await checkHash(scope, id, find)
+}
+
+/** An attachment's id is the hash of its bytes. */
+async function checkHash(scope: Scope, id: string, find: Find): Promise<void> {
+  const bytes = await scope.attachmentBytes.get(scope.tenant, id, null)
+  const hash = createHash('sha256')
+  for await (const piece of bytes ?? []) hash.update(piece as Uint8Array)
+  const found = hash.digest('hex')
+  if (found !== id)
+    find('ATTACHMENT_BYTES_DIFFER', `The bytes of attachment "${id}" are not those that were stored.`, {
+      attachmentId: id,
+      found,
     })
 }
 
@@ -71,6 +88,6 @@ export async function checkAttachments(
     const attachment = await scope.reads.attachment(id)
     if (attachment === null)
       find('ATTACHMENT_MISSING', `The attachment "${id}" is named but missing.`, { attachmentId: id })
-    else if (attachment.uri === null) await checkBytes(scope, attachment, find)
+    else if (attachment.uri === null) await checkBytes(scope, attachment, checked.deep, find)
   })
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { rowSum } from './rowSum.ts'
 import { ReadTooLarge } from '../graphStore.ts'
 import { textOfBytes } from './values.ts'
 
@@ -41,6 +42,7 @@ const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
 export function connect(path: string, role: 'writer' | 'reader'): Connection {
   const database = new DatabaseSync(path, { timeout: busyTimeout })
   try {
+    database.function('row_sum', { deterministic: true, varargs: true, useBigIntArguments: true }, rowSum)
     database.exec(role === 'writer' ? writerPragmas : readerPragmas)
   } catch (error) {
     database.close()

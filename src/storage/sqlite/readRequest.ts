@@ -1,4 +1,4 @@
-import type { Axis, ListKey, ListName, RelationshipList } from '../graphStore.ts'
+import type { Axis, ListKey, ListName, RelationshipList, StoreFault } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
 
@@ -52,6 +52,7 @@ export interface Reads {
     given: SqlRow[]
   }
   rowCounts: { asked: null; given: Record<string, number> }
+  faults: { asked: null; given: StoreFault[] }
 }
 export type ReadName = keyof Reads
 export interface ReadRequest<N extends ReadName = ReadName> {

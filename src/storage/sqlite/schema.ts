@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts'
 import { addBends } from './steps/bends.ts'
 import { firstSchema } from './steps/first.ts'
 import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
+import { rowSums } from './steps/rowSums.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { attachments } from './tables/attachment.ts'
 import { entities, entityLists } from './tables/entity.ts'
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE attachments ADD COLUMN file_name TEXT',
   `CREATE INDEX events_checkpoints ON events (tenant, conversation_id, seq) WHERE kind = 'CHECKPOINT'`,
   annotations.create,
+  rowSums,
 ]

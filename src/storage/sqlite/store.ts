@@ -132,6 +132,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), question])
     },
     ...contentsOf(path),
+    faults: () => ask('faults', '', null),
     rowCounts: () => ask('rowCounts', '', null),
     close: async () => {
       await reader.close()

@@ -1,4 +1,5 @@
 /** The statements of a write. `?1` is the tenant throughout. */
+import { insertSummed, setSummed, sumOf } from './rowSum.ts'
 import { givenIdValue, hashValue, idValue, instantValue } from './values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
@@ -6,8 +7,13 @@ export const addTenant = 'INSERT INTO tenants (name) VALUES (?1) RETURNING tenan
 
 export const seqOfEvent = `SELECT seq FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}`
 export const findKey = 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'
-export const addKey =
-  'INSERT INTO idempotency_keys (tenant, key, operation, input_hash, result) VALUES (?1, ?2, ?3, ?4, ?5)'
+export const addKey = insertSummed('idempotency_keys', {
+  tenant: '?1',
+  key: '?2',
+  operation: '?3',
+  input_hash: '?4',
+  result: '?5',
+})
 
 /** The columns of a conversation that a write gives whole, in the order of writeRequest.ts, from `?4` on. */
 const conversationColumns = {
@@ -29,68 +35,120 @@ const conversationColumns = {
   body: '?19',
 }
 
+const { version, ...otherColumns } = conversationColumns
+const newConversation = { tenant: '?1', id: '?2', version, last_seq: '?3', ...otherColumns }
+const columnsOfConversation = Object.keys(newConversation)
+
 /** Gives no row when it exists. */
 export const addConversation = `
-  INSERT INTO conversations (tenant, id, last_seq, ${Object.keys(conversationColumns).join(', ')})
-  VALUES (?1, ?2, ?3, ${Object.values(conversationColumns).join(', ')})
+  ${insertSummed('conversations', newConversation)}
   ON CONFLICT (tenant, id) DO NOTHING RETURNING last_seq`
 
 /** Gives no row when its version is not `?20`. */
 export const changeConversation = `
-  UPDATE conversations SET last_seq = last_seq + ?3, ${Object.entries(conversationColumns)
-    .map(([column, value]) => `${column} = ${value}`)
-    .join(', ')}
+  UPDATE conversations SET ${setSummed(columnsOfConversation, { ...conversationColumns, last_seq: 'last_seq + ?3' })}
   WHERE tenant = ?1 AND id = ?2 AND version = ?20 RETURNING last_seq`
 
 /** Gives no row when there is no such conversation. */
-export const takeSeqs =
-  'UPDATE conversations SET last_seq = last_seq + ?3 WHERE tenant = ?1 AND id = ?2 RETURNING last_seq'
+export const takeSeqs = `
+  UPDATE conversations SET ${setSummed(columnsOfConversation, { last_seq: 'last_seq + ?3' })}
+  WHERE tenant = ?1 AND id = ?2 RETURNING last_seq`
 
+const messageValues = {
+  tenant: '?1',
+  id: '?2',
+  conversation_id: '?3',
+  created_at: instantValue('?4'),
+  body: '?5',
+}
 export const addMessage = `
-  INSERT INTO messages (tenant, id, conversation_id, created_at, body) VALUES (?1, ?2, ?3, ${instantValue('?4')}, ?5)
+  ${insertSummed('messages', messageValues)}
   ON CONFLICT (tenant, id) DO NOTHING`
 export const changeMessage = `
-  UPDATE messages SET conversation_id = ?3, created_at = ${instantValue('?4')}, body = ?5 WHERE tenant = ?1 AND id = ?2`
+  UPDATE messages SET ${setSummed(Object.keys(messageValues), messageValues)} WHERE tenant = ?1 AND id = ?2`
 
-export const addSegment = `
-  INSERT INTO segments (tenant, id, conversation_id, tip_id, tip_depth, tip_at, body)
-  VALUES (?1, ?2, ?3, ${idValue('?4')}, ?5, ${instantValue('?6')}, ?7)`
+const segmentValues = {
+  tenant: '?1',
+  id: '?2',
+  conversation_id: '?3',
+  tip_id: idValue('?4'),
+  tip_depth: '?5',
+  tip_at: instantValue('?6'),
+  body: '?7',
+}
+export const addSegment = insertSummed('segments', segmentValues)
 export const moveTip = `
-  UPDATE segments SET tip_id = ${idValue('?3')}, tip_depth = ?4, tip_at = ${instantValue('?5')} WHERE tenant = ?1 AND id = ?2`
+  UPDATE segments SET ${setSummed(Object.keys(segmentValues), { tip_id: idValue('?3'), tip_depth: '?4', tip_at: instantValue('?5') })}
+  WHERE tenant = ?1 AND id = ?2`
 
-export const addObservation = `
-  INSERT INTO observations (tenant, id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at,
-    copy_of, content_hash, parent_id, segment_id, depth, turn, entry, path_hash, body)
-  VALUES (?1, ${idValue('?2')}, ?3, ?4, ?5, ?6, ?7, ${instantValue('?8')}, ${instantValue('?9')}, ${idValue('?10')}, ${hashValue('?11')}, ${idValue('?12')}, ?13, ?14,
-    ?15, ?16, ${hashValue('?17')}, ?18)`
+export const addObservation = insertSummed('observations', {
+  tenant: '?1',
+  id: idValue('?2'),
+  kind: '?3',
+  conversation_id: '?4',
+  message_id: '?5',
+  external_id: '?6',
+  role: '?7',
+  observed_at: instantValue('?8'),
+  ingested_at: instantValue('?9'),
+  copy_of: idValue('?10'),
+  content_hash: hashValue('?11'),
+  parent_id: idValue('?12'),
+  segment_id: '?13',
+  depth: '?14',
+  turn: '?15',
+  entry: '?16',
+  path_hash: hashValue('?17'),
+  body: '?18',
+})
 
 export const putJunction = `
-  INSERT INTO junctions (tenant, conversation_id, parent_id, children, kind, way) VALUES (?1, ?2, ${idValue('?3')}, ?4, ?5, ?6)
-  ON CONFLICT DO UPDATE SET children = excluded.children, kind = excluded.kind, way = excluded.way`
+  ${insertSummed('junctions', { tenant: '?1', conversation_id: '?2', parent_id: idValue('?3'), children: '?4', kind: '?5', way: '?6' })}
+  ON CONFLICT DO UPDATE SET children = excluded.children, kind = excluded.kind, way = excluded.way, sum = excluded.sum`
 
 /** A source's position is the order in which it was first stored. */
 export const putRawSource = `
-  INSERT INTO raw_sources (tenant, conversation_id, position, source, line_count)
-  SELECT ?1, ?2, 1 + coalesce((SELECT max(position) FROM raw_sources WHERE tenant = ?1 AND conversation_id = ?2), 0), ?3, ?4
+  INSERT INTO raw_sources (tenant, conversation_id, position, source, line_count, sum)
+  SELECT ?1, ?2, next, ?3, ?4, ${sumOf(['?1', '?2', 'next', '?3', '?4'])} FROM (
+    SELECT 1 + coalesce(max(position), 0) AS next FROM raw_sources WHERE tenant = ?1 AND conversation_id = ?2)
   WHERE true
-  ON CONFLICT (tenant, conversation_id, source) DO UPDATE SET line_count = max(line_count, excluded.line_count)`
+  ON CONFLICT (tenant, conversation_id, source) DO UPDATE SET ${setSummed(
+    ['tenant', 'conversation_id', 'position', 'source', 'line_count'],
+    { line_count: 'max(line_count, excluded.line_count)' },
+  )}`
 export const putRawChunk = `
-  INSERT INTO raw_chunks (tenant, conversation_id, source, first_line, line_count, bytes) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+  ${insertSummed('raw_chunks', { tenant: '?1', conversation_id: '?2', source: '?3', first_line: '?4', line_count: '?5', bytes: '?6' })}
   ON CONFLICT (tenant, conversation_id, source, first_line)
-  DO UPDATE SET line_count = excluded.line_count, bytes = excluded.bytes`
+  DO UPDATE SET line_count = excluded.line_count, bytes = excluded.bytes, sum = excluded.sum`
 
 export const putImportMark = `
-  INSERT INTO import_marks (tenant, name, value) VALUES (?1, ?2, ?3)
-  ON CONFLICT DO UPDATE SET value = excluded.value`
+  ${insertSummed('import_marks', { tenant: '?1', name: '?2', value: '?3' })}
+  ON CONFLICT DO UPDATE SET value = excluded.value, sum = excluded.sum`
 
-export const addEvent = `
-  INSERT INTO events (tenant, conversation_id, seq, id, kind, at, moves_head, head_from, head_to, path_hash, body)
-  VALUES (?1, ${givenIdValue('?2')}, ?3, ${idValue('?4')}, ?5, ${instantValue('?6')}, ?7, ${idValue('?8')}, ${idValue('?9')}, ${hashValue('?10')}, ?11)`
+export const addEvent = insertSummed('events', {
+  tenant: '?1',
+  conversation_id: givenIdValue('?2'),
+  seq: '?3',
+  id: idValue('?4'),
+  kind: '?5',
+  at: instantValue('?6'),
+  moves_head: '?7',
+  head_from: idValue('?8'),
+  head_to: idValue('?9'),
+  path_hash: hashValue('?10'),
+  body: '?11',
+})
 
 /** By chance: bytes that are the same as before would not be written. */
 export const fillRoom = 'INSERT OR REPLACE INTO room (id, filler) VALUES (1, randomblob(?1))'
 
 /** Of no conversation. */
-export const addThingEvent =
-  'INSERT INTO thing_events (tenant, id, kind, at, path_hash, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)'
+export const addThingEvent = insertSummed('thing_events', {
+  tenant: '?1',
+  id: '?2',
+  kind: '?3',
+  at: '?4',
+  path_hash: '?5',
+  body: '?6',
+})
 export const findThingEvent = 'SELECT 1 FROM thing_events WHERE tenant = ?1 AND id = ?2'

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -144,6 +146,16 @@ await onEveryStore('integrity of what messages are tied to', (on) => {
     const unknown = (one: unknown) => (isAttachment(one) && one.id === bytes ? null : one)
     assert.deepEqual(await found(on, scope(), 'c', unknown), [`ATTACHMENT_MISSING ${bytes}`])
     const kept = (await scope().reads.attachment(bytes))?.byteSize ?? 0
+    const attachmentBytes = { ...scope().attachmentBytes, get: () => Promise.resolve(Readable.from(['no'])) }
+    const others = { ...scope(), attachmentBytes }
+    assert.equal((await integrity(others, 'c')).damage, 0)
+    assert.equal((await integrity(scope(), 'c', { deep: true })).damage, 0)
+    const { findings: deep } = await integrity(others, 'c', { deep: true })
+    const hash = createHash('sha256').update('no').digest('hex')
+    assert.deepEqual(
+      deep.map(({ code, details }) => [code, details]),
+      [['ATTACHMENT_BYTES_DIFFER', { attachmentId: bytes, found: hash }]],
+    )
     const withSize = async (size: number | null) => {
       const attachmentBytes = { ...scope().attachmentBytes, size: () => Promise.resolve(size) }
       const { damage, findings } = await integrity({ ...scope(), attachmentBytes }, 'c')

@@ -32,7 +32,7 @@ async function inParts(scope: Scope, id: string, most: number, between = () => P
   const findings = []
   let parts = 0
   for (let after: string | null = null; ; parts++) {
-    const part = await integrityPart(scope, id, after, most)
+    const part = await integrityPart(scope, id, after, { most })
     findings.push(...part.findings)
     if (part.next === null) return { findings, parts: parts + 1 }
     after = part.next
@@ -118,7 +118,7 @@ await onEveryStore('long checks in parts', (on) => {
   it('refuse a cursor of another check, and a broken one', async () => {
     for (let i = 0; i < 4; i++) await say(on.scope(), 'cursors', `u${i}`)
     const { headId } = (await on.scope().reads.conversation('cursors')) ?? {}
-    const { next } = await integrityPart(on.scope(), 'cursors', null, 1)
+    const { next } = await integrityPart(on.scope(), 'cursors', null, { most: 1 })
     const path = await verifyPart(on.scope(), headId ?? '', null, 1)
     await assert.rejects(integrityPart(on.scope(), 'cursors', path.next), isBadInput)
     await assert.rejects(verifyPart(on.scope(), headId ?? '', next), isBadInput)

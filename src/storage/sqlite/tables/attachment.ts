@@ -1,5 +1,6 @@
 import type { Attachment } from '../../../domain/attachment.ts'
 import { attachmentOf, attachmentRow, type AttachmentRow } from '../../rows/attachment.ts'
+import { setSummed } from '../rowSum.ts'
 import { columnsOf, oneKey, type Table } from './table.ts'
 
 const create = `
@@ -20,7 +21,7 @@ const columns = columnsOf<Attachment, AttachmentRow>({
   valueOf: attachmentOf,
 })
 const put = `${columns.insert}
-  ON CONFLICT (tenant, id) DO UPDATE SET file_name = excluded.file_name WHERE excluded.file_name IS NOT NULL`
+  ON CONFLICT (tenant, id) DO UPDATE SET ${setSummed(columns.summed, { file_name: 'excluded.file_name' })} WHERE excluded.file_name IS NOT NULL`
 
 /** The first wins, but for the name that one was last sent with. */
 export const attachments: Table<Attachment, Attachment> = {

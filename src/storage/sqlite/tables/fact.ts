@@ -1,5 +1,6 @@
 import { factOf, factRow, type FactRow } from '../../rows/fact.ts'
 import type { Fact } from '../../../domain/snapshot.ts'
+import { setSummed } from '../rowSum.ts'
 import { columnsOf, oneKey, type Table } from './table.ts'
 
 const create = `
@@ -23,7 +24,7 @@ const columns = columnsOf<Fact, FactRow>({
   rowOf: factRow,
   valueOf: factOf,
 })
-const move = 'UPDATE facts SET owner = ?3 WHERE tenant = ?1 AND id = ?2'
+const move = `UPDATE facts SET ${setSummed(columns.summed, { owner: '?3' })} WHERE tenant = ?1 AND id = ?2`
 
 export const facts: Table<Fact, { readonly isNew: boolean; readonly value: Fact }> = {
   ...oneKey,

@@ -1,4 +1,5 @@
 import type { ThingChanges } from '../../../domain/changes.ts'
+import { insertSummed, setSummed } from '../rowSum.ts'
 import { oneKey, type Table } from './table.ts'
 
 const create = `
@@ -10,8 +11,9 @@ CREATE TABLE guards (
 ) STRICT, WITHOUT ROWID;
 `
 
-const add = 'INSERT INTO guards (tenant, name, value) VALUES (?1, ?2, 1) ON CONFLICT DO NOTHING'
-const raise = 'UPDATE guards SET value = value + 1 WHERE tenant = ?1 AND name = ?2 AND value = ?3'
+const add = `${insertSummed('guards', { tenant: '?1', name: '?2', value: '1' })} ON CONFLICT DO NOTHING`
+const raise = `UPDATE guards SET ${setSummed(['tenant', 'name', 'value'], { value: 'value + 1' })}
+  WHERE tenant = ?1 AND name = ?2 AND value = ?3`
 
 /** Counters; one that was never raised is 0. */
 export const guards: Table<number, ThingChanges['guards'][number], string, number> = {

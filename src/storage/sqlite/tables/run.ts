@@ -25,7 +25,7 @@ const columns = columnsOf<Run, RunRow>({
 })
 const put = `${columns.insert}
   ON CONFLICT (tenant, conversation_id, run_id)
-  DO UPDATE SET state = excluded.state, claimed_at = excluded.claimed_at, body = excluded.body`
+  DO UPDATE SET state = excluded.state, claimed_at = excluded.claimed_at, body = excluded.body, sum = excluded.sum`
 
 export const runs: Table<Run, Run, Pick<Run, 'conversationId' | 'runId'>> = {
   create,

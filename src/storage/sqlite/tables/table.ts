@@ -1,6 +1,7 @@
 import type { Expecting } from '../../../domain/changes.ts'
 import type { VersionedKind, WriteRefusal } from '../../graphStore.ts'
 import type { Connection, SqlRow, SqlValue } from '../connection.ts'
+import { insertSummed, setSummed } from '../rowSum.ts'
 import { listSql, type ListShape, type ListSql } from '../listStatement.ts'
 
 /** Why a record was not written. */
@@ -56,8 +57,11 @@ export function columnsOf<T, R extends object>({ table, key, columns, unread = [
   const readable = [...key, ...columns]
   const written = [...readable, ...unread]
   const selected = readable.map(snake).join(', ')
-  const settings = written.map((name, k) => `${snake(name)} = ?${k + 2}`)
-  const found = `WHERE tenant = ?1 AND ${settings.slice(0, key.length).join(' AND ')}`
+  const given = ['tenant', ...written].map((name, k) => [snake(name), `?${k + 1}`] as const)
+  const valuesByColumn = Object.fromEntries(given)
+  const summed = Object.keys(valuesByColumn)
+  const conditions = given.slice(0, key.length + 1).map(([column, value]) => `${column} = ${value}`)
+  const found = `WHERE ${conditions.join(' AND ')}`
   const read = (row: SqlRow): T => {
     const members: Partial<R> = {}
     readable.forEach((name, k) => (members[name] = row[k] as R[typeof name]))
@@ -67,11 +71,11 @@ export function columnsOf<T, R extends object>({ table, key, columns, unread = [
     byKey: `SELECT ${selected} FROM ${table} ${found}`,
     all: `SELECT ${selected} FROM ${table} WHERE tenant = ?1`,
     count: `SELECT count(*) FROM ${table}`,
-    insert: `INSERT INTO ${table} (tenant, ${written.map(snake).join(', ')})
-      VALUES (?1, ${written.map((_, k) => `?${k + 2}`).join(', ')})`,
+    insert: insertSummed(table, valuesByColumn),
     /** Ends with the condition, to which more may be added: the first parameter that is free is `next`. */
-    update: `UPDATE ${table} SET ${settings.slice(key.length).join(', ')} ${found}`,
+    update: `UPDATE ${table} SET ${setSummed(summed, Object.fromEntries(given.slice(key.length + 1)))} ${found}`,
     next: `?${written.length + 2}`,
+    summed,
     read,
     values: (value: T): SqlValue[] => {
       const row = rowOf(value)

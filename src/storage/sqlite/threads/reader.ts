@@ -2,6 +2,7 @@ import type { Connection, SqlRow, SqlValue } from '../connection.ts'
 import type { ListKey } from '../../graphStore.ts'
 import { lists } from '../listSql.ts'
 import type { ListSql } from '../listStatement.ts'
+import { faultsOf } from '../faults.ts'
 import type { Answer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
 import * as sql from '../readSql.ts'
@@ -45,6 +46,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     connection.all(sql.directories, tenant, after === null ? null : String(after.sort), after?.id ?? null, limit),
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
   rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
+  faults: faultsOf,
   rowCounts: (connection) =>
     Object.fromEntries(Object.entries(sql.rowCounts).map(([kind, text]) => [kind, Number(connection.get(text)?.[0])])),
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { turngraph } from '../../cli/support.ts'
+import { startApi } from '../../graphql/support/api.ts'
+import { seedEverything } from '../../graphql/support/everything.ts'
+import { mutate, storeTurn } from '../../graphql/support/talk.ts'
+import { newPath } from './folder.ts'
+
+const examples = fileURLToPath(new URL('../../../examples/claude-code', import.meta.url))
+
+/** Returns the bytes of a database that has rows of every kind. */
+export async function filledFile(): Promise<Buffer> {
+  const path = newPath('turngraph.db')
+  const DATA = dirname(path)
+  const api = await startApi({ STORE: 'sqlite', DATA })
+  await seedEverything(api)
+  const part = { type: 'PART_OF', source: { entityId: 'topic' }, target: { conversationId: 'everything' } }
+  await mutate(api, 'relate', part, '')
+  await mutate(api, 'defineEntityType', { type: 'topic', strategies: { size: 'highest_priority' } }, '')
+  for (const id of ['other', 'more']) await mutate(api, 'storeEntity', { id, type: 'topic', name: id }, '')
+  await mutate(api, 'mergeEntities', { from: 'other', into: 'more' }, '')
+  for (let k = 0; k < 40; k++)
+    await storeTurn(api, {
+      conversationId: `talk-${k % 3}`,
+      turnId: `t${k % 8}`,
+      role: 'USER',
+      text: `Turn ${k}. `.repeat(1 + 5 * k),
+      idempotencyKey: `key-${k}`,
+    })
+  await api.close()
+  await turngraph({ DATA }, 'import', join(examples))
+  return readFileSync(path)
+}

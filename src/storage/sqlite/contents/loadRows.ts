@@ -3,19 +3,18 @@ import { noThings, type Changes } from '../../../domain/changes.ts'
 import { asChanges, type ContentKind, type Contents, type Filling } from '../../../domain/contents.ts'
 import type { SqlRow } from '../connection.ts'
 import { recordRows, type RecordRows } from '../records.ts'
-import { idValue, instantValue } from '../values.ts'
+import { insertSummed, setSummed } from '../rowSum.ts'
 import { writeRequest, type WriteRequest } from '../writeRequest.ts'
 import * as sql from '../writeSql.ts'
 
 const putSegment = `
-  INSERT INTO segments (tenant, id, conversation_id, tip_id, tip_depth, tip_at, body)
-  VALUES (?1, ?2, ?3, ${idValue('?4')}, ?5, ${instantValue('?6')}, ?7)
-  ON CONFLICT (tenant, id) DO UPDATE
-  SET tip_id = excluded.tip_id, tip_depth = excluded.tip_depth, tip_at = excluded.tip_at`
+  ${sql.addSegment} ON CONFLICT (tenant, id) DO UPDATE
+  SET ${setSummed(sql.columnsOfSegment, { tip_id: 'excluded.tip_id', tip_depth: 'excluded.tip_depth', tip_at: 'excluded.tip_at' })}`
+const rawSource = { tenant: '?1', conversation_id: '?2', position: '?3', source: '?4', line_count: '?5' }
 const putRawSource = `
-  INSERT INTO raw_sources (tenant, conversation_id, position, source, line_count) VALUES (?1, ?2, ?3, ?4, ?5)
-  ON CONFLICT (tenant, conversation_id, source) DO UPDATE SET line_count = max(line_count, excluded.line_count)`
-const addGuard = 'INSERT INTO guards (tenant, name, value) VALUES (?1, ?2, ?3)'
+  ${insertSummed('raw_sources', rawSource)} ON CONFLICT (tenant, conversation_id, source) DO UPDATE
+  SET ${setSummed(Object.keys(rawSource), { line_count: 'max(line_count, excluded.line_count)' })}`
+const addGuard = insertSummed('guards', { tenant: '?1', name: '?2', value: '?3' })
 
 /** Rows of one statement, of which the tenant is the first parameter, or rows of records, which write themselves. */
 export type Rows = { readonly sql: string; readonly rows: readonly SqlRow[] } | { readonly records: RecordRows }

@@ -76,10 +76,9 @@ const segmentValues = {
   tip_at: instantValue('?6'),
   body: '?7',
 }
-export const columnsOfSegment = Object.keys(segmentValues)
 export const addSegment = insertSummed('segments', segmentValues)
 export const moveTip = `
-  UPDATE segments SET ${setSummed(columnsOfSegment, { tip_id: idValue('?3'), tip_depth: '?4', tip_at: instantValue('?5') })}
+  UPDATE segments SET ${setSummed(Object.keys(segmentValues), { tip_id: idValue('?3'), tip_depth: '?4', tip_at: instantValue('?5') })}
   WHERE tenant = ?1 AND id = ?2`
 
 export const addObservation = insertSummed('observations', {

@@ -7,9 +7,10 @@ import { insertSummed, setSummed } from '../rowSum.ts'
 import { writeRequest, type WriteRequest } from '../writeRequest.ts'
 import * as sql from '../writeSql.ts'
 
+const segmentColumns = ['tenant', 'id', 'conversation_id', 'tip_id', 'tip_depth', 'tip_at', 'body']
 const putSegment = `
   ${sql.addSegment} ON CONFLICT (tenant, id) DO UPDATE
-  SET ${setSummed(sql.columnsOfSegment, { tip_id: 'excluded.tip_id', tip_depth: 'excluded.tip_depth', tip_at: 'excluded.tip_at' })}`
+  SET ${setSummed(segmentColumns, { tip_id: 'excluded.tip_id', tip_depth: 'excluded.tip_depth', tip_at: 'excluded.tip_at' })}`
 const rawSource = { tenant: '?1', conversation_id: '?2', position: '?3', source: '?4', line_count: '?5' }
 const putRawSource = `
   ${insertSummed('raw_sources', rawSource)} ON CONFLICT (tenant, conversation_id, source) DO UPDATE

@@ -278,7 +278,7 @@ export type Warning = {
    * - PARENT_MISSING, HEAD_MISSING, ENTITY_MISSING, ATTACHMENT_MISSING, RELATIONSHIP_MISSING, RELATIONSHIP_END_MISSING: what is named is
    *   not there.
    * - ATTACHMENT_BYTES_MISSING: the bytes of an attachment are not where they are kept.
-   * - ATTACHMENT_BYTES_DIFFER: there are more or fewer bytes of an attachment than were stored.
+   * - ATTACHMENT_BYTES_DIFFER: there are more or fewer bytes of an attachment than were stored, or, by `turngraph verify --deep`, others.
    * - MESSAGE_DIFFERS, ENTITY_DIFFERS, RELATIONSHIP_DIFFERS, RUNS_DIFFER: what is kept of it does not follow from its observations.
    * - JUNCTION_DIFFERS, SHAPE_DIFFERS, SUMMARY_DIFFERS: counts or texts do not follow from the tree.
    * - LEDGER_GAP: the ledger lacks lines.

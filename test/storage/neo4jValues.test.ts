@@ -4,6 +4,10 @@ import type { Conversation } from '../../src/domain/model.ts'
 import { newConversation } from '../../src/domain/newConversation.ts'
 import { compacted, expanded, instantFrom, timeText } from '../../src/storage/neo4j/compactText.ts'
 import { conversationBody, conversationOfBody } from '../../src/storage/neo4j/conversationBody.ts'
+import { writerOn } from '../../src/storage/neo4j/writing/writer.ts'
+import { StoreUnavailable } from '../../src/storage/graphStore.ts'
+import { StoreFull } from '../../src/storage/storeFull.ts'
+import { changes, event } from '../support/changes.ts'
 import { failureOf, Overdue, Unreachable } from '../../src/storage/neo4j/failures.ts'
 import { int, numberFrom } from '../../src/storage/neo4j/rows.ts'
 import { writeQueue, type Queued } from '../../src/storage/neo4j/writing/writeQueue.ts'
@@ -69,10 +73,37 @@ describe('a failure of Neo4j', () => {
     assert.equal(failureOf(failed('Neo.ClientError.Transaction.LockAcquisitionTimeout')), 'transient')
     assert.equal(failureOf(failed('Neo.ClientError.Schema.ConstraintValidationFailed')), 'race')
     assert.equal(failureOf(failed('Neo.ClientError.Statement.SyntaxError')), 'fault')
+    assert.equal(failureOf(failed('Neo.DatabaseError.Transaction.TransactionLogError')), 'full')
     assert.equal(failureOf(failed('ServiceUnavailable')), 'lost')
     assert.equal(failureOf(new Unreachable('before it was sent')), 'unreachable')
     assert.equal(failureOf(new Overdue('later')), 'lost')
     assert.equal(failureOf(new TypeError('ours')), 'fault')
+  })
+})
+
+describe('a write to a Neo4j whose disk is full', () => {
+  const logError = Object.assign(new Error('Could not append transaction'), {
+    code: 'Neo.DatabaseError.Transaction.TransactionLogError',
+  })
+  const connectionThat = (write: () => Promise<never>) =>
+    ({ reach: () => Promise.resolve(), write }) as unknown as Parameters<typeof writerOn>[0]
+  const written = (write: () => Promise<never>) =>
+    writerOn(connectionThat(write), 500, null).write('t', changes(event('e', 'c')))
+
+  it('is refused as that, at once', async () => {
+    await assert.rejects(
+      written(() => Promise.reject(logError)),
+      StoreFull,
+    )
+  })
+
+  it('is in doubt where an earlier attempt may have been written', async () => {
+    const lost = Object.assign(new Error('gone'), { code: 'ServiceUnavailable' })
+    let tries = 0
+    await assert.rejects(
+      written(() => Promise.reject(tries++ === 0 ? lost : logError)),
+      (thrown: unknown) => thrown instanceof StoreUnavailable && thrown.uncertain,
+    )
   })
 })
 

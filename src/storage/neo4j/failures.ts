@@ -2,9 +2,10 @@
 
 /**
  * `transient`: the database took it back and may take it the next time. `race`: another write came between.
- * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `fault`: it will fail again.
+ * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `full`: its log could not be written, so
+ * nothing was; that is a full disk. `fault`: it will fail again.
  */
-export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'fault'
+export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'fault'
 
 const passing = [
   /^Neo\.TransientError\./,
@@ -19,6 +20,7 @@ export function failureOf(error: unknown): Failure {
   if (passing.some((form) => form.test(code))) return 'transient'
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') return 'race'
   if (code === 'Neo.DatabaseError.Transaction.TransactionCommitFailed') return 'lost'
+  if (code === 'Neo.DatabaseError.Transaction.TransactionLogError') return 'full'
   if (code.startsWith('Neo.')) return 'fault'
   if (error instanceof Unreachable) return 'unreachable'
   return code || error instanceof Overdue ? 'lost' : 'fault'

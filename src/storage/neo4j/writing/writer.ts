@@ -4,6 +4,7 @@ import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import type { VersionedKind, WriteOutcome } from '../../graphStore.ts'
 import type { Connection } from '../connection.ts'
+import { StoreFull } from '../../storeFull.ts'
 import { WRITE } from './cypherWrite.ts'
 import { failureOf, pauseBefore, type Failure } from '../failures.ts'
 import { PendingWrite } from './pendingWrite.ts'
@@ -69,6 +70,7 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     if (isWorthSaying(tries)) {
       logger?.warn({ err: failed.error, rows: writes.length, failure: failed.failure }, 'A write has to be repeated.')
     }
+    if (failed.failure === 'full') refuseAsFull(writes, failed.error)
     if (isSpoiled(failed.failure, tries)) {
       if (writes.length > 1) {
         await sendSingly(connection, writes, logger)
@@ -78,6 +80,12 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     }
     await sleep(pauseBefore(tries))
   }
+}
+
+/** One that an earlier attempt may have written is tried on: it is found then. */
+function refuseAsFull(writes: readonly PendingWrite[], cause: unknown): void {
+  for (const write of writes)
+    if (!write.isInDoubt) write.fail(new StoreFull('The disk of the database is full. Nothing was written.', { cause }))
 }
 
 /** The 1st, 2nd, 4th, 8th … time: an outage is no flood of lines. */

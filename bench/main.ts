@@ -16,6 +16,7 @@ import { measureMemory } from './memory.ts'
 import { readOptions, type Options, type Part, type StoreName } from './options.ts'
 import { measurePages } from './page.ts'
 import { measureRuns } from './runs.ts'
+import { measureSearch } from './search.ts'
 import { measureStarts } from './start.ts'
 import { measureSubscribers } from './subscribers.ts'
 import { openSubject, type Subject } from './subject.ts'
@@ -36,6 +37,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   subscribers: measureSubscribers,
   broadcast: measureBroadcast,
   import: measureImports,
+  search: measureSearch,
   memory: measureMemory,
   start: measureStarts,
 }

@@ -16,6 +16,7 @@ export const parts = [
   'subscribers',
   'broadcast',
   'import',
+  'search',
   'memory',
   'start',
 ] as const
@@ -57,6 +58,9 @@ export interface Sizes {
   readonly broadcast: readonly [number, number]
   readonly importMessages: number
   readonly importRounds: number
+  /** Turns of the conversations that are searched, and how often. */
+  readonly searched: number
+  readonly searchRounds: number
   /** Messages of the two imports whose memory is compared. */
   readonly memory: readonly [number, number]
   readonly starts: number
@@ -94,6 +98,8 @@ const full: Sizes = {
   broadcast: [100, 10_000],
   importMessages: 20_000,
   importRounds: 7,
+  searched: 1_000_000,
+  searchRounds: 300,
   memory: [100_000, 1_000_000],
   starts: 9,
 }
@@ -122,6 +128,8 @@ const quick: Sizes = {
   broadcast: [10, 500],
   importMessages: 3_000,
   importRounds: 3,
+  searched: 10_000,
+  searchRounds: 30,
   memory: [5_000, 20_000],
   starts: 3,
 }

@@ -145,6 +145,36 @@ describe('turngraph', () => {
     assert.match((await both('tree', ''))[1].stderr, /No Conversation has the id ""/)
   })
 
+  it('searches what was said, the same on either place, everywhere or in one conversation', async () => {
+    const [local, remote] = await both('search', 'colour')
+    assert.equal(local.status, 0, local.stderr)
+    assert.match(local.stdout, /^\d{4}-\d\d-\d\d \d\d:\d\d {2}edited {2}turn 1, USER\n {2}Name a colour/)
+    assert.deepEqual([remote.stdout, remote.stderr], [local.stdout, ''])
+    const hits = (ran: Ran) => (parsed(ran) as { hits: { conversationId: string; snippet: string }[] }).hits
+    const [here, there] = await both('search', 'colour', '--in', 'edi', '--path', '--json')
+    assert.deepEqual(
+      hits(here).map(({ conversationId, snippet }) => [conversationId, snippet]),
+      hits(there).map(({ conversationId, snippet }) => [conversationId, snippet]),
+    )
+    assert.ok(hits(here).length > 0)
+    assert.deepEqual(hits((await both('search', 'colour', '--in', 'odd', '--json'))[0]), [])
+    assert.equal((await both('search', 'nothingofthekind'))[1].stdout, 'Nothing was found.\n')
+    for (const ran of await both('search', '"" *', '--json')) {
+      assert.equal(ran.status, 1)
+      assert.equal((parsed(ran) as { error: { code: string } }).error.code, 'BAD_INPUT')
+    }
+    assert.match((await both('search', 'colour', '--in', 'nobody'))[1].stderr, /No Conversation has the id "nobody"/)
+  })
+
+  it('makes the search index anew where the store is', async () => {
+    const [local, remote] = await both('reindex')
+    assert.equal(local.status, 0, local.stderr)
+    assert.match(local.stdout, /^The index is made anew; \d+ stored observations were gone through\.\n$/)
+    assert.equal((await both('search', 'colour', '--limit', '1'))[0].status, 0)
+    assert.equal(remote.status, 1)
+    assert.match(remote.stderr, /run "reindex" there, without --url/)
+  })
+
   it('shows a conversation in numbers, the same on either place', async () => {
     const [local, remote] = await both('stats', 'edited', '--json')
     const { createdAt: _here, ...here } = parsed(local) as { createdAt: string }

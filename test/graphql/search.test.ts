@@ -140,6 +140,19 @@ await forEachStore('search', (start) => {
     assert.equal((await search('wombat')).totalCount, 3)
   })
 
+  it('gives copies once, beside their originals and where those are not', async () => {
+    const call = [{ toolCall: { callId: 'never', name: 'wait', input: {} } }]
+    await storeTurn(api, { conversationId: 'copied', turnId: 'q', role: 'USER', text: 'A thylacine looks' })
+    await storeTurn(api, { conversationId: 'copied', turnId: 'a', role: 'ASSISTANT', content: call })
+    await storeTurn(api, { conversationId: 'copied', turnId: 'r', role: 'USER', text: 'A thylacine waits' })
+    await mutate(api, 'repair', { conversationId: 'copied', dryRun: false }, 'event { id }')
+    for (const within of [null, { conversationId: 'copied' }, { conversationId: 'copied', onPathOnly: true }]) {
+      const { nodes, totalCount } = await search('thylacine', within)
+      const found = nodes.map(({ snippet, matches }) => `${snippet} ${matches}`).sort()
+      assert.deepEqual([found, totalCount], [['A thylacine looks 1', 'A thylacine waits 1'], 2], JSON.stringify(within))
+    }
+  })
+
   it('leaves experiments out where it is asked to, and keeps times', async () => {
     await mutate(api, 'createConversation', { id: 'trial', origin: 'EXPERIMENT' }, '')
     const turn = { conversationId: 'trial', turnId: 't', role: 'USER', text: 'A cassowary runs' }

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Who asks for the metrics waits no longer for one of them, in milliseconds. */
+const patience = 500
 
 /** What the server counts and times, for Prometheus. */
 export interface Metrics {
@@ -73,7 +77,8 @@ export function createMetrics(): Metrics {
       new Gauge({
         ...{ name: 'turngraph_search_behind', help, registers: [registry] },
         async collect() {
-          this.set((await behind().catch(() => null)) ?? NaN)
+          const known = behind().catch(() => null)
+          this.set((await Promise.race([known, sleep(patience, null, { ref: false })])) ?? NaN)
         },
       })
     },

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, beforeEach, describe, it } from 'node:test'
@@ -78,6 +88,31 @@ describe('the search index of an embedded store', () => {
     for (const name of ['-wal', '-shm']) rmSync(file + name, { force: true })
     index = followedIndex(path, file)
     assert.equal(found('fox').ids.length, 1)
+  })
+
+  it('is made anew when it is found to be damaged while it is open', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    assert.equal(found('fox').ids.length, 1)
+    reopen()
+    const bytes = openSync(file, 'r+')
+    writeSync(bytes, Buffer.alloc(4096, 0xff), 0, 4096, 4096)
+    closeSync(bytes)
+    assert.equal(found('fox').ids.length, 1)
+  })
+
+  it('answers from what is there when nothing can be taken in, and says how much is missing', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    assert.deepEqual(found('fox').behind, 0)
+    const locker = new DatabaseSync(file)
+    locker.exec('BEGIN IMMEDIATE')
+    try {
+      await fill(store, 'other', worldOf('blue fox').world)
+      const { ids, behind } = found('fox')
+      assert.deepEqual([ids.length, behind], [1, 1])
+    } finally {
+      locker.close()
+    }
+    assert.deepEqual(found('blue', 'other').ids.length, 1)
   })
 
   it('is made anew when another rule cut its words', async () => {

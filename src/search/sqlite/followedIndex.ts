@@ -1,11 +1,11 @@
 import type { Tenant } from '../../domain/model.ts'
-import { connect } from '../../storage/sqlite/connection.ts'
+import { connect, resultCode } from '../../storage/sqlite/connection.ts'
 import { givenIdValue } from '../../storage/sqlite/values.ts'
 import type { FindRequest, Found } from '../searchIndex.ts'
 import { documentsOf } from './documents.ts'
 import { find } from './finder.ts'
 import { followerOf } from './follower.ts'
-import { openIndexFile } from './indexFile.ts'
+import { isDamage, openIndexFile, removeIndexFile } from './indexFile.ts'
 
 /** An index that follows the store by steps. All of it blocks its thread. */
 export interface FollowedIndex {
@@ -25,21 +25,40 @@ const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM
 /** Returns the index in a file beside the store. */
 export function followedIndex(path: string, file: string): FollowedIndex {
   const store = connect(path, 'reader')
-  const documents = documentsOf(store)
+  let documents = documentsOf(store)
   let index = openIndexFile(file)
   let follower = followerOf(store, index)
+  const reopen = (): void => {
+    index.connection.close()
+    index = openIndexFile(file)
+    follower = followerOf(store, index)
+  }
   const step = (): boolean => {
     // Whoever deletes the file wants a new one.
-    if (!index.isThere()) {
-      index.connection.close()
-      index = openIndexFile(file)
-      follower = followerOf(store, index)
-    }
+    if (!index.isThere()) reopen()
     return follower.step()
   }
+  /** What cannot be taken in now, for there is no room or no right to write, is missing from the answer, which says so. */
   const catchUp = (): void => {
-    if (index.isThere() && follower.isUpToDate()) return
-    for (const end = performance.now() + patience; performance.now() < end;) if (!step()) return
+    try {
+      if (index.isThere() && follower.isUpToDate()) return
+      for (const end = performance.now() + patience; performance.now() < end;) if (!step()) return
+    } catch (error) {
+      if (isDamage(error) || resultCode(error) === null) throw error
+    }
+  }
+  const findNow = (tenant: Tenant, request: FindRequest): Found => {
+    catchUp()
+    // The same index and the same rows for all that one search reads.
+    const { connection } = index
+    connection.run('BEGIN')
+    store.run('BEGIN')
+    try {
+      const behind = follower.behind()
+      return { ...find(connection, { store, documents }, tenant, request), behind }
+    } finally {
+      for (const one of [connection, store]) if (one.inTransaction()) one.run('ROLLBACK')
+    }
   }
   return {
     step: () => {
@@ -50,17 +69,14 @@ export function followedIndex(path: string, file: string): FollowedIndex {
       }
     },
     find: (tenant, request) => {
-      catchUp()
-      // The same index and the same rows for all that one search reads.
-      const { connection } = index
-      connection.run('BEGIN')
-      store.run('BEGIN')
       try {
-        const behind = follower.behind()
-        return { ...find(connection, { store, documents }, tenant, request), behind }
-      } finally {
-        connection.run('COMMIT')
-        store.run('COMMIT')
+        return findNow(tenant, request)
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        index.connection.close()
+        removeIndexFile(file)
+        reopen()
+        return findNow(tenant, request)
       }
     },
     behind: () => follower.behind(),
@@ -78,6 +94,7 @@ export function followedIndex(path: string, file: string): FollowedIndex {
       // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
       connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
       connection.exec('VACUUM')
+      documents = documentsOf(store)
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     },
     close: () => {

@@ -14,7 +14,8 @@ CREATE VIRTUAL TABLE IF NOT EXISTS documents USING fts5 (
   words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'");
 CREATE TABLE IF NOT EXISTS mark (
   one INTEGER PRIMARY KEY CHECK (one = 1), upto INTEGER NOT NULL, witness TEXT NOT NULL, tokens INTEGER NOT NULL) STRICT;
-INSERT OR IGNORE INTO mark VALUES (1, 0, '', ${tokenVersion});`
+INSERT OR IGNORE INTO mark VALUES (1, 0, '', ${tokenVersion});
+PRAGMA busy_timeout = 300;`
 
 /** How far the index has come: the last row of the store that it has seen, and which observation stood there. */
 export interface Mark {
@@ -35,13 +36,21 @@ export interface IndexFile {
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damaged = new Set<number | null>([11, 26])
 
+/** Says whether an error is of a file that cannot be read. */
+export const isDamage = (error: unknown): boolean => damaged.has(resultCode(error))
+
+/** Removes an index that nobody has open here. */
+export function removeIndexFile(path: string): void {
+  for (const name of [path, `${path}-wal`, `${path}-shm`]) rmSync(name, { force: true })
+}
+
 /** Returns the index in that file, made where it is not there or cannot be read. */
 export function openIndexFile(path: string): IndexFile {
   try {
     return opened(path)
   } catch (error) {
-    if (!damaged.has(resultCode(error))) throw error
-    for (const name of [path, `${path}-wal`, `${path}-shm`]) rmSync(name, { force: true })
+    if (!isDamage(error)) throw error
+    removeIndexFile(path)
     return opened(path)
   }
 }

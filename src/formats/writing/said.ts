@@ -48,6 +48,10 @@ export interface MessageWriting<T> {
 /** What a format could not hold, by kind: `attachments`, `branches`, `thinking` … */
 export type LeftOutCounts = Readonly<Record<string, number>>
 
+/** What matters most is told first, anything else behind it by name. */
+const first = ['branches', 'attachments', 'thinking']
+const rankOf = (kind: string) => (first.includes(kind) ? first.indexOf(kind) : first.length)
+
 /** Counts what is left out. */
 export class LeftOut {
   private readonly found = new Map<string, number>()
@@ -60,13 +64,13 @@ export class LeftOut {
     for (const [kind, count] of other.found) this.add(kind, count)
   }
 
-  /** By the names of the kinds, so that the same is always told in the same words. */
+  /** In one order, so that the same is always told in the same words. */
   counts(): LeftOutCounts {
-    return Object.fromEntries([...this.found].sort(([a], [b]) => (a < b ? -1 : 1)))
+    return Object.fromEntries([...this.found].sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
   }
 }
 
-/** Returns what was left out in words, as `attachments=1; branches=2`; null where nothing was. */
+/** Returns what was left out in words, as `branches=2; attachments=1`; null where nothing was. */
 export function leftOutText(counts: LeftOutCounts): string | null {
   const parts = Object.entries(counts).map(([kind, count]) => `${kind}=${count}`)
   return parts.length === 0 ? null : parts.join('; ')

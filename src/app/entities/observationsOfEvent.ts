@@ -37,11 +37,11 @@ function namedBy({ kind, details }: Event): string[] {
   return names.flatMap((name) => (typeof details[name] === 'string' ? [details[name]] : []))
 }
 
-/** Of what nobody names, how much there is: nodes of an import, copies of a repair or in a fork's own ledger. */
+/** Of what nobody names, how much there is: nodes of an import, copies of a repair or in a fork's own ledger, and what was made with them. */
 function countOf({ kind, details }: Event): number {
-  const { added, copied, fork } = details
+  const { added, copied, made, fork } = details
   if (kind === 'IMPORT') return typeof added === 'number' ? added : 0
-  return typeof copied === 'number' && fork === undefined ? copied : 0
+  return typeof copied === 'number' && fork === undefined ? copied + (typeof made === 'number' ? made : 0) : 0
 }
 
 /** A line is written after what it tells of, and nothing else of the conversation between. */

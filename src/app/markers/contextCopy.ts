@@ -7,20 +7,29 @@ import { copyObservation } from '../write/copyObservation.ts'
 import { addNode, moveHead, type Draft } from '../write/draft.ts'
 import { addTurn, type MadeTurn } from '../write/newTurn.ts'
 
-/** Adds what a model would be sent to an empty draft, entry by entry, and moves its head there; answers how many are copies. */
-export async function addContext(scope: Scope, draft: Draft, entries: readonly TranscriptEntry[]): Promise<number> {
-  let copied = 0
+/** How many turns are copies, and how many were made in place of what is no turn. */
+interface ContextCopy {
+  readonly copied: number
+  readonly made: number
+}
+
+/** Adds what a model would be sent to an empty draft, entry by entry, and moves its head there. */
+export async function addContext(
+  scope: Scope,
+  draft: Draft,
+  entries: readonly TranscriptEntry[],
+): Promise<ContextCopy> {
+  let made = 0
   let parent: TreeNode | null = null
   for (const entry of entries) {
-    const made = madeTurn(entry)
-    if (made) parent = await addTurn(scope, draft, parent, made)
-    else {
-      parent = await addNode(scope, draft, parent, copyOf(scope, draft, entry))
-      copied++
-    }
+    const turn = madeTurn(entry)
+    if (turn) made++
+    parent = turn
+      ? await addTurn(scope, draft, parent, turn)
+      : await addNode(scope, draft, parent, copyOf(scope, draft, entry))
   }
   await moveHead(draft, parent)
-  return copied
+  return { copied: entries.length - made, made }
 }
 
 /** What stands in the context without a turn behind it: a summary, which a user's message tells, and what was made up. */

@@ -40,19 +40,24 @@ async function perform(scope: Scope, input: Materialize, bind: Bind): Promise<Fo
   const source = await forkSource(scope, input.conversationId)
   const id = await newIdOf(scope, input.newConversationId)
   const head = await headOf(scope, source)
-  const made = newEvent(scope, 'MATERIALIZE', id)
-  const draft = draftOf(scope, source, id, made.id, input.title)
-  const copied = await addContext(scope, draft, await contextAt(scope, source, head))
+  const eventId = scope.fresh.id()
+  const draft = draftOf(scope, source, id, eventId, input.title)
+  const { copied, made } = await addContext(scope, draft, await contextAt(scope, source, head))
   if (draft.head && draft.head.place.openCalls.length > 0)
     throw await noPathBoundary({ conversation: source, head, reads: scope.reads }, { node: head }, 'MESSAGE')
   const pathHash = draft.head?.place.pathHash ?? emptyPathHash
-  const event = { ...made, pathHash, details: { source: source.id, headId: head?.id ?? null, copied } }
+  const told = {
+    pathHash,
+    details: { source: source.id, headId: head?.id ?? null, copied, made },
+    head: draft.head && { from: null, to: draft.head.id },
+  }
+  const event = { ...newEvent(scope, 'MATERIALIZE', id, told), id: eventId }
   draft.events.push(event)
   const changes = changesOf([draft], bind({ conversationId: id, eventId: event.id, pathHash, copied, warnings: [] }))
   const seqs = await writeNew(scope, changes, 'newConversationId')
   const conversation = changes.conversations[0]?.value ?? draft.conversation
-  const told = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [], replayed: false }
-  return { ...told, conversation, event: { ...event, seq: seqs.get(event.id) ?? 1 } }
+  const answer = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [], replayed: false }
+  return { ...answer, conversation, event: { ...event, seq: seqs.get(event.id) ?? 1 } }
 }
 
 /** A fork that inherits nothing: what it says it says itself. */

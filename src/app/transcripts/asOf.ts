@@ -78,7 +78,9 @@ async function movesAround(reads: Reads, owner: string, time: Instant): Promise<
 }
 
 /** What moves a head to what it stores itself. */
-const storing: ReadonlySet<EventKind> = new Set(['STORE', 'IMPORT', 'MERGE', 'COMPACT', 'DROP', 'CANCEL', 'REPAIR'])
+const storing: ReadonlySet<EventKind> = new Set([
+  ...(['STORE', 'IMPORT', 'MERGE', 'COMPACT', 'DROP', 'CANCEL', 'REPAIR', 'MATERIALIZE'] as const),
+])
 
 /** Of a move that came just after a time: the last node on its path that was stored by then, after the move before it. */
 async function storedBefore(

@@ -18,6 +18,9 @@ import { drawTree } from '../../../src/app/trees/drawTree.ts'
 import { abortRun } from '../../../src/app/runs/abortRun.ts'
 import { claimRun } from '../../../src/app/runs/claimRun.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
+import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
+import { repair } from '../../../src/app/repairs/repair.ts'
+import { wordGates } from '../../support/merges.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
 import { entries, imports, linesOf } from '../../support/transcripts.ts'
@@ -157,6 +160,24 @@ await onEveryStore('checkpoint', (on) => {
     await updateConversation(scope(), { id: 'auto', metadata: { autoCheckpoint: false } })
     await rewindConversation(scope(), { ...of, to: { turn: 2 } })
     assert.equal((await names('auto')).length, 9)
+  })
+
+  it('is made by itself before a merge and a repair', async () => {
+    await createConversation(scope(), { id: 'into', metadata: { autoCheckpoint: true } })
+    for (const turn of ['u1', 'a1']) await say(scope(), 'into', turn)
+    await forkConversation(scope(), { source: 'into', newConversationId: 'from', metadata: null })
+    await say(scope(), 'from', 'u2')
+    const { headId: before } = await conversation(scope(), 'into')
+    const picked = { into: 'into', from: ['from'], strategy: 'CHERRY_PICK', turns: ['from:u2'] } as const
+    await mergeConversations(scope(), wordGates(), picked)
+    const [merged] = (await listPage(scope(), 'checkpoints', 'into', {})).items
+    assert.deepEqual(merged?.item.details, { name: 'before merge', observationId: before })
+    await tools(scope(), 'into', 'a3', ['k'])
+    await say(scope(), 'into', 'u4')
+    const { headId: broken } = await conversation(scope(), 'into')
+    await repair(scope(), { conversationId: 'into', dryRun: false })
+    const [repaired] = (await listPage(scope(), 'checkpoints', 'into', {})).items
+    assert.deepEqual(repaired?.item.details, { name: 'before repair', observationId: broken })
   })
 
   it('is made by itself in every conversation where the operator says so, imports too', async () => {

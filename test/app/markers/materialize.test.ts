@@ -10,6 +10,8 @@ import { dropSpan } from '../../../src/app/markers/dropSpan.ts'
 import { materialize } from '../../../src/app/markers/materialize.ts'
 import { listPage } from '../../../src/app/read/lists.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { observationsOfEvent, storedBy } from '../../../src/app/entities/observationsOfEvent.ts'
+import { headAsOf } from '../../../src/app/transcripts/asOf.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { TranscriptEntry } from '../../../src/app/transcripts/transcripts.ts'
@@ -80,8 +82,15 @@ await onEveryStore('materialize', (on) => {
     assert.deepEqual([short?.title, short?.turnCount, short?.forkedFrom?.conversationId], ['Short', 5, 'long'])
     assert.deepEqual(
       [event?.kind, event?.conversationId, event?.details],
-      ['MATERIALIZE', 'short', { source: 'long', headId: before.headId, copied: 4 }],
+      ['MATERIALIZE', 'short', { source: 'long', headId: before.headId, copied: 4, made: 1 }],
     )
+    assert.deepEqual(event?.head, { from: null, to: short?.headId })
+    const stored = event ? await observationsOfEvent(scope(), event) : []
+    assert.deepEqual([event && storedBy(event), stored.map(({ id }) => id)], [5, path.map(({ id }) => id)])
+    const asOf = async (time: string) =>
+      (await headAsOf(scope(), await conversation(scope(), 'short'), time))?.id ?? null
+    const createdAt = short?.createdAt ?? ''
+    assert.deepEqual([await asOf(event?.at ?? ''), await asOf(createdAt)], [short?.headId, null])
     assert.deepEqual(await conversation(scope(), 'long'), before)
     assert.deepEqual(await ledger(), events)
     assert.deepEqual((await integrity(scope(), 'short')).findings, [])

@@ -79,22 +79,22 @@ await onEveryStore('materialize', (on) => {
 
     assert.deepEqual([made.copied, made.sharedLength, made.pathHash], [4, 0, path.at(-1)?.place.pathHash])
     const { conversation: short, event } = made
-    assert.deepEqual([short?.title, short?.turnCount, short?.forkedFrom?.conversationId], ['Short', 5, 'long'])
+    assert.ok(short && event)
+    assert.deepEqual([short.title, short.turnCount, short.forkedFrom?.conversationId], ['Short', 5, 'long'])
     assert.deepEqual(
-      [event?.kind, event?.conversationId, event?.details],
+      [event.kind, event.conversationId, event.details],
       ['MATERIALIZE', 'short', { source: 'long', headId: before.headId, copied: 4, made: 1 }],
     )
-    assert.deepEqual(event?.head, { from: null, to: short?.headId })
-    const stored = event ? await observationsOfEvent(scope(), event) : []
-    assert.deepEqual([event && storedBy(event), stored.map(({ id }) => id)], [5, path.map(({ id }) => id)])
+    assert.deepEqual(event.head, { from: null, to: short.headId })
+    const stored = await observationsOfEvent(scope(), event)
+    assert.deepEqual([storedBy(event), stored.map(({ id }) => id)], [5, path.map(({ id }) => id)])
     const asOf = async (time: string) =>
       (await headAsOf(scope(), await conversation(scope(), 'short'), time))?.id ?? null
-    const createdAt = short?.createdAt ?? ''
-    assert.deepEqual([await asOf(event?.at ?? ''), await asOf(createdAt)], [short?.headId, null])
+    assert.deepEqual([await asOf(event.at), await asOf(short.createdAt)], [short.headId, null])
     assert.deepEqual(await conversation(scope(), 'long'), before)
     assert.deepEqual(await ledger(), events)
     assert.deepEqual((await integrity(scope(), 'short')).findings, [])
-    assert.equal((await verifyPath(scope(), short?.headId ?? '')).valid, true)
+    assert.equal((await verifyPath(scope(), short.headId ?? '')).valid, true)
     const { targetOnly, changed } = await diff(scope(), { conversationId: 'long' }, { conversationId: 'short' })
     assert.deepEqual([targetOnly.map(({ text }) => text), changed], [['Before.'], []])
 

@@ -5,6 +5,8 @@ import { addCompact } from './acts/compact.ts'
 import { addDrop } from './acts/drop.ts'
 import { addMaterialize } from './acts/materialize.ts'
 import { addBackup } from './backups/backup.ts'
+import { addMerge } from './acts/merge.ts'
+import { addRepair } from './acts/repair.ts'
 import { addDiff } from './diff.ts'
 import { addExport } from './export.ts'
 import { addFormats } from './formats.ts'
@@ -41,6 +43,8 @@ const commands = [
   addCheckpoint,
   addBackup,
   addRestore,
+  addMerge,
+  addRepair,
 ]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */

@@ -6,6 +6,7 @@ import type { OriginKind, Role, TreeShape } from '../domain/model.ts'
 import type { TextRange } from '../domain/snippet.ts'
 import type { Acted, ActInputs, ActName } from './acts.ts'
 import type { StoreFault } from '../storage/graphStore.ts'
+import type { Mended, Merged, MergeAsked, RepairAsked } from './merges.ts'
 import type { Thing } from './show/things.ts'
 
 /** What the commands ask of a graph, whether its store is opened here or a running server has it. */
@@ -34,6 +35,8 @@ export interface Graph {
   /** All that is stored, as one file. */
   backup(options: BackupAsked): AsyncIterable<Uint8Array>
   restore(options: RestoreAsked): Promise<Restored>
+  merge(asked: MergeAsked): Promise<Merged>
+  repair(asked: RepairAsked): Promise<Mended>
   close(): Promise<void>
 }
 

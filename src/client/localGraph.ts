@@ -125,6 +125,8 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
       const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
       return restore(parts.scope(), { ...options, openSorter, openScratch })
     },
+    merge: async (asked) => (await import('./localMerges.ts')).mergeHere(parts, asked),
+    repair: async (asked) => (await import('./localMerges.ts')).repairHere(parts, asked),
     close: () => parts.close(),
   }
 }

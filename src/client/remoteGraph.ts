@@ -73,6 +73,8 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
         ),
       ),
     faults: () => Promise.resolve(null),
+    merge: async (asked) => (await import('./remoteMerges.ts')).mergeThere(query, asked),
+    repair: async (asked) => (await import('./remoteMerges.ts')).repairThere(query, asked),
     close: () => Promise.resolve(),
   }
 }

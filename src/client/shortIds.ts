@@ -16,6 +16,14 @@ export function withShortIds(graph: Graph): Graph {
       return found(whole, ask)
     }
   }
+  const foundAll = async <R>(
+    ids: readonly string[],
+    ask: (ids: readonly string[]) => Promise<R>,
+    whole: readonly string[] = [],
+  ): Promise<R> => {
+    const [next, ...rest] = ids
+    return next === undefined ? ask(whole) : found(next, (id) => foundAll(rest, ask, [...whole, id]))
+  }
   return {
     ...graph,
     tree: (id, ...rest) => found(id, (whole) => graph.tree(whole, ...rest)),
@@ -28,6 +36,9 @@ export function withShortIds(graph: Graph): Graph {
     act: (name, input) =>
       found(input.conversationId, (conversationId) => graph.act(name, { ...input, conversationId })),
     integrity: (id, deep) => found(id, (whole) => graph.integrity(whole, deep)),
+    merge: (asked) =>
+      foundAll([asked.into, ...asked.from], ([into = '', ...from]) => graph.merge({ ...asked, into, from })),
+    repair: (asked) => found(asked.conversationId, (conversationId) => graph.repair({ ...asked, conversationId })),
     export: (id, wanted) => found(id, (whole) => graph.export(whole, wanted)),
   }
 }

@@ -18,6 +18,9 @@ import { undo } from '../../src/app/heads/undo.ts'
 import { cancelMarker } from '../../src/app/markers/cancelMarker.ts'
 import { compact } from '../../src/app/markers/compact.ts'
 import { dropSpan } from '../../src/app/markers/dropSpan.ts'
+import type { Merge } from '../../src/app/merges/merge.ts'
+import { mergeConversations } from '../../src/app/merges/mergeConversations.ts'
+import { repair } from '../../src/app/repairs/repair.ts'
 import { answerRun } from '../../src/app/runs/answerRun.ts'
 import { claimRun } from '../../src/app/runs/claimRun.ts'
 import { completeRun } from '../../src/app/runs/completeRun.ts'
@@ -27,6 +30,7 @@ import { amendMessage } from '../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../src/app/turns/deleteMessage.ts'
 import { openScratch } from '../../src/storage/scratch.ts'
 import { openSorter } from '../../src/storage/sorter.ts'
+import { brings, wordGates } from './merges.ts'
 import { say, tools } from './talk.ts'
 import { tie } from './things.ts'
 import { imports, linesOf } from './transcripts.ts'
@@ -74,6 +78,7 @@ export async function everything(scope: Scope): Promise<void> {
   await amendMessage(scope, { messageId: 'talk:u1', fields: { text: 'hello!', more: { z: 1, a: 2 } } })
   await deleteMessage(scope, { id: 'talk:a1', note: 'out' })
   await marked(scope)
+  await merged(scope)
   const { observation } = await say(scope, 'talk', 'u6', 'to be rated')
   await annotate(scope, { observationId: observation.id, annotations: { z: 1, a: { c: 1, b: 2 } } })
   await checkpoint(scope, { conversationId: 'talk', name: 'here' })
@@ -83,6 +88,25 @@ export async function everything(scope: Scope): Promise<void> {
   await updateConversation(scope, { id: 'talk', title: 'named' })
   await createConversation(scope, { id: 'gone' })
   await deleteConversation(scope, { id: 'gone', idempotencyKey: 'k2' })
+}
+
+/** Joins of each kind, one of them with a parent that is deeper than itself, and a path that was mended. */
+async function merged(scope: Scope): Promise<void> {
+  await say(scope, 'joined', 'u1')
+  for (const turn of ['u1', 'a1', 'u2'])
+    await say(scope, 'branch', turn, turn, { metadata: { insight: turn === 'u2' } })
+  await brings(scope, 'branch', 'u3', 'good')
+  const merge = (more: Partial<Merge>) =>
+    mergeConversations(scope, wordGates(), { into: 'joined', from: ['branch'], strategy: 'INSIGHTS', ...more })
+  await merge({ strategy: 'EVIDENCE', gate: { command: 'words' }, reviewer: 'ann', idempotencyKey: 'm1' })
+  await say(scope, 'branch', 'u4', 'u4', { metadata: { insight: true } })
+  await merge({})
+  await say(scope, 'branch', 'a5')
+  await merge({ strategy: 'CHERRY_PICK', turns: ['branch:a5'] })
+  await say(scope, 'broken', 'u1')
+  await tools(scope, 'broken', 'a1', ['c'])
+  await say(scope, 'broken', 'u2')
+  await repair(scope, { conversationId: 'broken', dryRun: false })
 }
 
 async function marked(scope: Scope): Promise<void> {

@@ -4,6 +4,7 @@ import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
 import { diff } from '../../../src/app/diffs/diff.ts'
+import { exportConversation } from '../../../src/app/exports/exportConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
@@ -335,5 +336,26 @@ await onEveryStore('merges', (on) => {
     assert.deepEqual(second.join?.blocks, first.join?.blocks)
     assert.deepEqual(second.join?.place?.otherParents, [(await head('m')).id])
     await sound('m', 'n')
+  })
+
+  it('are exported as talk: a path for Claude Code chains over the join, and imports again', async () => {
+    const { scope, pick, forked, sound } = fresh()
+    await forked()
+    await say(scope(), 'a', 'u2')
+    await pick(['a'], ['a:u2'])
+    await say(scope(), 'm', 'a3')
+    const pieces = exportConversation(scope(), { conversationId: 'm', format: 'CLAUDE_CODE', wholeTree: false })
+    let text = ''
+    for await (const piece of pieces) text += Buffer.from(piece).toString('utf8')
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { uuid: string; parentUuid: string | null })
+    assert.deepEqual(
+      lines.map(({ parentUuid }) => parentUuid),
+      [null, ...lines.slice(0, -1).map(({ uuid }) => uuid)],
+    )
+    assert.equal(lines.length, 4)
+    await sound('m')
   })
 })

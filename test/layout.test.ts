@@ -49,6 +49,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 const concepts: Readonly<Record<string, readonly string[]>> = {
   read: [],
   write: ['read'],
+  analytics: [],
   attachments: ['relationships'],
   backups: [],
   conversations: [],
@@ -58,7 +59,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   exports: ['conversations', 'imports', 'transcripts', 'trees'],
   forks: ['runs'],
   heads: ['forks', 'runs', 'trees'],
-  integrity: ['entities', 'transcripts', 'turns'],
+  integrity: ['analytics', 'entities', 'transcripts', 'turns'],
   imports: ['runs'],
   markers: ['forks', 'transcripts'],
   merges: ['relationships'],

@@ -1,5 +1,6 @@
 import type { Annotations } from './annotation.ts'
 import type { Attachment } from './attachment.ts'
+import type { CallNames, Counted } from './counted.ts'
 import type { Entity, EntityType } from './entity.ts'
 import type { Relationship } from './relationship.ts'
 import type { Run } from './run.ts'
@@ -33,6 +34,16 @@ export interface Changes extends ThingChanges {
   readonly key: KeyRecord | null
   readonly rawChunks: readonly RawChunk[]
   readonly importMarks: readonly Mark[]
+  /** What the sums of analytics need to know beside it all; most changes need nothing. */
+  readonly counting?: Counting
+}
+
+/** What is counted otherwise than the stored turns say by themselves. */
+export interface Counting {
+  /** By the observations that report failures: the names of the tools that failed, by their call ids. */
+  readonly names: ReadonlyMap<string, CallNames>
+  /** Turns that corrections, or newer turns of a corrected message, make count otherwise. */
+  readonly recounts: readonly { readonly before: Counted; readonly after: Counted }[]
 }
 
 /** `expected`: the version it must have now; null when it must not exist. */

@@ -34,6 +34,7 @@ export const damageFindings = [
   'RUNS_DIFFER',
   'SHAPE_DIFFERS',
   'SUMMARY_DIFFERS',
+  'SUMS_DIFFER',
 ] as const
 
 export type FindingCode = (typeof arrivalFindings | typeof damageFindings)[number]

@@ -27,6 +27,9 @@ import type { EntityType, Entity, EntityId } from '../domain/entity.ts'
 import type { Run } from '../domain/run.ts'
 import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/relationship.ts'
 import type { Fact } from '../domain/snapshot.ts'
+import type { UsageRollups } from './usageRollups.ts'
+
+export type { RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
 
 /** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
 export type Axis = 'depth' | 'turn' | 'entry'
@@ -188,7 +191,7 @@ export interface StoreFault {
  * batched: answers come in the order of the questions, null (or an empty list) where there is nothing.
  * The contract suite (test/storage/storeContract.ts) is the definition: a store is done when it passes.
  */
-export interface GraphStore {
+export interface GraphStore extends UsageRollups {
   /** `sqlite` or `neo4j`, for messages and metrics. */
   readonly name: string
 

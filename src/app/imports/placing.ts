@@ -4,6 +4,7 @@ import { contentHash } from '../../domain/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
 import type { Batch } from './batches.ts'
+import { recountStored } from '../write/counting.ts'
 import { addNode, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { heldNode } from './heldNode.ts'
@@ -227,6 +228,7 @@ async function addNew(
       ? null
       : (draft.messages.get(stored.messageId)?.value ?? (await messageBefore(opening, stored)))
   const change = await messageAfter(draft, stored, node.turnId, known)
+  if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
   if (change)
     draft.messages.set(change.value.id, {
       ...change,

@@ -16,6 +16,7 @@ import { progressOf } from './progress.ts'
 import { notReplaced } from './arrivals.ts'
 import { repairableIn } from './repairPlan.ts'
 import { checkRuns } from './runs.ts'
+import { checkSums } from './sums.ts'
 import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 
 /** What is wrong in a conversation: `damage` is a store that contradicts itself, the rest came with what was stored. */
@@ -146,5 +147,6 @@ async function checkWhole(scope: Scope, nodes: Nodes, checked: Checked, isUnchan
   await checkRelationships(scope, [{ kind: 'CONVERSATION', id: conversation.id }], checked, find)
   if (!isUnchanged) return
   await checkRuns(scope, conversation, find)
+  await checkSums(scope, conversation.id, find)
   await checkConversation(scope, nodes)
 }

@@ -9,6 +9,7 @@ import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
 import { commit } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { recountCorrected } from '../write/counting.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { checkSought } from '../read/soughtIds.ts'
 import { textAt } from '../read/headText.ts'
@@ -88,6 +89,7 @@ async function add(
   draft.observations.set(observation.id, observation)
   draft.edges.push(...embeddingEdges(message, observation.blocks))
   draft.messages.set(id, { isNew: false, value: message })
+  if (kind === 'CORRECTION') await recountCorrected(draft.reads, draft, before, message)
   const { deletedTurns } = draft.conversation
   const conversation = {
     ...draft.conversation,

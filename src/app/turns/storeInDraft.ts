@@ -9,6 +9,7 @@ import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import { checkAttachments } from '../attachments/attaching.ts'
 import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
+import { recountStored } from '../write/counting.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft.ts'
 import { putSent } from '../write/graphDraft.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
@@ -86,6 +87,7 @@ export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isN
   const supersedesId = target.message ? target.message.supersedesId : (target.supersedes?.id ?? null)
   const observation = await addNode(scope, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
+  if (target.message) await recountStored(draft.reads, draft, target.message, message, observation)
   draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
   for (const attachment of turn.attached ?? []) putSent(draft.things, attachment)
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.supersedes))

@@ -225,9 +225,15 @@ function planOf(
 function storeEvent(scope: Scope, draft: Draft, stored: readonly Stored[]) {
   const here = stored.filter((one) => one.observation.conversationId === draft.conversation.id)
   const leftTranscript = here.reduce((sum, one) => sum + one.leftTranscript, 0)
+  const replacements = here.filter((one) => one.leftTranscript > 0).length
   return newEvent(scope, 'STORE', draft.conversation.id, {
     pathHash: draft.head?.place.pathHash ?? null,
-    details: { observationIds: here.map((one) => one.observation.id), leftTranscript },
+    details: {
+      observationIds: here.map((one) => one.observation.id),
+      leftTranscript,
+      // More than one is not seen in their sum.
+      ...(replacements > 1 && { replacements }),
+    },
     head: { from: stoodAt(draft), to: draft.head?.id ?? null },
   })
 }

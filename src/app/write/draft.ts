@@ -21,6 +21,7 @@ import type { Scope } from '../scope.ts'
 import { previewText, textAt } from '../read/headText.ts'
 import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
+import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './counting.ts'
 import { createGraphDraft, thingChanges, type GraphDraft } from './graphDraft.ts'
 
 /**
@@ -43,6 +44,7 @@ export interface Draft {
   readonly edges: Identity[]
   /** What goes with its turns: those edges, and attachments. */
   readonly things: GraphDraft
+  readonly counting: CountingDraft
 }
 
 /** Returns a draft of a conversation as it stands (`before`), or of one that is to be created. */
@@ -65,6 +67,7 @@ export function createDraft(
     events: [],
     edges: [],
     things: createGraphDraft(),
+    counting: createCounting(),
   }
   const draft: Draft = { ...parts, reads: overlay(scope.reads, parts) }
   return draft
@@ -118,6 +121,8 @@ export async function addNode(
   others: readonly TreeNode[] = [],
 ): Promise<TreeNode> {
   const ground = parent === null ? null : await groundOf(draft, parent, node)
+  const names = await namesOfFailures(draft.reads, parent, node)
+  if (names.size > 0) draft.counting.names.set(node.id, names)
   const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId, others)
   draft.conversation = grown.conversation
   draft.observations.set(grown.node.id, grown.node)
@@ -187,6 +192,7 @@ export async function leaving(draft: Draft, to: TreeNode | null): Promise<number
 /** Returns everything that drafts want written, as one change. */
 export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
   const [first, ...rest] = drafts.flatMap((draft) => draft.events)
+  const counting = countingOf(drafts)
   if (!first) throw new Error('A change without an event.')
   return {
     events: [first, ...rest],
@@ -203,6 +209,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     importMarks: drafts.flatMap((draft) => [...draft.marks].map(([name, value]) => ({ name, value }))),
     ...thingChanges(drafts.map((draft) => draft.things)),
     runs: drafts.flatMap((draft) => [...draft.runs.values()]),
+    ...(counting && { counting }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { analytics } from '../../app/analytics/analytics.ts'
 import { diff } from '../../app/diffs/diff.ts'
 import { exportConversation } from '../../app/exports/exportConversation.ts'
 import { turnMessages } from '../../app/read/messages.ts'
@@ -33,6 +34,7 @@ export const Query: QueryResolvers = {
   entity: (_, { id }, { scope }) => scope.reads.entity(id),
   entities: (_, { type, ...page }, { scope }) =>
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
+  analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),
   directories: (_, page, { scope }) => directoriesPage(scope, page),
   attachment: (_, { id }, { scope }) => scope.reads.attachment(id),
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),

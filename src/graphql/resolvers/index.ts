@@ -1,6 +1,7 @@
 import { connection, edge, PageInfo, transcriptConnection, transcriptEdge } from '../connection.ts'
 import type { Resolvers } from '../generated.ts'
 import { scalars } from '../scalars.ts'
+import { Analytics } from './Analytics.ts'
 import { Attachment } from './Attachment.ts'
 import { AttachmentBlock, ContentBlock } from './ContentBlock.ts'
 import { Conversation, ForkOrigin, Stretch, TranscriptEntry } from './Conversation.ts'
@@ -19,6 +20,7 @@ export const resolvers: Resolvers = {
   ...scalars,
   ...payloads,
   Query,
+  Analytics,
   Diff,
   Mutation,
   Subscription,

@@ -1,4 +1,5 @@
 import type { Axis, ListKey, ListName, RelationshipList, StoreFault } from '../graphStore.ts'
+import type { Axis, ListKey, ListName, RelationshipList, RollupQuery } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
 
@@ -51,6 +52,8 @@ export interface Reads {
     asked: readonly [conversationId: string, source: string, fromLine: number, limit: number]
     given: SqlRow[]
   }
+  rollups: { asked: RollupQuery; given: SqlRow[] }
+  answers: { asked: readonly string[]; given: (SqlRow | null)[] }
   rowCounts: { asked: null; given: Record<string, number> }
   faults: { asked: null; given: StoreFault[] }
 }

@@ -5,6 +5,7 @@ import { addBends } from './steps/bends.ts'
 import { firstSchema } from './steps/first.ts'
 import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { rowSums } from './steps/rowSums.ts'
+import { addRollups } from './steps/rollups.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { attachments } from './tables/attachment.ts'
 import { entities, entityLists } from './tables/entity.ts'
@@ -49,4 +50,5 @@ export const migrations: readonly Migration[] = [
   `CREATE INDEX events_checkpoints ON events (tenant, conversation_id, seq) WHERE kind = 'CHECKPOINT'`,
   annotations.create,
   rowSums,
+  addRollups,
 ]

@@ -12,6 +12,8 @@ import { relationshipReads } from './relationshipReads.ts'
 import { recordLists } from './schema.ts'
 import type { Kind } from './readSql.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
+import { groupedBy } from '../usageRollups.ts'
+import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread, storeThreads } from './threads/thread.ts'
 import { roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
@@ -133,6 +135,12 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     },
     ...contentsOf(path),
     faults: () => ask('faults', '', null),
+    rollups: async (tenant, query) => {
+      const keys = groupedBy(query.kind, query.by).length
+      const rows = await ask('rollups', tenant, query)
+      return rows.map((row) => ({ keys: row.slice(0, keys).map(String), sums: row.slice(keys).map(Number) }))
+    },
+    answers: async (tenant, ids) => (await ask('answers', tenant, ids)).map(partsOf),
     rowCounts: () => ask('rowCounts', '', null),
     close: async () => {
       await reader.close()

@@ -1,5 +1,6 @@
 import type { Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
+import { rollupOf, type Rollup } from '../../domain/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import { recordRows, weightOfRecords, type RecordRows } from './records.ts'
@@ -20,6 +21,7 @@ export interface WriteRequest {
   readonly rawChunks: readonly SqlRow[]
   readonly importMarks: readonly SqlRow[]
   readonly records: RecordRows | null
+  readonly rollup: Rollup | null
   /** Without events: whether so many bytes find room, by writing them. */
   readonly room?: number
 }
@@ -42,6 +44,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     rawChunks: changes.rawChunks.map((it) => [it.conversationId, it.source, it.firstLine, it.lineCount, it.bytes]),
     importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
     records: recordRows(changes),
+    rollup: rollupOf(changes),
   }
 }
 
@@ -93,6 +96,7 @@ export const writability: WriteRequest = {
   ...{ events: [], conversations: [], messages: [], segments: [] },
   ...{ observations: [], junctions: [], rawChunks: [], importMarks: [] },
   records: null,
+  rollup: null,
 }
 
 /** Asks whether there is room for an ordinary turn. */

@@ -6,6 +6,8 @@ import { faultsOf } from '../faults.ts'
 import type { Answer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
 import * as sql from '../readSql.ts'
+import { readRollups } from '../rollups/read.ts'
+import { answerParts } from '../rollups/sql.ts'
 import { relationshipLists } from '../tables/relationship.ts'
 import { failureOf } from './writer.ts'
 import { findTenant } from '../writeSql.ts'
@@ -47,6 +49,8 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
   rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
   faults: faultsOf,
+  rollups: readRollups,
+  answers: (connection, tenant, ids) => ids.map((id) => connection.get(answerParts, tenant, id)),
   rowCounts: (connection) =>
     Object.fromEntries(Object.entries(sql.rowCounts).map(([kind, text]) => [kind, Number(connection.get(text)?.[0])])),
 }

@@ -1,0 +1,119 @@
+import type { Role, TreeShape, UsageSums } from '../../domain/model.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { shapeOfAll, type KnownConversation } from './conversations.ts'
+import { namedConversations, type AnalyticsFilter } from './filter.ts'
+import { groupsOf, type Group, type Groups } from './groups.ts'
+import { totalsOf, usageBy, usageInclusive, type UsageBucket, type UsageDimension } from './usageBy.ts'
+
+/** Conversations in numbers. Each is computed when it is asked for. */
+export interface Analytics {
+  conversations(): Promise<number>
+  forks(): Promise<number>
+  messages(): Promise<number>
+  observations(): Promise<number>
+  turnsByRole(): Promise<{ readonly role: Role; readonly count: number }[]>
+  treeShape(): Promise<TreeShape>
+  usage(): Promise<UsageSums>
+  usageBy(dimension: UsageDimension, top: number): Promise<UsageBucket[]>
+  other(dimension: UsageDimension, top: number): Promise<UsageSums>
+  usageInclusive(top: number): Promise<UsageBucket[]>
+  tools(top: number): Promise<{ readonly name: string; readonly calls: number; readonly errors: number }[]>
+  forkDepths(): Promise<{ readonly depth: number; readonly conversations: number }[]>
+  messagesPerDay(): Promise<{ readonly day: string; readonly messages: number }[]>
+  rewinds(): Promise<number>
+  replacedTurns(): Promise<number>
+  rewindRate(): Promise<number>
+}
+
+const mostDays = 10_000
+const mostBuckets = 1000
+const roles: readonly Role[] = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']
+
+/** Returns what a filter leaves in numbers; refuses a filter that names nothing, or times turned round. */
+export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<Analytics> {
+  const groups = groupsOf(scope, filter)
+  await namedConversations(scope, filter)
+  const counted = () => countedConversations(groups, filter)
+  const live = async () => (await counted()).filter(({ deleted }) => !deleted)
+  return {
+    conversations: async () => (await live()).length,
+    forks: async () => (await live()).filter(({ forkLevel }) => forkLevel > 0).length,
+    messages: () => sumOf(groups, 'messages'),
+    observations: () => sumOf(groups, 'observations'),
+    turnsByRole: async () => turnsByRole(await groups.of('usage', 'role')),
+    treeShape: async () => shapeOfAll(scope, await counted()),
+    usage: async () => totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {}),
+    usageBy: async (dimension, top) => (await usageBy(groups, dimension, checkTop(top))).buckets,
+    other: async (dimension, top) => (await usageBy(groups, dimension, checkTop(top))).other,
+    usageInclusive: (top) => usageInclusive(scope, groups, checkTop(top)),
+    tools: async (top) => toolCounts(await groups.of('tools', 'tool'), checkTop(top)),
+    forkDepths: async () => depthsOf(await live()),
+    messagesPerDay: async () => daysOf(await groups.of('usage', 'day')),
+    rewinds: () => moves(groups, ['REWIND', 'UNDO']),
+    replacedTurns: () => moves(groups, ['REPLACED']),
+    rewindRate: () => rewindRate(groups),
+  }
+}
+
+function checkTop(top: number): number {
+  if (Number.isInteger(top) && top >= 1 && top <= mostBuckets) return top
+  throw badInput(`"top" must be from 1 to ${mostBuckets}.`, { top }, ['top'])
+}
+
+async function sumOf(groups: Groups, name: string): Promise<number> {
+  return (await groups.of('usage', 'total'))[0]?.sums[name] ?? 0
+}
+
+/** Models and roles leave those that have such turns; times those that have turns then or were made then. */
+async function countedConversations(groups: Groups, filter: AnalyticsFilter): Promise<readonly KnownConversation[]> {
+  const all = await groups.conversations()
+  const { from = null, to = null, models = null, roles = null } = filter
+  if (from === null && to === null && models === null && roles === null) return all
+  const active = await groups.of('usage', 'conversation')
+  const ids = new Set(active.filter(({ sums }) => (sums['observations'] ?? 0) > 0).map(({ key }) => key))
+  const isMadeThen = ({ createdAt }: KnownConversation) =>
+    models === null && roles === null && createdAt >= (from ?? '') && createdAt <= (to ?? '~')
+  return all.filter((one) => ids.has(one.id) || isMadeThen(one))
+}
+
+function turnsByRole(found: readonly Group[]): { role: Role; count: number }[] {
+  const counts = new Map(found.map(({ key, sums }) => [key, sums['observations'] ?? 0]))
+  return roles.map((role) => ({ role, count: counts.get(role) ?? 0 })).filter(({ count }) => count > 0)
+}
+
+function toolCounts(found: readonly Group[], top: number) {
+  return found
+    .map(({ key, sums }) => ({ name: key, calls: sums['calls'] ?? 0, errors: sums['errors'] ?? 0 }))
+    .filter(({ calls, errors }) => calls + errors > 0)
+    .sort((a, b) => b.calls - a.calls || b.errors - a.errors || (a.name < b.name ? -1 : 1))
+    .slice(0, top)
+}
+
+function depthsOf(conversations: readonly KnownConversation[]) {
+  const counts = new Map<number, number>()
+  for (const { forkLevel } of conversations) counts.set(forkLevel, (counts.get(forkLevel) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => a - b).map(([depth, count]) => ({ depth, conversations: count }))
+}
+
+function daysOf(found: readonly Group[]) {
+  const days = found.map(({ key, sums }) => ({ day: key, messages: sums['messages'] ?? 0 })).filter((one) => one.messages > 0)
+  if (days.length > mostDays)
+    throw new Refusal('LIMIT_EXCEEDED', { limit: mostDays, days: days.length }, `There are more than ${mostDays} days.`)
+  return days.sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+async function moves(groups: Groups, kinds: readonly string[]): Promise<number> {
+  const found = await groups.of('moves', 'kind')
+  return found.filter(({ key }) => kinds.includes(key)).reduce((sum, { sums }) => sum + (sums['count'] ?? 0), 0)
+}
+
+/** How often users took something back, for each of their turns, of whatever model. */
+async function rewindRate(groups: Groups): Promise<number> {
+  const [taken, byRole] = await Promise.all([
+    moves(groups, ['REWIND', 'UNDO', 'REPLACED']),
+    groups.ofAllRoles('usage', 'role'),
+  ])
+  const turns = byRole.find(({ key }) => key === 'USER')?.sums['observations'] ?? 0
+  return turns === 0 ? 0 : taken / turns
+}

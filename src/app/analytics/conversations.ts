@@ -1,0 +1,68 @@
+import type { Conversation, Instant, ObservationId, TreeShape } from '../../domain/model.ts'
+import type { ListKey } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+
+/** What analytics know of a conversation. */
+export interface KnownConversation {
+  readonly id: string
+  readonly createdAt: Instant
+  readonly deleted: boolean
+  readonly experiment: boolean
+  readonly cwd: string | null
+  readonly forkLevel: number
+  readonly forkPointId: ObservationId | null
+  readonly shape: TreeShape
+}
+
+const pageLength = 500
+const anyTime = { title: null, activeAfter: null, activeBefore: null, forkedFrom: null, origin: null, leaveOut: [] } as const
+
+/** Returns what analytics know of a conversation. */
+export function slim(conversation: Conversation): KnownConversation {
+  const { id, createdAt, deletedAt, origin, cwd, forkLevel, forkedFrom, shape } = conversation
+  const forkPointId = forkedFrom?.observationId ?? null
+  const [deleted, experiment] = [deletedAt !== null, origin === 'EXPERIMENT']
+  return { id, createdAt, deleted, experiment, cwd, forkLevel, forkPointId, shape }
+}
+
+/** Returns all conversations of a working directory, or all there are, deleted ones too. */
+export async function conversationsIn(scope: Scope, cwd: string | null): Promise<KnownConversation[]> {
+  const found: KnownConversation[] = []
+  for (let after: ListKey | null = null; ;) {
+    scope.signal?.throwIfAborted()
+    const query = { ...anyTime, cwd, includeDeleted: true, metadata: [], after, limit: pageLength }
+    const page: Conversation[] = await scope.store.conversationList(scope.tenant, query)
+    found.push(...page.map(slim))
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return found
+    after = { sort: last.activityAt, id: last.id }
+  }
+}
+
+const shapeNames = ['nodes', 'roots', 'leaves', 'branchPoints', 'versionPoints', 'sidechains', 'toolCalls'] as const
+
+/** Returns the shapes of conversations together, what a fork inherits counted where it was recorded. */
+export async function shapeOfAll(scope: Scope, all: readonly KnownConversation[]): Promise<TreeShape> {
+  const sums = Object.fromEntries(shapeNames.map((name) => [name, 0])) as Record<(typeof shapeNames)[number], number>
+  for (let from = 0; from < all.length; from += pageLength) {
+    const page = all.slice(from, from + pageLength)
+    const shapes = await Promise.all(page.map((conversation) => ownShape(scope, conversation)))
+    for (const shape of shapes) for (const name of shapeNames) sums[name] += shape[name]
+    scope.reads.clear()
+  }
+  return sums
+}
+
+async function ownShape(scope: Scope, { forkPointId, shape }: KnownConversation): Promise<TreeShape> {
+  const place = forkPointId === null ? null : (await scope.reads.observation(forkPointId))?.place
+  if (!place) return shape
+  const nodes = shape.nodes - place.depth - 1
+  return {
+    ...shape,
+    nodes,
+    roots: shape.roots - 1,
+    // While nothing was recorded in it, its one leaf is another conversation's node.
+    leaves: shape.leaves - (nodes === 0 ? 1 : 0),
+    toolCalls: shape.toolCalls - place.calls,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Rollup } from '../../domain/rollup.ts'
+import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { conversationsLeft, spanOf, type AnalyticsFilter, type Span } from './filter.ts'
+import type { KnownConversation } from './conversations.ts'
+import { countAnew } from './storedCounts.ts'
+
+/** A group of sums: what it is of ('' for all together), and its sums by their names. */
+export interface Group {
+  readonly key: string
+  readonly sums: Sums
+}
+export type Sums = Readonly<Record<string, number>>
+
+/** Sums under one filter, each read once. */
+export interface Groups {
+  /** The largest groups, or all of them; those of moves are of every model and role. */
+  of(kind: RollupKind, by: Exclude<RollupKey, 'row'>, limit?: number | null): Promise<readonly Group[]>
+  /** The same whatever the models and roles. */
+  ofAllRoles(kind: RollupKind, by: Exclude<RollupKey, 'row'>): Promise<readonly Group[]>
+  /** The conversations that the filter leaves, times, models and roles aside. */
+  conversations(): Promise<readonly KnownConversation[]>
+}
+
+const names: Readonly<Record<RollupKind, readonly string[]>> = {
+  usage: ['messages', 'observations', ...tokens(), 'answers'],
+  tools: ['calls', 'errors', ...tokens(), 'answers'],
+  moves: ['count'],
+}
+
+function tokens(): readonly string[] {
+  return ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd']
+}
+
+const keyNames = { model: 'model', role: 'role', day: 'day', conversation: 'conversationId', tool: 'tool', kind: 'kind' }
+
+/** Returns the sums under a filter; refuses one that makes no sense. */
+export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
+  const span = spanOf(filter)
+  const conversations = memo(() => conversationsLeft(scope, filter))
+  const ids = memo(async () => {
+    const all = filter.conversationIds == null && filter.cwd == null && filter.includeDeleted !== false
+    return all ? null : (await conversations()).map(({ id }) => id)
+  })
+  const parts = memo(async () => countParts(scope, span, filter, await ids()))
+  const read = async (kind: RollupKind, by: Exclude<RollupKey, 'row'>, filtered: AnalyticsFilter, limit: number | null) => {
+    const whole = limit !== null && span.parts.length > 0 ? null : limit
+    const query = queryOf(filtered, span, await ids())
+    const rows = query === null ? [] : await scope.store.rollups(scope.tenant, { ...query, kind, by, limit: whole })
+    return added(rows.map((row) => groupOf(kind, row)), partGroups(await parts(), kind, by, filtered))
+  }
+  return {
+    of: (kind, by, limit = null) => read(kind, by, filter, limit),
+    ofAllRoles: (kind, by) => read(kind, by, { ...filter, models: null, roles: null }, null),
+    conversations,
+  }
+}
+
+function memo<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => (made ??= make())
+}
+
+/** Null: no day counts whole. */
+function queryOf(
+  filter: AnalyticsFilter,
+  { days }: Span,
+  conversationIds: readonly string[] | null,
+): Omit<RollupQuery, 'kind' | 'by' | 'limit'> | null {
+  if (days === null) return null
+  const { models = null, roles = null, includeExperiments } = filter
+  return { ...days, conversationIds, models, roles, includeExperiments: includeExperiments === true }
+}
+
+/** What parts of days hold is counted anew, in the conversations that have anything on those days. */
+async function countParts(
+  scope: Scope,
+  { parts }: Span,
+  { includeExperiments }: AnalyticsFilter,
+  conversationIds: readonly string[] | null,
+): Promise<readonly Rollup[]> {
+  const counted: Rollup[] = []
+  const any = { conversationIds, models: null, roles: null, includeExperiments: includeExperiments === true, limit: null }
+  for (const part of parts) {
+    const day = part.from.slice(0, 10)
+    const kinds = await Promise.all(
+      (['usage', 'moves'] as const).map((kind) =>
+        scope.store.rollups(scope.tenant, { ...any, kind, by: 'conversation', from: day, to: day }),
+      ),
+    )
+    for (const id of new Set(kinds.flat().map(({ keys }) => keys[0] ?? '')))
+      counted.push(await countAnew(scope, id, part))
+  }
+  return counted
+}
+
+function partGroups(
+  rollups: readonly Rollup[],
+  kind: RollupKind,
+  by: Exclude<RollupKey, 'row'>,
+  { models, roles }: AnalyticsFilter,
+): Group[] {
+  const rows = rollups.flatMap((rollup) => rollup[kind].map((row): Readonly<Record<string, unknown>> => ({ ...row })))
+  const left = rows.filter(
+    (row) =>
+      kind === 'moves' ||
+      ((models == null || models.includes(String(row['model']))) &&
+        (roles == null || (roles as readonly string[]).includes(String(row['role'])))),
+  )
+  return left.map((row) => ({
+    key: by === 'total' ? '' : String(row[keyNames[by]]),
+    sums: Object.fromEntries(names[kind].map((name) => [name, Number(row[name])])),
+  }))
+}
+
+function groupOf(kind: RollupKind, { keys, sums }: RollupRow): Group {
+  return { key: keys[0] ?? '', sums: Object.fromEntries(names[kind].map((name, k) => [name, sums[k] ?? 0])) }
+}
+
+/** Returns groups with those of equal keys made one. */
+export function added(...lists: readonly (readonly Group[])[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { key, sums } of lists.flat()) {
+    const known = groups.get(key)?.sums
+    groups.set(key, { key, sums: known ? plus(known, sums) : sums })
+  }
+  return [...groups.values()]
+}
+
+/** Returns the sums of two groups. */
+export function plus(left: Sums, right: Sums, sign: 1 | -1 = 1): Sums {
+  return Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + sign * (right[name] ?? 0)]))
+}

@@ -1,0 +1,81 @@
+import { countOfAnswer } from '../../domain/answer.ts'
+import type { Instant, Message, Observation } from '../../domain/model.ts'
+import { createFold, moveOf, type Fold, type Rollup } from '../../domain/rollup.ts'
+import { storedCount } from '../../domain/storedCount.ts'
+import type { ListKey, ListName, Lists } from '../../storage/graphStore.ts'
+import { conversationOf } from '../read/view.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { namesOfFailures } from '../write/counting.ts'
+
+const pageLength = 500
+
+/** What of a conversation is counted; both ends of a time are included. */
+export interface Counting {
+  readonly from: Instant
+  readonly to: Instant
+}
+/** Everything. */
+export const always: Counting = { from: '', to: '~' }
+
+/** Returns the sums of what one conversation recorded in a time, made anew from its observations and its ledger. */
+export async function countAnew(scope: Scope, conversationId: string, time: Counting): Promise<Rollup> {
+  const conversation = await conversationOf(scope, conversationId)
+  const fold = createFold()
+  const within = (at: Instant) => at >= time.from && at <= time.to
+  for await (const page of pagesOf(scope, 'observationsOfConversation', conversationId, ({ ingestedAt }) => ingestedAt)) {
+    const turns = page.filter(({ kind, observedAt }) => kind === 'TURN' && within(observedAt))
+    const counts = await Promise.all(turns.map((turn) => countOf(scope, conversation, turn)))
+    for (const { turn, message } of counts) {
+      if (message) fold.message(message)
+      if (turn) fold.turn(turn, 1)
+    }
+  }
+  for await (const page of pagesOf(scope, 'ledger', conversationId, ({ seq }) => seq ?? 0))
+    for (const event of page) {
+      const move = within(event.at) ? moveOf(event, conversation) : null
+      if (move) fold.move(move)
+    }
+  return withAnswers(scope, conversationId, fold)
+}
+
+async function countOf(scope: Scope, origin: Parameters<typeof storedCount>[1], turn: Observation) {
+  const message: Message | null = turn.messageId === null ? null : await scope.reads.message(turn.messageId)
+  const parentId = turn.place?.parentId ?? null
+  const fails = turn.blocks.some((block) => block.type === 'toolResult' && block.isError)
+  const parent = fails && parentId !== null ? treeNode(await scope.reads.observation(parentId)) : null
+  return storedCount(turn, origin, message, await namesOfFailures(scope.reads, parent, turn))
+}
+
+/** An answer counts where its earliest part stands; the other parts add nothing. */
+async function withAnswers(scope: Scope, conversationId: string, fold: Fold): Promise<Rollup> {
+  const { parts } = fold.result()
+  const ids = [...new Set(parts.map(({ answerId }) => answerId))]
+  const here = new Set(parts.map(({ observationId }) => observationId))
+  for (let from = 0; from < ids.length; from += pageLength)
+    for (const known of await scope.store.answers(scope.tenant, ids.slice(from, from + pageLength))) {
+      const count = countOfAnswer(known)
+      const [first] = [...known].sort((a, b) => (a.at === b.at ? (a.observationId < b.observationId ? -1 : 1) : a.at < b.at ? -1 : 1))
+      if (count?.bucket.conversationId === conversationId && first && here.has(first.observationId))
+        fold.answer(count, 1)
+    }
+  return fold.result()
+}
+
+async function* pagesOf<N extends ListName & ('observationsOfConversation' | 'ledger')>(
+  scope: Scope,
+  list: N,
+  owner: string,
+  sortOf: (item: Lists[N]) => string | number,
+): AsyncGenerator<Lists[N][]> {
+  for (let after: ListKey | null = null; ;) {
+    scope.signal?.throwIfAborted()
+    const pages: Lists[N][][] = await scope.store.lists<N>(scope.tenant, [{ list, owner, after, limit: pageLength }])
+    const page = pages[0] ?? []
+    yield page
+    const last = page.at(-1)
+    if (page.length < pageLength || !last) return
+    scope.reads.clear()
+    after = { sort: sortOf(last), id: last.id }
+  }
+}

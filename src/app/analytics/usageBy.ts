@@ -1,0 +1,78 @@
+import { sumsOf } from '../../domain/pathUsage.ts'
+import type { UsageSums } from '../../domain/model.ts'
+import type { Scope } from '../scope.ts'
+import { added, plus, type Group, type Groups, type Sums } from './groups.ts'
+
+export type UsageDimension = 'MODEL' | 'ROLE' | 'DAY' | 'CONVERSATION' | 'TOOL' | 'FORK_DEPTH' | 'CWD'
+
+/** What one value of a dimension comes to. */
+export interface UsageBucket {
+  readonly key: string
+  readonly totals: UsageSums
+}
+
+const columns = { MODEL: 'model', ROLE: 'role', DAY: 'day', CONVERSATION: 'conversation' } as const
+const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const
+
+/** Returns the largest buckets of a dimension, and what all the others come to: together they are the whole. */
+export async function usageBy(
+  groups: Groups,
+  dimension: UsageDimension,
+  top: number,
+): Promise<{ readonly buckets: UsageBucket[]; readonly other: UsageSums }> {
+  const [found, [whole]] = await Promise.all([groupsBy(groups, dimension, top), groups.of('usage', 'total')])
+  const buckets = largest(found, top)
+  const rest = buckets.reduce((left, { totals }) => plus(left, { ...totals }, -1), whole?.sums ?? none)
+  if (dimension === 'DAY') buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return { buckets, other: totalsOf(rest) }
+}
+
+const none: Sums = Object.fromEntries(counted.map((name) => [name, 0]))
+
+async function groupsBy(groups: Groups, dimension: UsageDimension, top: number): Promise<readonly Group[]> {
+  if (dimension === 'TOOL') return byTool(groups)
+  if (dimension === 'FORK_DEPTH' || dimension === 'CWD') return byConversation(groups, dimension)
+  return groups.of('usage', columns[dimension], top)
+}
+
+/** What was spent without a tool is the bucket ''. */
+async function byTool(groups: Groups): Promise<readonly Group[]> {
+  const [tools, [whole]] = await Promise.all([groups.of('tools', 'tool'), groups.of('usage', 'total')])
+  const rest = tools.reduce((left, { sums }) => plus(left, sums, -1), whole?.sums ?? none)
+  return added([{ key: '', sums: rest }], tools)
+}
+
+async function byConversation(groups: Groups, dimension: 'FORK_DEPTH' | 'CWD'): Promise<readonly Group[]> {
+  const [found, conversations] = await Promise.all([groups.of('usage', 'conversation'), groups.conversations()])
+  const keys = new Map(conversations.map((one) => [one.id, dimension === 'CWD' ? (one.cwd ?? '') : `${one.forkLevel}`]))
+  return added(found.map(({ key, sums }) => ({ key: keys.get(key) ?? '', sums })))
+}
+
+/** Returns the buckets of most tokens, those of nothing left out; equals by their keys. */
+export function largest(groups: readonly Group[], top: number): UsageBucket[] {
+  const tokens = ({ totals }: UsageBucket) => totals.inputTokens + totals.outputTokens
+  return groups
+    .map(({ key, sums }) => ({ key, totals: totalsOf(sums) }))
+    .filter(({ totals }) => counted.some((name) => totals[name] !== 0))
+    .sort((a, b) => tokens(b) - tokens(a) || (a.key < b.key ? -1 : 1))
+    .slice(0, top)
+}
+
+/** Returns sums as the API shows them: whole numbers that keep their value, and costs without the errors of adding. */
+export function totalsOf(sums: Sums): UsageSums {
+  const shown = Object.fromEntries(counted.map((name) => [name, Math.min(sums[name] ?? 0, Number.MAX_SAFE_INTEGER)]))
+  const cost = Number((sums['costUsd'] ?? 0).toPrecision(12))
+  return { ...(shown as unknown as UsageSums), costUsd: Math.abs(cost) < 1e-12 ? 0 : cost }
+}
+
+/** Returns the largest conversations, each with what it inherited at its fork's point: so these do not add up. */
+export async function usageInclusive(scope: Scope, groups: Groups, top: number): Promise<UsageBucket[]> {
+  const [own, conversations] = await Promise.all([groups.of('usage', 'conversation'), groups.conversations()])
+  const forks = conversations.filter(({ forkPointId }) => forkPointId !== null)
+  const inherited: Group[] = []
+  for (const { id, forkPointId } of forks) {
+    const point = await scope.reads.observation(forkPointId ?? '')
+    inherited.push({ key: id, sums: { ...sumsOf(point?.place?.usage ?? null) } })
+  }
+  return largest(added(inherited, own), top)
+}

@@ -1,0 +1,47 @@
+import type { Json } from '../../domain/model.ts'
+import type { RollupKind } from '../../storage/graphStore.ts'
+import { always, countAnew } from '../analytics/storedCounts.ts'
+import type { Scope } from '../scope.ts'
+import type { Find } from './finding.ts'
+
+const kinds = ['usage', 'tools', 'moves'] as const
+const keys = {
+  usage: ['conversationId', 'day', 'role', 'model'],
+  tools: ['conversationId', 'day', 'role', 'model', 'tool'],
+  moves: ['conversationId', 'day', 'kind'],
+} as const satisfies Record<RollupKind, readonly string[]>
+const tokens = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const
+const columns = {
+  usage: ['messages', 'observations', ...tokens],
+  tools: ['calls', 'errors', ...tokens],
+  moves: ['count'],
+} as const satisfies Record<RollupKind, readonly string[]>
+
+/** Counts what the conversation adds to analytics anew, and compares. */
+export async function checkSums(scope: Scope, conversationId: string, find: Find): Promise<void> {
+  const anew = await countAnew(scope, conversationId, always)
+  const all = { from: '', to: '~', models: null, roles: null, includeExperiments: true, limit: null }
+  for (const kind of kinds) {
+    const query = { ...all, kind, by: 'row' as const, conversationIds: [conversationId] }
+    const kept = new Map(
+      (await scope.store.rollups(scope.tenant, query)).map(({ keys: names, sums }) => [JSON.stringify(names), sums]),
+    )
+    const found = new Map(
+      anew[kind].map((row) => {
+        const values = row as unknown as Readonly<Record<string, string | number>>
+        return [JSON.stringify(keys[kind].map((name) => values[name])), columns[kind].map((name) => Number(values[name]))]
+      }),
+    )
+    for (const name of new Set([...kept.keys(), ...found.keys()]))
+      compare(kind, name, kept.get(name) ?? [], found.get(name) ?? [], find)
+  }
+}
+
+/** Sums of costs depend a little on the order of adding. */
+const isNear = (a = 0, b = 0) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+
+function compare(kind: RollupKind, name: string, kept: readonly number[], found: readonly number[], find: Find): void {
+  if (columns[kind].every((_, k) => isNear(kept[k], found[k]))) return
+  const of = JSON.parse(name) as Json
+  find('SUMS_DIFFER', `The ${kind} that analytics show are not those of what was stored.`, { of, kept, found })
+}

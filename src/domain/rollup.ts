@@ -1,0 +1,200 @@
+import type { Changes } from './changes.ts'
+import { countOfAnswer, partOf, withPart, type AnswerCount, type AnswerPart, type PartChange } from './answer.ts'
+import { countedOf, counters, dayOf, isCounted, type Bucket, type Counted, type Counters } from './counted.ts'
+import type { Conversation, NewEvent } from './model.ts'
+
+/** What the turns of a bucket come to. */
+export interface UsageSum extends Bucket, Counters {
+  /** Whose first observation it was. */
+  readonly messages: number
+  readonly observations: number
+  readonly answers: number
+}
+/** What one tool comes to there: its calls and failures, and its share of the usage of the turns that call it. */
+export interface ToolSum extends Bucket, Counters {
+  readonly tool: string
+  readonly calls: number
+  readonly errors: number
+  readonly answers: number
+}
+/** How often something happened to a conversation on a day. */
+export interface MoveSum extends Pick<Bucket, 'conversationId' | 'experiment' | 'day'> {
+  readonly kind: MoveKind
+  readonly count: number
+}
+/** REPLACED: turns were stored by which others left the transcript. */
+export type MoveKind = 'REWIND' | 'UNDO' | 'REPLACED'
+
+/** What changes add to the sums that are kept; `parts` add what they do once it is known which others there are. */
+export interface Rollup {
+  readonly usage: readonly UsageSum[]
+  readonly tools: readonly ToolSum[]
+  readonly moves: readonly MoveSum[]
+  readonly parts: readonly PartChange[]
+}
+
+/** Sums that are folded key by key. */
+export interface Fold {
+  /** Adds what a turn counts, or takes it off again (-1). */
+  turn(counted: Counted, sign: 1 | -1): void
+  /** Adds a message where its first observation stands. */
+  message(bucket: Bucket): void
+  answer(count: AnswerCount | null, sign: 1 | -1): void
+  move(move: MoveSum): void
+  result(): Rollup
+}
+
+const zeros = counters(() => 0)
+const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts)
+const noSum = { ...zeros, messages: 0, observations: 0, answers: 0 }
+const noTool = { ...zeros, calls: 0, errors: 0, answers: 0 }
+
+/** Returns sums of nothing yet. */
+export function createFold(): Fold {
+  const usage = new Map<string, UsageSum>()
+  const tools = new Map<string, ToolSum>()
+  const moves = new Map<string, MoveSum>()
+  const parts: PartChange[] = []
+  const addUsage = (bucket: Bucket, added: Partial<typeof noSum>, sign: 1 | -1) => {
+    const key = keyOf(bucket.conversationId, bucket.day, bucket.role, bucket.model)
+    usage.set(key, plus(usage.get(key) ?? { ...bucket, ...noSum }, added, sign))
+  }
+  const addTool = (bucket: Bucket, tool: string, added: Partial<typeof noTool>, sign: 1 | -1) => {
+    const key = keyOf(bucket.conversationId, bucket.day, bucket.role, bucket.model, tool)
+    tools.set(key, plus(tools.get(key) ?? { ...bucket, tool, ...noTool }, added, sign))
+  }
+  const addAnswer = ({ bucket, usage: spent, tools: called }: Omit<AnswerCount, 'at'>, sign: 1 | -1) => {
+    addUsage(bucket, { ...spent, answers: 1 }, sign)
+    called.forEach((tool, k) => {
+      addTool(bucket, tool, shareOf({ ...spent, answers: 1 }, called.length, k), sign)
+    })
+  }
+  return {
+    turn(counted, sign) {
+      const { bucket, answerId, observationId } = counted
+      addUsage(bucket, { observations: 1 }, sign)
+      for (const tool of counted.tools) addTool(bucket, tool, { calls: 1 }, sign)
+      for (const tool of counted.failures) addTool(bucket, tool, { errors: 1 }, sign)
+      if (counted.usage === null) return
+      if (answerId === null) addAnswer({ bucket, usage: counted.usage, tools: counted.tools }, sign)
+      else parts.push({ answerId, observationId, part: sign === 1 ? partOf(counted) : null })
+    },
+    message(bucket) {
+      addUsage(bucket, { messages: 1 }, 1)
+    },
+    answer(count, sign) {
+      if (count !== null) addAnswer(count, sign)
+    },
+    move(move) {
+      const key = keyOf(move.conversationId, move.day, move.kind)
+      moves.set(key, { ...move, count: (moves.get(key)?.count ?? 0) + move.count })
+    },
+    result: () => ({
+      usage: [...usage.values()].filter((sum) => holds(sum, noSum)),
+      tools: [...tools.values()].filter((sum) => holds(sum, noTool)),
+      moves: [...moves.values()],
+      parts,
+    }),
+  }
+}
+
+function plus<T extends object>(sum: T, added: Partial<Record<keyof T, unknown>>, sign: 1 | -1): T {
+  const result = { ...sum } as Record<string, unknown>
+  for (const [name, value] of Object.entries(added))
+    result[name] = capped(Number(result[name]) + sign * (value as number))
+  return result as T
+}
+
+/** Beyond this a number would not keep its value. */
+const capped = (sum: number) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, sum))
+
+function holds(sum: object, names: object): boolean {
+  return Object.keys(names).some((name) => (sum as Record<string, unknown>)[name] !== 0)
+}
+
+/** Returns the share of the `k`th of `count` calls: whole numbers evenly, and to the first what is left of them. */
+export function shareOf<T extends Counters & { readonly answers: number }>(whole: T, count: number, k: number): T {
+  const shares = Object.entries(whole).map(([name, value]: [string, number]) => {
+    if (name === 'costUsd') return [name, value / count]
+    const even = Math.floor(value / count)
+    return [name, k === 0 ? value - even * (count - 1) : even]
+  })
+  return Object.fromEntries(shares) as T
+}
+
+/** Returns what changes add to the sums. Pure: what the answers were before is the store's to know. */
+export function rollupOf(changes: Changes): Rollup {
+  const fold = createFold()
+  const values = new Map(changes.conversations.map(({ value }) => [value.id, value]))
+  const originOf = (id: string): Pick<Conversation, 'origin'> => values.get(id) ?? { origin: 'HOST' }
+  const { names, recounts } = changes.counting ?? { names: undefined, recounts: [] }
+  const waiting = new Set(changes.messages.filter(({ isNew }) => isNew).map(({ value }) => value.id))
+  for (const observation of changes.observations) {
+    const origin = originOf(observation.conversationId)
+    const { messageId } = observation
+    const counted = observation.role === null ? null : countedOf(observation, origin, null, names?.get(observation.id))
+    if (counted && messageId !== null && waiting.delete(messageId)) fold.message(counted.bucket)
+    if (counted && isCounted(observation)) fold.turn(counted, 1)
+  }
+  for (const { before, after } of recounts) {
+    fold.turn(before, -1)
+    fold.turn(after, 1)
+  }
+  for (const event of changes.events) {
+    const move = event.conversationId === null ? null : moveOf(event, originOf(event.conversationId))
+    if (move) fold.move(move)
+  }
+  return fold.result()
+}
+
+/** Returns what an event counts as; null: nothing. */
+export function moveOf(
+  event: Pick<NewEvent, 'kind' | 'at' | 'conversationId' | 'details'>,
+  { origin }: Pick<Conversation, 'origin'>,
+): MoveSum | null {
+  const { kind, at, conversationId } = event
+  const shared = { conversationId: conversationId ?? '', experiment: origin === 'EXPERIMENT', day: dayOf(at) }
+  if (kind === 'REWIND' || kind === 'UNDO') return { ...shared, kind, count: 1 }
+  const count = kind === 'STORE' ? replacedBy(event) : 0
+  return count === 0 ? null : { ...shared, kind: 'REPLACED', count }
+}
+
+/** How many of the turns that were stored together made others leave the transcript; an event names more than one. */
+function replacedBy({ details }: Pick<NewEvent, 'details'>): number {
+  const { replacements, leftTranscript } = details
+  if (typeof replacements === 'number') return replacements
+  return typeof leftTranscript === 'number' && leftTranscript > 0 ? 1 : 0
+}
+
+/** Returns the answers as they stand after changes of their parts, and the rollup with what that adds. */
+export function settled(
+  rollup: Rollup,
+  known: ReadonlyMap<string, readonly AnswerPart[]>,
+): { readonly answers: ReadonlyMap<string, readonly AnswerPart[]>; readonly rollup: Omit<Rollup, 'parts'> } {
+  const fold = createFold()
+  const answers = new Map<string, readonly AnswerPart[]>()
+  for (const change of rollup.parts)
+    answers.set(change.answerId, withPart(answers.get(change.answerId) ?? known.get(change.answerId) ?? [], change))
+  for (const [answerId, parts] of answers) {
+    fold.answer(countOfAnswer(known.get(answerId) ?? []), -1)
+    fold.answer(countOfAnswer(parts), 1)
+  }
+  const { usage, tools } = fold.result()
+  return { answers, rollup: { usage: merged(rollup.usage, usage), tools: merged(rollup.tools, tools), moves: rollup.moves } }
+}
+
+type Keyed = Bucket & { readonly tool?: string }
+const names = new Set<string>([...Object.keys(noSum), ...Object.keys(noTool)])
+
+/** One row a key: a store adds each to what it has. */
+export function merged<T extends Keyed>(some: readonly T[], others: readonly T[]): T[] {
+  if (others.length === 0) return [...some]
+  const rows = new Map<string, T>()
+  for (const row of [...some, ...others]) {
+    const key = keyOf(row.conversationId, row.day, row.role, row.model, row.tool ?? null)
+    const known = rows.get(key)
+    const added = Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)))
+    rows.set(key, known ? plus(known, added as Partial<Record<keyof T, unknown>>, 1) : row)
+  }
+  return [...rows.values()].filter((row) => [...names].some((name) => (row as Record<string, unknown>)[name] ?? 0))
+}

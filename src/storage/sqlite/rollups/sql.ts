@@ -1,0 +1,118 @@
+import { groupedBy, rollupColumns, rollupKeys, type RollupKind, type RollupQuery } from '../../usageRollups.ts'
+
+/**
+ * The sums that analytics read, in tables of their own: a row for each day of a conversation, and within it for each
+ * role, model and tool. `experiment` says whether the conversation is one. An answer keeps its parts, so that the sums
+ * are the same in whatever order they came.
+ */
+export const createRollups = `
+CREATE TABLE usage_sums (
+  tenant INTEGER NOT NULL,
+  conversation_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  role TEXT NOT NULL,
+  model TEXT NOT NULL,
+  experiment INTEGER NOT NULL,
+  messages INTEGER NOT NULL,
+  observations INTEGER NOT NULL,
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cache_read_tokens INTEGER NOT NULL,
+  cache_write_tokens INTEGER NOT NULL,
+  cost_usd REAL NOT NULL,
+  answers INTEGER NOT NULL,
+  PRIMARY KEY (tenant, conversation_id, day, role, model)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX usage_sums_by_day ON usage_sums (tenant, day);
+CREATE TABLE tool_sums (
+  tenant INTEGER NOT NULL,
+  conversation_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  role TEXT NOT NULL,
+  model TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  experiment INTEGER NOT NULL,
+  calls INTEGER NOT NULL,
+  errors INTEGER NOT NULL,
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cache_read_tokens INTEGER NOT NULL,
+  cache_write_tokens INTEGER NOT NULL,
+  cost_usd REAL NOT NULL,
+  answers INTEGER NOT NULL,
+  PRIMARY KEY (tenant, conversation_id, day, role, model, tool)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tool_sums_by_day ON tool_sums (tenant, day);
+CREATE TABLE move_sums (
+  tenant INTEGER NOT NULL,
+  conversation_id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  experiment INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (tenant, conversation_id, day, kind)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX move_sums_by_day ON move_sums (tenant, day);
+CREATE TABLE answers (
+  tenant INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  parts TEXT NOT NULL,
+  PRIMARY KEY (tenant, id)
+) STRICT, WITHOUT ROWID;
+`
+
+const tables = { usage: 'usage_sums', tools: 'tool_sums', moves: 'move_sums' } as const
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What a row is written from, after the tenant. */
+export const writtenColumns = {
+  usage: [...rollupKeys.usage, 'experiment', ...rollupColumns.usage],
+  tools: [...rollupKeys.tools, 'experiment', ...rollupColumns.tools],
+  moves: [...rollupKeys.moves, 'experiment', ...rollupColumns.moves],
+} as const
+
+function addSql(kind: RollupKind): string {
+  const columns = writtenColumns[kind].map(snake)
+  const sums = rollupColumns[kind].map(snake)
+  return `
+  INSERT INTO ${tables[kind]} (tenant, ${columns.join(', ')}) VALUES (?1, ${columns.map((_, k) => `?${k + 2}`).join(', ')})
+  ON CONFLICT (tenant, ${rollupKeys[kind].map(snake).join(', ')})
+  DO UPDATE SET ${sums.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
+}
+export const addSum = { usage: addSql('usage'), tools: addSql('tools'), moves: addSql('moves') }
+
+export const answerParts = 'SELECT parts FROM answers WHERE tenant = ?1 AND id = ?2'
+export const putAnswer =
+  'INSERT INTO answers (tenant, id, parts) VALUES (?1, ?2, ?3) ON CONFLICT (tenant, id) DO UPDATE SET parts = excluded.parts'
+export const dropAnswer = 'DELETE FROM answers WHERE tenant = ?1 AND id = ?2'
+
+const spent = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'cost_usd', 'answers']
+
+/** The bounds of days that leave all of them out of the question. */
+const everyDay = { from: '', to: '~' }
+
+/**
+ * Returns the statement of a query: `?2` says whether experiments count, `?3` and `?4` are days, `?5` conversations, `?6`
+ * models and `?7` roles as JSON lists, `?8` the limit. As numbers beyond 2^53 could not be read, all sums are reals.
+ */
+export function rollupSql({ kind, by, from, to, conversationIds, models, roles, limit }: RollupQuery): string {
+  const keys = groupedBy(kind, by).map(snake)
+  const sums = rollupColumns[kind].map((name) => `total(${snake(name)}) AS sum_${snake(name)}`)
+  const ofDays = from === everyDay.from && to === everyDay.to ? '' : 'AND s.day BETWEEN ?3 AND ?4'
+  const source =
+    conversationIds === null
+      ? `${tables[kind]} s WHERE s.tenant = ?1`
+      : `json_each(?5) ids CROSS JOIN ${tables[kind]} s WHERE s.tenant = ?1 AND s.conversation_id = ids.value`
+  const ofModels = models === null || kind === 'moves' ? '' : 'AND s.model IN (SELECT value FROM json_each(?6))'
+  const ofRoles = roles === null || kind === 'moves' ? '' : 'AND s.role IN (SELECT value FROM json_each(?7))'
+  const group = keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`
+  // What cost nothing must not push out what did.
+  const order =
+    limit === null
+      ? ''
+      : `HAVING ${spent.map((name) => `sum_${name}`).join(' + ')} > 0
+  ORDER BY sum_input_tokens + sum_output_tokens DESC, ${keys.join(', ')} LIMIT ?8`
+  return `SELECT ${[...keys, ...sums].join(', ')} FROM ${source}
+  AND (?2 OR s.experiment = 0) ${ofDays} ${ofModels} ${ofRoles}
+  AND coalesce(?3, ?4, ?5, ?6, ?7, ?8, '') IS NOT NULL ${group} ${order}`
+}

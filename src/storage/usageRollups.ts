@@ -1,0 +1,61 @@
+import type { AnswerPart } from '../domain/answer.ts'
+import type { Role, Tenant } from '../domain/model.ts'
+
+/** Sums that are kept: of turns, of tools, and of moves of heads. */
+export type RollupKind = 'usage' | 'tools' | 'moves'
+/** What sums are grouped by; `row`: as they are kept, `conversation, day, role, model, tool` or `conversation, day, kind`. */
+export type RollupKey = 'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'row'
+
+/** What is added of each kind, in this order. */
+export const rollupColumns = {
+  usage: [
+    ...(['messages', 'observations', 'inputTokens', 'outputTokens'] as const),
+    ...(['cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const),
+  ],
+  tools: [
+    ...(['calls', 'errors', 'inputTokens', 'outputTokens'] as const),
+    ...(['cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const),
+  ],
+  moves: ['count'],
+} as const satisfies Record<RollupKind, readonly string[]>
+/** What a row of each kind is found by, its tenant aside. */
+export const rollupKeys = {
+  usage: ['conversationId', 'day', 'role', 'model'],
+  tools: ['conversationId', 'day', 'role', 'model', 'tool'],
+  moves: ['conversationId', 'day', 'kind'],
+} as const satisfies Record<RollupKind, readonly string[]>
+
+/** Which of the rows are added up. A filter that is null leaves everything; those of models and roles are none of moves. */
+export interface RollupQuery {
+  readonly kind: RollupKind
+  readonly by: RollupKey
+  /** Days, both included. */
+  readonly from: string
+  readonly to: string
+  readonly conversationIds: readonly string[] | null
+  readonly models: readonly string[] | null
+  readonly roles: readonly Role[] | null
+  readonly includeExperiments: boolean
+  /** The most groups, those of the most input and output tokens first; null: all of them. */
+  readonly limit: number | null
+}
+
+/** One group: what it is of (nothing for `total`), and the sums in the order of `rollupColumns`. */
+export interface RollupRow {
+  readonly keys: readonly string[]
+  readonly sums: readonly number[]
+}
+
+/** The sums that are kept in the same write as what they are of. */
+export interface UsageRollups {
+  rollups(tenant: Tenant, query: RollupQuery): Promise<RollupRow[]>
+  /** The parts of each answer; empty for one that nobody named. */
+  answers(tenant: Tenant, ids: readonly string[]): Promise<AnswerPart[][]>
+}
+
+/** Returns the columns that a group is known by. */
+export function groupedBy(kind: RollupKind, by: RollupKey): readonly string[] {
+  if (by === 'row') return rollupKeys[kind]
+  if (by === 'total') return []
+  return [by === 'conversation' ? 'conversationId' : by]
+}

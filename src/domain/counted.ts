@@ -1,5 +1,6 @@
 import type { Block, Conversation, Instant, JsonObject, Message, Observation, Role, Usage } from './model.ts'
 import { currentBlocks } from './messageSnapshot.ts'
+import { sha256 } from './pathHash.ts'
 
 /** Tokens and cost. */
 export interface Counters {
@@ -67,13 +68,25 @@ export function countedOf(
       experiment: origin === 'EXPERIMENT',
       day: dayOf(observation.observedAt),
       role: observation.role as Role,
-      model: corrected<string | null>(fields, 'model', observation.model) ?? '',
+      model: nameKey(corrected<string | null>(fields, 'model', observation.model) ?? ''),
     },
-    answerId: usage?.answerId ?? null,
+    answerId: usage?.answerId == null ? null : answerKey(usage.answerId),
     usage: usage && countersOf(usage),
-    tools: blocks.flatMap((block) => (block.type === 'toolCall' ? [block.name] : [])),
-    failures: failedCalls(blocks).map((callId) => names.get(callId) ?? ''),
+    tools: blocks.flatMap((block) => (block.type === 'toolCall' ? [nameKey(block.name)] : [])),
+    failures: failedCalls(blocks).map((callId) => nameKey(names.get(callId) ?? '')),
   }
+}
+
+/** Names are keys of indexes, which take no text of any length, nor half of a surrogate pair. */
+const longest = 200
+const unfit = /\p{Surrogate}|\0/gu
+
+function nameKey(name: string): string {
+  return (name.length > longest ? `${name.slice(0, longest)}…` : name).replaceAll(unfit, '\uFFFD')
+}
+
+function answerKey(id: string): string {
+  return id.length > longest || id.search(unfit) >= 0 ? sha256(id) : id
 }
 
 function corrected<T>(fields: JsonObject, name: string, stored: T): T {

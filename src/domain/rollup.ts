@@ -180,7 +180,10 @@ export function settled(
     fold.answer(countOfAnswer(parts), 1)
   }
   const { usage, tools } = fold.result()
-  return { answers, rollup: { usage: merged(rollup.usage, usage), tools: merged(rollup.tools, tools), moves: rollup.moves } }
+  return {
+    answers,
+    rollup: { usage: merged(rollup.usage, usage), tools: merged(rollup.tools, tools), moves: rollup.moves },
+  }
 }
 
 type Keyed = Bucket & { readonly tool?: string }

@@ -46,6 +46,13 @@ describe('the schema', () => {
   })
 })
 
+const totals = 'inputTokens outputTokens cacheReadTokens cacheWriteTokens costUsd answers'
+const buckets = `{ __typename key totals { __typename ${totals} } }`
+const analytics = `conversations forks messages observations rewindRate rewinds replacedTurns usage { __typename ${totals} }
+  turnsByRole { __typename role count } tools { __typename name calls errors } forkDepths { __typename depth conversations }
+  treeShape { __typename nodes } usageBy(dimension: DAY) ${buckets} other(dimension: DAY) { __typename ${totals} }
+  usageInclusive ${buckets} messagesPerDay { __typename day messages }`
+
 describe('every field', () => {
   let api: Api
   const seen = new Set<string>()
@@ -67,6 +74,7 @@ describe('every field', () => {
       },
     })
     note(await api.ask('{ directories { __typename totalCount } }'))
+    note(await api.ask(`{ analytics { __typename ${analytics} } }`))
     const arrows = 'versions { __typename previous { __typename id } next { __typename id } }'
     for (const at of ['', `at: { observationId: "${ids.observationIds[0]}" }`]) {
       const transcript = `transcript(first: 1 ${at}) { nodes { __typename ${arrows} } }`

@@ -97,7 +97,9 @@ function depthsOf(conversations: readonly KnownConversation[]) {
 }
 
 function daysOf(found: readonly Group[]) {
-  const days = found.map(({ key, sums }) => ({ day: key, messages: sums['messages'] ?? 0 })).filter((one) => one.messages > 0)
+  const days = found
+    .map(({ key, sums }) => ({ day: key, messages: sums['messages'] ?? 0 }))
+    .filter((one) => one.messages > 0)
   if (days.length > mostDays)
     throw new Refusal('LIMIT_EXCEEDED', { limit: mostDays, days: days.length }, `There are more than ${mostDays} days.`)
   return days.sort((a, b) => (a.day < b.day ? -1 : 1))

@@ -15,7 +15,14 @@ export interface KnownConversation {
 }
 
 const pageLength = 500
-const anyTime = { title: null, activeAfter: null, activeBefore: null, forkedFrom: null, origin: null, leaveOut: [] } as const
+const anyTime = {
+  title: null,
+  activeAfter: null,
+  activeBefore: null,
+  forkedFrom: null,
+  origin: null,
+  leaveOut: [],
+} as const
 
 /** Returns what analytics know of a conversation. */
 export function slim(conversation: Conversation): KnownConversation {

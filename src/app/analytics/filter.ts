@@ -31,7 +31,8 @@ export interface Span {
 
 const firstOf = (day: string): Instant => `${day}T00:00:00.000000000Z`
 const lastOf = (day: string): Instant => `${day}T23:59:59.999999999Z`
-const next = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
+const next = (day: string, by: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the days between two times, and what of the first and the last is not whole; refuses a range turned round. */
 export function spanOf({ from = null, to = null }: Pick<AnalyticsFilter, 'from' | 'to'>): Span {

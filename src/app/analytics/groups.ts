@@ -32,7 +32,14 @@ function tokens(): readonly string[] {
   return ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd']
 }
 
-const keyNames = { model: 'model', role: 'role', day: 'day', conversation: 'conversationId', tool: 'tool', kind: 'kind' }
+const keyNames = {
+  model: 'model',
+  role: 'role',
+  day: 'day',
+  conversation: 'conversationId',
+  tool: 'tool',
+  kind: 'kind',
+}
 
 /** Returns the sums under a filter; refuses one that makes no sense. */
 export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
@@ -43,11 +50,19 @@ export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
     return all ? null : (await conversations()).map(({ id }) => id)
   })
   const parts = memo(async () => countParts(scope, span, filter, await ids()))
-  const read = async (kind: RollupKind, by: Exclude<RollupKey, 'row'>, filtered: AnalyticsFilter, limit: number | null) => {
+  const read = async (
+    kind: RollupKind,
+    by: Exclude<RollupKey, 'row'>,
+    filtered: AnalyticsFilter,
+    limit: number | null,
+  ) => {
     const whole = limit !== null && span.parts.length > 0 ? null : limit
     const query = queryOf(filtered, span, await ids())
     const rows = query === null ? [] : await scope.store.rollups(scope.tenant, { ...query, kind, by, limit: whole })
-    return added(rows.map((row) => groupOf(kind, row)), partGroups(await parts(), kind, by, filtered))
+    return added(
+      rows.map((row) => groupOf(kind, row)),
+      partGroups(await parts(), kind, by, filtered),
+    )
   }
   return {
     of: (kind, by, limit = null) => read(kind, by, filter, limit),
@@ -80,7 +95,13 @@ async function countParts(
   conversationIds: readonly string[] | null,
 ): Promise<readonly Rollup[]> {
   const counted: Rollup[] = []
-  const any = { conversationIds, models: null, roles: null, includeExperiments: includeExperiments === true, limit: null }
+  const any = {
+    conversationIds,
+    models: null,
+    roles: null,
+    includeExperiments: includeExperiments === true,
+    limit: null,
+  }
   for (const part of parts) {
     const day = part.from.slice(0, 10)
     const kinds = await Promise.all(

@@ -23,7 +23,12 @@ export async function countAnew(scope: Scope, conversationId: string, time: Coun
   const conversation = await conversationOf(scope, conversationId)
   const fold = createFold()
   const within = (at: Instant) => at >= time.from && at <= time.to
-  for await (const page of pagesOf(scope, 'observationsOfConversation', conversationId, ({ ingestedAt }) => ingestedAt)) {
+  for await (const page of pagesOf(
+    scope,
+    'observationsOfConversation',
+    conversationId,
+    ({ ingestedAt }) => ingestedAt,
+  )) {
     const turns = page.filter(({ kind, observedAt }) => kind === 'TURN' && within(observedAt))
     const counts = await Promise.all(turns.map((turn) => countOf(scope, conversation, turn)))
     for (const { turn, message } of counts) {
@@ -55,7 +60,9 @@ async function withAnswers(scope: Scope, conversationId: string, fold: Fold): Pr
   for (let from = 0; from < ids.length; from += pageLength)
     for (const known of await scope.store.answers(scope.tenant, ids.slice(from, from + pageLength))) {
       const count = countOfAnswer(known)
-      const [first] = [...known].sort((a, b) => (a.at === b.at ? (a.observationId < b.observationId ? -1 : 1) : a.at < b.at ? -1 : 1))
+      const [first] = [...known].sort((a, b) =>
+        a.at === b.at ? (a.observationId < b.observationId ? -1 : 1) : a.at < b.at ? -1 : 1,
+      )
       if (count?.bucket.conversationId === conversationId && first && here.has(first.observationId))
         fold.answer(count, 1)
     }

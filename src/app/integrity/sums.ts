@@ -29,7 +29,10 @@ export async function checkSums(scope: Scope, conversationId: string, find: Find
     const found = new Map(
       anew[kind].map((row) => {
         const values = row as unknown as Readonly<Record<string, string | number>>
-        return [JSON.stringify(keys[kind].map((name) => values[name])), columns[kind].map((name) => Number(values[name]))]
+        return [
+          JSON.stringify(keys[kind].map((name) => values[name])),
+          columns[kind].map((name) => Number(values[name])),
+        ]
       }),
     )
     for (const name of new Set([...kept.keys(), ...found.keys()]))

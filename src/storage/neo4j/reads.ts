@@ -16,6 +16,8 @@ import {
   observationFrom,
   segmentFrom,
 } from './rows.ts'
+import type { UsageRollups } from '../usageRollups.ts'
+import { rollupReadsOn } from './rollups/reads.ts'
 import { recordReadsOn } from './records.ts'
 import { Torn, whole } from './tornRead.ts'
 import { inPlace, listOf, type Each } from './batchedRead.ts'
@@ -39,7 +41,10 @@ type Reads = Pick<
 >
 
 /** Returns the reads by identity and by range. */
-export function readsOn(connection: Connection, timeout: number): Reads & ReturnType<typeof recordReadsOn> {
+export function readsOn(
+  connection: Connection,
+  timeout: number,
+): Reads & UsageRollups & ReturnType<typeof recordReadsOn> {
   /** Each answer in the place of its question; `nothing` where there is none. */
   const each: Each = (statement, tenant, ids, from, nothing) =>
     whole(async () => {
@@ -67,6 +72,7 @@ export function readsOn(connection: Connection, timeout: number): Reads & Return
         return frontiersFrom(ids.length, await connection.read(cypher.FRONTIERS, { tenant, ids }))
       }, timeout),
     ...recordReadsOn(each),
+    ...rollupReadsOn(connection, each),
     ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
     rawSources: async (tenant, conversationId) => {
       const records = await connection.read(cypher.RAW_SOURCES, { tenant, conversationId })

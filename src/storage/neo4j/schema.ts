@@ -18,6 +18,8 @@ import { index, unique, type Label } from './labels/label.ts'
 import { relationships } from './labels/relationship.ts'
 import { runLists, runs } from './labels/run.ts'
 import { createSearchIndex } from './searchIndex.ts'
+import { rollupSchema } from './rollups/cypher.ts'
+import { addRollups } from './rollups/migration.ts'
 import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   annotations.schema,
   // Words of what was stored before come by and by (search/neo4j/refill.ts).
   [createSearchIndex, unique('search_mark_name', 'SearchMark', ['name'])],
+  rollupSchema,
+  addRollups,
 ]

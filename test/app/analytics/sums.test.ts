@@ -51,7 +51,11 @@ async function whole(scope: Scope, filter: AnalyticsFilter = {}) {
   const { inputTokens, outputTokens, answers } = await found.usage()
   return { inputTokens, outputTokens, answers }
 }
-async function buckets(scope: Scope, dimension: Parameters<Awaited<ReturnType<typeof analytics>>['usageBy']>[0], top = 20) {
+async function buckets(
+  scope: Scope,
+  dimension: Parameters<Awaited<ReturnType<typeof analytics>>['usageBy']>[0],
+  top = 20,
+) {
   const found = await (await analytics(scope, {})).usageBy(dimension, top)
   return found.map(({ key, totals }) => [key, totals.inputTokens, totals.outputTokens])
 }
@@ -96,7 +100,11 @@ await onEveryStore('sums', (on) => {
     await createConversation(scope(), { id: 'tried', origin: 'EXPERIMENT' })
     await store(scope(), 'tried', { usage: spent(100, 200) })
     assert.deepEqual(await whole(scope()), { inputTokens: 1, outputTokens: 2, answers: 1 })
-    assert.deepEqual(await whole(scope(), { includeExperiments: true }), { inputTokens: 101, outputTokens: 202, answers: 2 })
+    assert.deepEqual(await whole(scope(), { includeExperiments: true }), {
+      inputTokens: 101,
+      outputTokens: 202,
+      answers: 2,
+    })
     const found = await analytics(scope(), {})
     assert.deepEqual([await found.conversations(), await found.forks(), await found.messages()], [2, 1, 1])
     assert.deepEqual(await found.forkDepths(), [
@@ -104,8 +112,14 @@ await onEveryStore('sums', (on) => {
       { depth: 1, conversations: 1 },
     ])
     assert.deepEqual(await found.usageInclusive(10), [
-      { key: 'c', totals: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 1 } },
-      { key: 'f', totals: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 1 } },
+      {
+        key: 'c',
+        totals: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 1 },
+      },
+      {
+        key: 'f',
+        totals: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 1 },
+      },
     ])
     assert.equal((await found.treeShape()).nodes, 1)
   })
@@ -120,7 +134,10 @@ await onEveryStore('sums', (on) => {
       ['right', 50, 0],
       ['m', 1, 1],
     ])
-    await amendMessage(scope(), { messageId: 'c:a', fields: { content: [{ toolCall: { callId: 'x', name: 'grep', input: {} } }] } })
+    await amendMessage(scope(), {
+      messageId: 'c:a',
+      fields: { content: [{ toolCall: { callId: 'x', name: 'grep', input: {} } }] },
+    })
     assert.deepEqual(await (await analytics(scope(), {})).tools(5), [{ name: 'grep', calls: 1, errors: 0 }])
     assert.deepEqual(await faults(scope(), 'c'), [])
   })
@@ -129,9 +146,15 @@ await onEveryStore('sums', (on) => {
     const scope = fresh()
     await store(scope(), 'c', { turnId: 'p', usage: spent(10, 90, 'a') })
     await store(scope(), 'c', { turnId: 'q', usage: spent(10, 20, 'a') })
-    await amendMessage(scope(), { messageId: 'c:p', fields: { usage: { inputTokens: 4, outputTokens: 5, answerId: 'a' } } })
+    await amendMessage(scope(), {
+      messageId: 'c:p',
+      fields: { usage: { inputTokens: 4, outputTokens: 5, answerId: 'a' } },
+    })
     assert.deepEqual(await whole(scope()), { inputTokens: 10, outputTokens: 20, answers: 1 })
-    await amendMessage(scope(), { messageId: 'c:p', fields: { usage: { inputTokens: 4, outputTokens: 5, answerId: 'b' } } })
+    await amendMessage(scope(), {
+      messageId: 'c:p',
+      fields: { usage: { inputTokens: 4, outputTokens: 5, answerId: 'b' } },
+    })
     assert.deepEqual(await whole(scope()), { inputTokens: 14, outputTokens: 25, answers: 2 })
     assert.deepEqual(await faults(scope(), 'c'), [])
   })
@@ -151,7 +174,10 @@ await onEveryStore('sums', (on) => {
   it('share the usage of a turn among its calls, and know the tools that failed', async () => {
     const scope = fresh()
     await store(scope(), 'c', { role: 'USER', usage: spent(0, 1) })
-    await store(scope(), 'c', { blocks: [call('1', 'read'), call('2', 'write'), call('3', 'read')], usage: spent(10, 3) })
+    await store(scope(), 'c', {
+      blocks: [call('1', 'read'), call('2', 'write'), call('3', 'read')],
+      usage: spent(10, 3),
+    })
     await store(scope(), 'c', { role: 'TOOL', blocks: [result('2', true)] })
     await store(scope(), 'c', { role: 'TOOL', blocks: [result('1'), result('3', true)] })
     assert.deepEqual(await buckets(scope(), 'TOOL'), [
@@ -229,7 +255,19 @@ await onEveryStore('sums', (on) => {
   it('are those of what is stored after anything, whatever the order of parts', async () => {
     const tools = ['read', 'write']
     const step = fc.record({
-      act: fc.constantFrom('store', 'store', 'store', 'call', 'fail', 'amend', 'model', 'again', 'rewind', 'fork', 'delete'),
+      act: fc.constantFrom(
+        'store',
+        'store',
+        'store',
+        'call',
+        'fail',
+        'amend',
+        'model',
+        'again',
+        'rewind',
+        'fork',
+        'delete',
+      ),
       at: fc.nat(20),
       day: fc.constantFrom('2026-03-01', '2026-03-02'),
       tokens: fc.nat(9),
@@ -248,12 +286,24 @@ await onEveryStore('sums', (on) => {
           const run = async () => {
             if (act === 'store') return store(scope(), id, { turnId: `t${made++}`, usage, day, model: `m${at % 2}` })
             if (act === 'call')
-              return store(scope(), id, { turnId: `t${made++}`, usage, day, blocks: [call(`k${calls++}`, tools[at % 2] ?? '')] })
+              return store(scope(), id, {
+                turnId: `t${made++}`,
+                usage,
+                day,
+                blocks: [call(`k${calls++}`, tools[at % 2] ?? '')],
+              })
             if (act === 'fail')
-              return store(scope(), id, { turnId: `t${made++}`, role: 'TOOL', day, blocks: [result(`k${at % Math.max(1, calls)}`, true)] })
+              return store(scope(), id, {
+                turnId: `t${made++}`,
+                role: 'TOOL',
+                day,
+                blocks: [result(`k${at % Math.max(1, calls)}`, true)],
+              })
             if (act === 'amend') return amendMessage(scope(), { messageId: known, fields: { usage: usage as Json } })
-            if (act === 'model') return amendMessage(scope(), { messageId: known, fields: { model: 'other', text: 'no' } })
-            if (act === 'again') return store(scope(), id, { turnId: known.slice(id.length + 1), usage, day, model: 'n' })
+            if (act === 'model')
+              return amendMessage(scope(), { messageId: known, fields: { model: 'other', text: 'no' } })
+            if (act === 'again')
+              return store(scope(), id, { turnId: known.slice(id.length + 1), usage, day, model: 'n' })
             if (act === 'rewind') return rewindConversation(scope(), { conversationId: id, to: { turn: 1 + (at % 3) } })
             if (act === 'delete') return deleteMessage(scope(), { id: known })
             await forkConversation(scope(), { source: id, newConversationId: `f${ids.length}` })
@@ -263,11 +313,14 @@ await onEveryStore('sums', (on) => {
             if (!(thrown instanceof Refusal)) throw thrown
           })
         }
-        if (made > 0 && (await scope().reads.conversation('c')) !== null) assert.deepEqual(await faults(scope(), ...ids), [])
+        if (made > 0 && (await scope().reads.conversation('c')) !== null)
+          assert.deepEqual(await faults(scope(), ...ids), [])
         for (const dimension of ['MODEL', 'ROLE', 'DAY', 'TOOL', 'CONVERSATION', 'FORK_DEPTH', 'CWD'] as const) {
           const found = await analytics(scope(), {})
           const shown = await found.usageBy(dimension, 2)
-          const sum = (await found.other(dimension, 2)).inputTokens + shown.reduce((all, { totals }) => all + totals.inputTokens, 0)
+          const sum =
+            (await found.other(dimension, 2)).inputTokens +
+            shown.reduce((all, { totals }) => all + totals.inputTokens, 0)
           assert.equal(sum, (await found.usage()).inputTokens, dimension)
         }
       }),

@@ -2,11 +2,13 @@ import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { eventProperties } from '../eventRows.ts'
 import { messageProperties, observationProperties, segmentProperties, tipProperties, type Properties } from '../rows.ts'
+import type { Rollup } from '../../../domain/rollup.ts'
+import { firstPart } from '../rollups/rows.ts'
 import { shortRow } from './shortRow.ts'
 import { holdsRecords } from '../records.ts'
 
 /** Returns the row of APPEND for changes that store one turn in a conversation that is there; null for all others. */
-export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
+export function appendRow(tenant: Tenant, changes: Changes, rollup: Rollup): Properties | null {
   const { conversations, messages, observations, segments, events } = changes
   const [conversation] = conversations
   const [message] = messages
@@ -19,6 +21,8 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
     return null
   const { place } = observation
   if (observation.messageId !== message.value.id || place?.segmentId !== segment.value.id) return null
+  const counted = firstPart(tenant, rollup)
+  if (counted === null) return null
   return {
     ...shortRow(tenant, changes, conversation),
     messageId: message.value.id,
@@ -30,6 +34,9 @@ export function appendRow(tenant: Tenant, changes: Changes): Properties | null {
     message: messageProperties(tenant, message.value),
     segment: segment.isNew ? segmentProperties(tenant, segment.value) : tipProperties(tenant, segment.value),
     event: eventProperties(tenant, events[0]),
+    ...counted.sums,
+    answerId: counted.answer?.['id'] ?? null,
+    answers: counted.answer ? [counted.answer] : [],
   }
 }
 

@@ -1,3 +1,4 @@
+import { addSums } from '../rollups/cypher.ts'
 import { LOCKED, OUTCOME, REFUSED } from './cypherShort.ts'
 
 /**
@@ -12,12 +13,15 @@ const DECIDE = `${LOCKED}
   USING INDEX SEEK p:Observation(tenant, id)
   OPTIONAL MATCH (s:Segment {tenant: r.tenant, id: r.segmentId})
   USING INDEX SEEK s:Segment(tenant, id)
+  OPTIONAL MATCH (known:Answer {tenant: r.tenant, id: r.answerId})
+  USING INDEX SEEK known:Answer(tenant, id)
   WITH r, k, c, m, p, s, coalesce(c.seq, 0) AS seq,
        CASE ${REFUSED}
             WHEN r.isNewMessage AND m IS NOT NULL THEN 'messageExists'
             WHEN m IS NULL AND NOT r.isNewMessage THEN 'unusual'
             WHEN p IS NULL AND r.parentId IS NOT NULL THEN 'unusual'
             WHEN (s IS NULL) <> r.isNewSegment THEN 'unusual'
+            WHEN known IS NOT NULL THEN 'unusual'
             ELSE 'written' END AS outcome`
 
 const APPLY = `
@@ -43,8 +47,11 @@ const APPLY = `
     FOREACH (x IN r.keys |
       CREATE (n:IdempotencyKey)
       SET n = x)
+    FOREACH (x IN r.answers |
+      CREATE (n:Answer)
+      SET n = x)
     SET c += r.conversation, c.seq = seq + 1
-  )`
+  )${addSums(`outcome = 'written'`)}`
 
 /** Answers, for each row, what became of it, as WRITE does. */
 export const APPEND = `UNWIND $q.rows AS r

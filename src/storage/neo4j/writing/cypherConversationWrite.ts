@@ -1,3 +1,4 @@
+import { addMoves } from '../rollups/cypher.ts'
 import { LOCKED, OUTCOME, REFUSED } from './cypherShort.ts'
 
 /**
@@ -23,7 +24,7 @@ const APPLY = `
       CREATE (n:IdempotencyKey)
       SET n = x)
     SET c += r.conversation, c.seq = seq + size(r.events)
-  )`
+  )${addMoves(`outcome = 'written'`)}`
 
 /** Answers, for each row, what became of it, as WRITE does. */
 export const CONVERSATION_WRITE = `UNWIND $q.rows AS r

@@ -8,6 +8,7 @@
  * by the number found, so that a broken row fails instead of being half written.
  */
 
+import { addSums } from '../rollups/cypher.ts'
 import { messageColumns, observationColumns } from '../rows.ts'
 
 /** The properties of a row (rowOf in rows.ts). */
@@ -156,7 +157,7 @@ const WRITE_LEDGER = `
     SET e = x.props, e.seq = seqs[x.place] + x.ordinal)
   FOREACH (x IN CASE WHEN ok THEN r.keys ELSE [] END |
     CREATE (n:IdempotencyKey)
-    SET n = x)
+    SET n = x)${addSums('ok')}
   WITH *`
 
 const WRITE_THE_REST = `

@@ -1,5 +1,8 @@
 import type { Conversation, ConversationId, Message, Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
+import type { PartChange } from '../../../domain/answer.ts'
+import { rollupOf, type Rollup } from '../../../domain/rollup.ts'
+import { sumProperties } from '../rollups/rows.ts'
 import { conversationRow } from './conversationRow.ts'
 import { appendRow } from './appendRow.ts'
 import { CONVERSATION_WRITE } from './cypherConversationWrite.ts'
@@ -46,6 +49,9 @@ export interface WriteRow {
   readonly keys: readonly string[]
   /** What it holds besides the tree, and the names of what is checked; null when it holds nothing else. */
   readonly things: { readonly keys: readonly string[]; readonly properties: () => Properties } | null
+  readonly tenant: Tenant
+  /** What it does to answers of which there may be more: that is known once the row is written. */
+  readonly parts: readonly PartChange[]
   /** How many observations and other nodes: what a batch is measured by. */
   readonly weight: number
   /** Which of the conversations each event belongs to, and its number among that one's new events, from 1. */
@@ -59,28 +65,37 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const placeOf = new Map(places.map(({ id }, place) => [id, place]))
   const events = numbered(changes, placeOf)
   const thingKeys = locksOfRecords(changes)
-  const short = shortOf(tenant, changes)
+  const rollup = rollupOf(changes)
+  const short = shortOf(tenant, changes, rollup)
   // An import's batch is made while the one before it is being written.
-  let whole = short === null ? wholeRow(tenant, changes, places, events) : null
+  let whole = short === null ? wholeRow(tenant, changes, places, events, rollup) : null
   return {
-    whole: () => (whole ??= wholeRow(tenant, changes, places, events)),
+    whole: () => (whole ??= wholeRow(tenant, changes, places, events, rollup)),
     short,
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
     things: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
+    tenant,
+    parts: rollup.parts,
     weight:
       1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfRecords(changes),
     events,
   }
 }
 
-function shortOf(tenant: Tenant, changes: Changes): WriteRow['short'] {
-  const append = appendRow(tenant, changes)
+function shortOf(tenant: Tenant, changes: Changes, rollup: Rollup): WriteRow['short'] {
+  const append = appendRow(tenant, changes, rollup)
   if (append) return { statement: APPEND, row: append }
-  const row = conversationRow(tenant, changes)
+  const row = conversationRow(tenant, changes, rollup)
   return row && { statement: CONVERSATION_WRITE, row }
 }
 
-function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], events: WriteRow['events']): Properties {
+function wholeRow(
+  tenant: Tenant,
+  changes: Changes,
+  places: readonly Place[],
+  events: WriteRow['events'],
+  rollup: Rollup,
+): Properties {
   const forks = newForks(changes)
   return {
     tenant,
@@ -97,6 +112,7 @@ function wholeRow(tenant: Tenant, changes: Changes, places: readonly Place[], ev
       ordinal: intOrNull(events[at]?.ordinal ?? null),
     })),
     ...asideRows(tenant, changes, places),
+    ...sumProperties(rollup),
   }
 }
 

@@ -4,6 +4,7 @@ import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './cypherRecordWrite.ts'
 import { WRITE } from './cypherWrite.ts'
 import { drawsEdges, mayBeRefused } from '../records.ts'
 import { int, numberFrom, type Value } from '../rows.ts'
+import { settleAnswers } from '../rollups/settle.ts'
 import type { WriteRow } from './writeRow.ts'
 
 /**
@@ -22,11 +23,24 @@ export async function writeTogether(run: Run, rows: readonly WriteRow[]): Promis
   const written = new Set(
     answers.filter((record) => record.get('kind') === 'written').map((record) => numberFrom(record.get('index'))),
   )
+  await settle(
+    run,
+    rows.filter((_, index) => written.has(index)),
+  )
   const left = things.filter(({ index }) => written.has(index.toNumber()))
   if (left.length > 0) await run(WRITE_NODES, { rows: left })
   const drawn = left.filter(drawsEdges)
   if (drawn.length > 0) await run(WRITE_EDGES, { rows: drawn })
   return answers
+}
+
+/** Answers are locked last of all, tenant by tenant, each as all of the rows together change it. */
+async function settle(run: Run, rows: readonly WriteRow[]): Promise<void> {
+  const tenants = [...new Set(rows.map(({ tenant }) => tenant))].sort()
+  for (const tenant of tenants) {
+    const parts = rows.flatMap((row) => (row.tenant === tenant ? row.parts : []))
+    await settleAnswers(run, tenant, parts)
+  }
 }
 
 /** Returns stretches in which no thing stands twice: a check sees nothing that its own transaction is still to write. */

@@ -121,7 +121,8 @@ async function sendOnce(connection: Connection, writes: readonly PendingWrite[])
 }
 
 async function sendWhole(connection: Connection, writes: readonly PendingWrite[]): Promise<void> {
-  if (writes.every(({ row }) => row.things === null)) refuseSilence(await sendRows(connection, WRITE, writes))
+  if (writes.every(({ row }) => row.things === null && row.parts.length === 0))
+    refuseSilence(await sendRows(connection, WRITE, writes))
   else for (const stretch of apart(writes)) await sendTogether(connection, stretch)
 }
 

@@ -66,7 +66,7 @@ function addTurn(connection: Connection, row: SqlRow, fold: Fold): void {
 function callNames(connection: Connection, { blocks }: Observation, rowid: number): CallNames {
   const names = new Map<string, string>()
   const sought = new Set(failedCalls(blocks))
-  for (let row = sought.size > 0 ? connection.get(above, rowid) : null; row !== null; ) {
+  for (let row = sought.size > 0 ? connection.get(above, rowid) : null; row !== null;) {
     const node = decodeObservation(row)
     for (const block of node.blocks)
       if (block.type === 'toolCall' && sought.delete(block.callId)) names.set(block.callId, block.name)
@@ -79,7 +79,12 @@ function callNames(connection: Connection, { blocks }: Observation, rowid: numbe
 
 function addMove([, conversationId, kind, at, body, origin]: SqlRow, fold: Fold): void {
   const [details] = JSON.parse(String(body)) as [JsonObject?]
-  const event = { conversationId: String(conversationId), kind: kind as EventKind, at: String(at), details: details ?? {} }
+  const event = {
+    conversationId: String(conversationId),
+    kind: kind as EventKind,
+    at: String(at),
+    details: details ?? {},
+  }
   const move = moveOf(event, { origin: origin as OriginKind })
   if (move) fold.move(move)
 }

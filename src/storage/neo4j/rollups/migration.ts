@@ -1,0 +1,110 @@
+import { failedCalls, type CallNames } from '../../../domain/counted.ts'
+import type { Message, Observation } from '../../../domain/model.ts'
+import { createFold, moveOf } from '../../../domain/rollup.ts'
+import { storedCount } from '../../../domain/storedCount.ts'
+import type { Connection } from '../connection.ts'
+import { CONVERSATION, MESSAGE, OBSERVATION } from '../cypherRead.ts'
+import { conversationFrom, messageFrom, numberFrom, observationFrom, type Value } from '../rows.ts'
+import { instantOfTime } from '../rows.ts'
+import { addSums, sumLabels } from './cypher.ts'
+import { sumProperties } from './rows.ts'
+import { settleAnswers } from './settle.ts'
+import type { EventKind, JsonObject } from '../../../domain/model.ts'
+
+const nodesPerPage = 500
+const writeTime = 60_000
+
+const FORGET = (label: string) => `MATCH (n:${label}) WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS gone`
+const CONVERSATIONS = `MATCH (c:Conversation) RETURN c.tenant AS tenant, ${CONVERSATION} AS found`
+const TURNS = `MATCH (o:Observation {tenant: $q.tenant, conversationId: $q.id})
+WHERE o.ingestedAt >= $q.from AND o.kind = 'TURN'
+OPTIONAL MATCH (m:Message {tenant: o.tenant, id: o.messageId})
+RETURN ${OBSERVATION} AS turn, CASE WHEN m IS NULL THEN null ELSE ${MESSAGE} END AS message, o.ingestedAt AS at
+ORDER BY o.ingestedAt, o.depth LIMIT $q.limit`
+const PARENT = `MATCH (c:Observation {tenant: $q.tenant, id: $q.id})
+MATCH (o:Observation {tenant: $q.tenant, id: c.parentId})
+RETURN ${OBSERVATION} AS found`
+const MOVES = `MATCH (e:Event {tenant: $q.tenant, conversationId: $q.id})
+WHERE e.seq > $q.after AND e.kind IN ['REWIND', 'UNDO', 'STORE']
+RETURN e.kind AS kind, e.at AS at, e.body AS body, e.seq AS seq ORDER BY e.seq LIMIT $q.limit`
+const ADD = `UNWIND [$q.row] AS r
+CALL (r) {${addSums('true')}
+}
+RETURN count(*) AS rows`
+
+/** Makes the sums of what was stored before there were any. Begun again, it begins anew. */
+export async function addRollups(connection: Connection): Promise<void> {
+  for (const label of [...Object.values(sumLabels), 'Answer'])
+    while (numberFrom((await connection.write(FORGET(label), {}, writeTime))[0]?.get('gone')) > 0);
+  for (const record of await connection.read(CONVERSATIONS)) {
+    const [tenant, conversation] = [record.get('tenant') as string, conversationFrom(record.get('found'))]
+    await addTurns(connection, tenant, conversation)
+    await addMoves(connection, tenant, conversation)
+  }
+}
+
+type Conversation = ReturnType<typeof conversationFrom>
+
+async function addTurns(connection: Connection, tenant: string, conversation: Conversation): Promise<void> {
+  const limit = connection.int(nodesPerPage)
+  let from: Value = ''
+  for (let seen = new Set<string>(); ;) {
+    const records = await connection.read(TURNS, { tenant, id: conversation.id, from, limit })
+    const fold = createFold()
+    const ids = new Set<string>()
+    for (const record of records) {
+      const turn = observationFrom(record.get('turn'))
+      ids.add(turn.id)
+      from = record.get('at') as Value
+      if (seen.has(turn.id)) continue
+      const message: Message | null = record.get('message') === null ? null : messageFrom(record.get('message'))
+      const counts = storedCount(turn, conversation, message, await callNames(connection, tenant, turn))
+      if (counts.message) fold.message(counts.message)
+      if (counts.turn) fold.turn(counts.turn, 1)
+    }
+    await write(connection, tenant, fold)
+    if ([...ids].every((id) => seen.has(id))) return
+    seen = ids
+  }
+}
+
+/** The tools behind the failures that a turn reports, sought upward from it as far as their calls stand. */
+async function callNames(connection: Connection, tenant: string, turn: Observation): Promise<CallNames> {
+  const names = new Map<string, string>()
+  const sought = new Set(failedCalls(turn.blocks))
+  for (let node: Observation | null = turn; node !== null && sought.size > 0;) {
+    const above = await connection.read(PARENT, { tenant, id: node.id })
+    node = above[0] ? observationFrom(above[0].get('found')) : null
+    for (const block of node?.blocks ?? [])
+      if (block.type === 'toolCall' && sought.delete(block.callId)) names.set(block.callId, block.name)
+    const open = node?.place?.openCalls ?? []
+    if (![...sought].some((callId) => open.some((call) => call.callId === callId))) break
+  }
+  return names
+}
+
+async function addMoves(connection: Connection, tenant: string, conversation: Conversation): Promise<void> {
+  const limit = connection.int(nodesPerPage)
+  for (let after = 0; ;) {
+    const records = await connection.read(MOVES, { tenant, id: conversation.id, after: connection.int(after), limit })
+    const fold = createFold()
+    for (const record of records) {
+      after = numberFrom(record.get('seq'))
+      const [details] = JSON.parse((record.get('body') as string | null) ?? '[]') as [JsonObject?]
+      const at = instantOfTime(record.get('at'))
+      const kind = record.get('kind') as EventKind
+      const move = moveOf({ kind, at, conversationId: conversation.id, details: details ?? {} }, conversation)
+      if (move) fold.move(move)
+    }
+    await write(connection, tenant, fold)
+    if (records.length < nodesPerPage) return
+  }
+}
+
+async function write(connection: Connection, tenant: string, fold: ReturnType<typeof createFold>): Promise<void> {
+  const rollup = fold.result()
+  await connection.writeAll(async (run) => {
+    await run(ADD, { row: { tenant, ...sumProperties(rollup) } })
+    await settleAnswers(run, tenant, rollup.parts)
+  }, writeTime)
+}

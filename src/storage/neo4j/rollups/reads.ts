@@ -1,0 +1,20 @@
+import type { UsageRollups } from '../../usageRollups.ts'
+import type { Each } from '../batchedRead.ts'
+import type { Connection } from '../connection.ts'
+import { intOrNull } from '../rows.ts'
+import { ANSWERS, ROLLUPS } from './cypher.ts'
+import { plain } from '../labels/label.ts'
+import { partsFrom } from './settle.ts'
+
+/** Returns the reads of sums. */
+export function rollupReadsOn(connection: Connection, each: Each): UsageRollups {
+  return {
+    rollups: async (tenant, { kind, by, limit, ...filter }) => {
+      const statement = ROLLUPS[filter.conversationIds === null ? 'all' : 'named'][`${kind} ${by}`]
+      if (statement === undefined) throw new Error(`There are no ${kind} by ${by}.`)
+      const records = await connection.read(statement, { tenant, ...filter, limit: intOrNull(limit) })
+      return records.map((record) => ({ keys: record.get('keys') as string[], sums: record.get('sums') as number[] }))
+    },
+    answers: (tenant, ids) => each(ANSWERS, tenant, ids.map(plain), partsFrom, []),
+  }
+}

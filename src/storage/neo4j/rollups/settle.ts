@@ -1,0 +1,27 @@
+import { packParts, unpackParts, type AnswerPart, type PartChange } from '../../../domain/answer.ts'
+import { settled } from '../../../domain/rollup.ts'
+import type { Run } from '../connection.ts'
+import { plain } from '../labels/label.ts'
+import { numberFrom } from '../rows.ts'
+import { LOCK_ANSWERS, SETTLE_ANSWERS } from './cypher.ts'
+import { sumProperties } from './rows.ts'
+
+const none = { usage: [], tools: [], moves: [] }
+
+/** Changes parts of answers, inside the transaction of the turns that they are, with what that does to the sums. */
+export async function settleAnswers(run: Run, tenant: string, changes: readonly PartChange[]): Promise<void> {
+  const parts = changes.map((change) => ({ ...change, answerId: plain(change.answerId) }))
+  const ids = [...new Set(parts.map(({ answerId }) => answerId))].sort()
+  if (ids.length === 0) return
+  const known = new Map<string, readonly AnswerPart[]>()
+  for (const record of await run(LOCK_ANSWERS, { tenant, ids }))
+    known.set(ids[numberFrom(record.get('i'))] ?? '', partsFrom(record.get('found')))
+  const { answers, rollup } = settled({ ...none, parts }, known)
+  const written = [...answers].map(([id, left]) => ({ id, body: packParts(left) }))
+  await run(SETTLE_ANSWERS, { row: { tenant, ...sumProperties(rollup), answers: written } })
+}
+
+/** Returns the parts that a body holds. */
+export function partsFrom(body: unknown): AnswerPart[] {
+  return typeof body === 'string' ? unpackParts(body) : []
+}

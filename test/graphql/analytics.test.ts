@@ -1,0 +1,92 @@
+/** Analytics over the API, on every store alike. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import type { Api } from './support/api.ts'
+import { forEachStore } from './support/forEachStore.ts'
+import { mutate, storeTurn } from './support/talk.ts'
+
+interface Answer {
+  readonly analytics: Readonly<Record<string, unknown>>
+}
+
+await forEachStore('analytics', (start) => {
+  let api: Api
+  before(async () => {
+    api = await start()
+    await mutate(api, 'createConversation', { id: 'c', cwd: '/home/me' }, '')
+    await storeTurn(api, { conversationId: 'c', role: 'USER', text: 'Hello', observedAt: '2026-03-01T08:00:00Z' })
+    await storeTurn(api, {
+      conversationId: 'c',
+      role: 'ASSISTANT',
+      model: 'large',
+      content: [{ text: 'I look' }, { toolCall: { callId: 'k', name: 'read', input: {} } }],
+      usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.1, answerId: 'a' },
+      observedAt: '2026-03-02T08:00:00Z',
+    })
+    await mutate(api, 'forkConversation', { source: 'c', newConversationId: 'f', at: { turn: 1 } }, '')
+    await storeTurn(api, {
+      conversationId: 'f',
+      role: 'ASSISTANT',
+      model: 'small',
+      text: 'Hi',
+      usage: { inputTokens: 1, outputTokens: 2, costUsd: 0.2, answerId: 'b' },
+      observedAt: '2026-03-02T09:00:00Z',
+    })
+  })
+  after(() => api.close())
+  const ask = async (selection: string, filter = '') =>
+    (await api.ask<Answer>(`{ analytics${filter && `(filter: { ${filter} })`} { ${selection} } }`)).analytics
+  const by = async (dimension: string, top = 20) => {
+    const selection = `usageBy(dimension: ${dimension}, top: ${top}) { key totals { inputTokens costUsd } }
+      other(dimension: ${dimension}, top: ${top}) { inputTokens costUsd }`
+    const { usageBy, other } = (await ask(selection)) as unknown as {
+      usageBy: { key: string; totals: { inputTokens: number; costUsd: number } }[]
+      other: { inputTokens: number; costUsd: number }
+    }
+    return [...usageBy.map(({ key, totals }) => [key, totals.inputTokens, totals.costUsd]), other.inputTokens]
+  }
+
+  it('by every dimension', async () => {
+    assert.deepEqual(await by('MODEL'), [['large', 10, 0.1], ['small', 1, 0.2], 0])
+    assert.deepEqual(await by('MODEL', 1), [['large', 10, 0.1], 1])
+    assert.deepEqual(await by('ROLE'), [['ASSISTANT', 11, 0.3], 0])
+    assert.deepEqual(await by('DAY'), [['2026-03-02', 11, 0.3], 0])
+    assert.deepEqual(await by('CONVERSATION'), [['c', 10, 0.1], ['f', 1, 0.2], 0])
+    assert.deepEqual(await by('TOOL'), [['read', 10, 0.1], ['', 1, 0.2], 0])
+    assert.deepEqual(await by('FORK_DEPTH'), [['0', 10, 0.1], ['1', 1, 0.2], 0])
+    assert.deepEqual(await by('CWD'), [['/home/me', 11, 0.3], 0])
+  })
+
+  it('of everything, and of what a filter leaves', async () => {
+    assert.deepEqual(await ask('conversations forks messages observations usage { outputTokens answers }'), {
+      ...{ conversations: 2, forks: 1, messages: 3, observations: 3 },
+      usage: { outputTokens: 7, answers: 2 },
+    })
+    const usage = 'conversations messages usage { answers }'
+    const left = (conversations: number, messages: number, answers: number) => ({
+      ...{ conversations, messages },
+      usage: { answers },
+    })
+    assert.deepEqual(await ask(usage, 'models: ["small"]'), left(1, 1, 1))
+    assert.deepEqual(await ask(usage, 'roles: [USER]'), left(1, 1, 0))
+    assert.deepEqual(await ask(usage, 'conversationIds: ["f"]'), left(1, 1, 1))
+    assert.deepEqual(await ask(usage, 'cwd: "/elsewhere"'), left(0, 0, 0))
+    assert.deepEqual(await ask('messages', 'from: "2026-03-02T08:30:00Z", to: "2026-03-02T10:00:00Z"'), { messages: 1 })
+  })
+
+  it('refuses what makes no sense, with code and facts', async () => {
+    const refused = async (filter: string, selection = 'messages') => {
+      const { errors } = await api.send(`{ analytics(filter: { ${filter} }) { ${selection} } }`)
+      return [errors[0]?.extensions.code, errors[0]?.extensions.details]
+    }
+    const turned = await refused('from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z"')
+    assert.equal(turned[0], 'BAD_INPUT')
+    assert.deepEqual(await refused('conversationIds: ["nobody"]'), [
+      'NOT_FOUND',
+      { kind: 'Conversation', id: 'nobody' },
+    ])
+    assert.deepEqual(await refused('', 'tools(top: 0) { name }'), ['BAD_INPUT', { top: 0 }])
+    const unknown = await api.send('{ analytics { usageBy(dimension: MOON) { key } } }')
+    assert.ok(unknown.errors[0]?.extensions.code)
+  })
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import neo4j from 'neo4j-driver'
+import { forkConversation } from '../../src/app/forks/forkConversation.ts'
+import { rewindConversation } from '../../src/app/heads/rewindConversation.ts'
+import { integrity } from '../../src/app/integrity/integrity.ts'
+import { amendMessage } from '../../src/app/turns/amendMessage.ts'
+import { storeTurns } from '../../src/app/turns/storeTurns.ts'
+import type { Block } from '../../src/domain/model.ts'
+import type { GraphStore, RollupKind } from '../../src/storage/graphStore.ts'
+import { addRollups as neo4jRollups } from '../../src/storage/neo4j/rollups/migration.ts'
+import { rollupSchema } from '../../src/storage/neo4j/rollups/cypher.ts'
+import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
+import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
+import { connect } from '../../src/storage/sqlite/connection.ts'
+import { migrations } from '../../src/storage/sqlite/schema.ts'
+import { addRollups } from '../../src/storage/sqlite/steps/rollups.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { clear } from '../support/clearNeo4j.ts'
+import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { actsOn } from '../support/scopes.ts'
+import { describeOnce } from '../support/stores.ts'
+
+const scopes = (store: GraphStore) =>
+  actsOn(
+    't',
+    () => store,
+    () => ({}) as never,
+  ).scope
+
+/** A conversation of more than one page with shared answers, tools that fail, corrections and moves, and its fork. */
+async function fill(store: GraphStore): Promise<void> {
+  const scope = scopes(store)
+  const blocks = (i: number): Block[] =>
+    i % 4 === 1
+      ? [{ type: 'toolCall', callId: `k${i}`, name: `tool ${i % 3}`, input: {} }]
+      : i % 4 === 2
+        ? [{ type: 'toolResult', callId: `k${i - 1}`, content: '', isError: i % 8 === 2 }]
+        : [{ type: 'text', text: `${i}` }]
+  const role = (i: number) => (['USER', 'ASSISTANT', 'TOOL', 'ASSISTANT'] as const)[i % 4] ?? 'USER'
+  const turn = (conversationId: string, i: number) => ({
+    conversationId,
+    turnId: `t${i}`,
+    role: role(i),
+    blocks: blocks(i),
+    observedAt: `2026-03-0${1 + (i % 3)}T12:00:00.000000000Z`,
+    ...(role(i) === 'ASSISTANT' && {
+      model: `m${i % 2}`,
+      usage: { inputTokens: i, costUsd: 1, answerId: `a${i >> 2}` },
+    }),
+  })
+  const turns = (id: string, count: number) => Array.from({ length: count }, (_, i) => turn(id, i))
+  await storeTurns(scope(), { turns: turns('source', 612) })
+  await forkConversation(scope(), { source: 'source', at: { turn: 100 }, newConversationId: 'fork' })
+  await storeTurns(scope(), { turns: turns('fork', 8) })
+  await amendMessage(scope(), { messageId: 'source:t3', fields: { usage: { outputTokens: 9 }, model: 'right' } })
+  await storeTurns(scope(), { turns: [turn('source', 3), turn('source', 4)] })
+  await rewindConversation(scope(), { conversationId: 'fork', to: { turn: 3 } })
+}
+
+async function sums(store: GraphStore): Promise<unknown> {
+  const all = {
+    from: '',
+    to: '~',
+    conversationIds: null,
+    models: null,
+    roles: null,
+    includeExperiments: true,
+    limit: null,
+  }
+  const kinds: readonly RollupKind[] = ['usage', 'tools', 'moves']
+  const found = await Promise.all(kinds.map((kind) => store.rollups('t', { ...all, kind, by: 'row' })))
+  return found.map((rows) =>
+    rows
+      .filter(({ sums }) => sums.some((sum) => sum !== 0))
+      .sort((a, b) => (a.keys.join('\n') < b.keys.join('\n') ? -1 : 1)),
+  )
+}
+
+async function damage(store: GraphStore): Promise<unknown[]> {
+  const scope = scopes(store)
+  const reports = await Promise.all(['source', 'fork'].map((id) => integrity(scope(), id)))
+  return reports.flatMap(({ findings }) => findings.filter(({ code }) => code === 'SUMS_DIFFER'))
+}
+
+describeOnce('the sums of analytics', () => {
+  it('of a SQLite file that was made without them are made at start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turngraph-sums-'))
+    after(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'store.db')
+    const store = await openSqliteStore({ path })
+    await fill(store)
+    const before = await sums(store)
+    await store.close()
+    const connection = connect(path, 'writer')
+    const tables = ['usage_sums', 'tool_sums', 'move_sums', 'answers']
+    connection.exec(tables.map((table) => `DROP TABLE ${table};`).join(''))
+    connection.exec(`PRAGMA user_version = ${migrations.indexOf(addRollups)}`)
+    connection.close()
+    const again = await openSqliteStore({ path })
+    assert.deepEqual(await sums(again), before)
+    assert.deepEqual(await damage(again), [])
+    await again.close()
+  })
+
+  it('are found to differ when they do', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turngraph-sums-'))
+    after(() => rmSync(folder, { recursive: true, force: true }))
+    const path = join(folder, 'store.db')
+    const store = await openSqliteStore({ path })
+    await fill(store)
+    await store.close()
+    const connection = connect(path, 'writer')
+    connection.exec(`UPDATE usage_sums SET output_tokens = output_tokens + 1 WHERE conversation_id = 'fork'`)
+    connection.close()
+    const again = await openSqliteStore({ path })
+    assert.ok((await damage(again)).length > 0)
+    await again.close()
+  })
+})
+
+for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? [] : await neo4jLines()) {
+  describe(`the sums of analytics on Neo4j ${version}`, { skip }, () => {
+    it('that was made without them are made at start', async () => {
+      const address = await withNeo4j(line)
+      await clear(address)
+      const store = await openNeo4jStore(address)
+      await fill(store)
+      const before = await sums(store)
+      await store.close()
+      const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
+      await driver.executeQuery('MATCH (n:Usage|ToolUsage|Moves|Answer) DETACH DELETE n')
+      assert.ok(neo4jMigrations.includes(neo4jRollups))
+      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', {
+        version: neo4j.int(neo4jMigrations.indexOf(rollupSchema)),
+      })
+      await driver.close()
+      const again = await openNeo4jStore(address)
+      assert.deepEqual(await sums(again), before)
+      assert.deepEqual(await damage(again), [])
+      await again.close()
+    })
+  })
+}

@@ -199,5 +199,8 @@ export function merged<T extends Keyed>(some: readonly T[], others: readonly T[]
     const added = Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)))
     rows.set(key, known ? plus(known, added as Partial<Record<keyof T, unknown>>, 1) : row)
   }
-  return [...rows.values()].filter((row) => [...names].some((name) => (row as Record<string, unknown>)[name] ?? 0))
+  return [...rows.values()].filter((row) => {
+    const values = row as unknown as Readonly<Record<string, unknown>>
+    return [...names].some((name) => name in row && values[name] !== 0)
+  })
 }

@@ -240,7 +240,7 @@ await onEveryStore('sums', (on) => {
       try {
         await ask()
       } catch (thrown) {
-        if (thrown instanceof Refusal) return thrown.code
+        if (thrown instanceof Refusal) return String(thrown.code)
         throw thrown
       }
       return null

@@ -23,11 +23,11 @@ const moves = `SELECT e.tenant, e.conversation_id, e.kind, e.at, e.body, c.origi
 /** Makes the tables of sums, and the sums of what was stored before there were any. */
 export function addRollups(connection: Connection): void {
   connection.exec(createRollups)
-  for (let [rows, last] = [connection.all(nextTurns, 0), 0]; rows.length > 0; rows = connection.all(nextTurns, last)) {
+  for (let rows = connection.all(nextTurns, 0); rows.length > 0;) {
     const folds = foldsByTenant()
     for (const row of rows) addTurn(connection, row, folds.of(tenantOf(row)))
     folds.write(connection)
-    last = rowidOf(rows.at(-1) as SqlRow)
+    rows = connection.all(nextTurns, rowidOf(rows.at(-1) as SqlRow))
   }
   const folds = foldsByTenant()
   for (const row of connection.all(moves)) addMove(row, folds.of(Number(row[0])))

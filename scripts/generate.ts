@@ -42,7 +42,16 @@ const modelled = [
   ].flatMap((item) => [`${item}Connection`, `${item}Edge`]),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['SearchHit', 'SearchConnection', 'SearchEdge'],
-  ...['Analytics', 'Versions', 'Stretch', 'UsageTotals', 'Snapshot', 'EntityTypePayload', 'ProbePayload', 'AnnotatePayload'],
+  ...[
+    'Analytics',
+    'Versions',
+    'Stretch',
+    'UsageTotals',
+    'Snapshot',
+    'EntityTypePayload',
+    'ProbePayload',
+    'AnnotatePayload',
+  ],
   ...['Diff', 'ChangedTurn', 'PathVerification', 'IntegrityReport', 'ImportReport', 'Warning', 'UserError'],
   ...[
     'Conversation',

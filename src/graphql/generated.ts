@@ -2,10 +2,11 @@
 /* eslint-disable */
 import type { Json } from '../domain/model.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, StretchConnection as DomainStretchConnection, StretchEdge as DomainStretchEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Versions as DomainVersions, Stretch as DomainStretch, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RepairPayload as DomainRepairPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
+import type { Conversation as DomainConversation, ForkOrigin as DomainForkOrigin, TranscriptEntry as DomainTranscriptEntry, Message as DomainMessage, Observation as DomainObservation, Event as DomainEvent, Run as DomainRun, TreeShape as DomainTreeShape, Usage as DomainUsage, Attachment as DomainAttachment, Entity as DomainEntity, Relationship as DomainRelationship, Snapshot as DomainSnapshot, TextBlock as DomainTextBlock, ThinkingBlock as DomainThinkingBlock, ToolCallBlock as DomainToolCallBlock, ToolResultBlock as DomainToolResultBlock, AttachmentBlock as DomainAttachmentBlock, OtherBlock as DomainOtherBlock, PageInfo as DomainPageInfo, TranscriptConnection as DomainTranscriptConnection, TranscriptEdge as DomainTranscriptEdge, ConversationConnection as DomainConversationConnection, ConversationEdge as DomainConversationEdge, MessageConnection as DomainMessageConnection, MessageEdge as DomainMessageEdge, ObservationConnection as DomainObservationConnection, ObservationEdge as DomainObservationEdge, EventConnection as DomainEventConnection, EventEdge as DomainEventEdge, RunConnection as DomainRunConnection, RunEdge as DomainRunEdge, EntityConnection as DomainEntityConnection, EntityEdge as DomainEntityEdge, RelationshipConnection as DomainRelationshipConnection, RelationshipEdge as DomainRelationshipEdge, DirectoryConnection as DomainDirectoryConnection, DirectoryEdge as DomainDirectoryEdge, StretchConnection as DomainStretchConnection, StretchEdge as DomainStretchEdge, EntityPayload as DomainEntityPayload, RelationshipPayload as DomainRelationshipPayload, SearchHit as DomainSearchHit, SearchConnection as DomainSearchConnection, SearchEdge as DomainSearchEdge, Analytics as DomainAnalytics, Versions as DomainVersions, Stretch as DomainStretch, UsageTotals as DomainUsageTotals, EntityTypePayload as DomainEntityTypePayload, ProbePayload as DomainProbePayload, AnnotatePayload as DomainAnnotatePayload, Diff as DomainDiff, ChangedTurn as DomainChangedTurn, PathVerification as DomainPathVerification, IntegrityReport as DomainIntegrityReport, ImportReport as DomainImportReport, Warning as DomainWarning, UserError as DomainUserError, ConversationPayload as DomainConversationPayload, StoreTurnPayload as DomainStoreTurnPayload, StoreTurnsPayload as DomainStoreTurnsPayload, AmendPayload as DomainAmendPayload, ForkPayload as DomainForkPayload, HeadPayload as DomainHeadPayload, MarkerPayload as DomainMarkerPayload, CheckpointPayload as DomainCheckpointPayload, MergePayload as DomainMergePayload, RepairPayload as DomainRepairPayload, RunPayload as DomainRunPayload, ImportPayload as DomainImportPayload, RefutedInput as DomainRefutedInput } from './models.ts';
 import type { Context } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -171,6 +172,162 @@ export type UsageOf =
   /** Those recorded in it, in its forks, in theirs, and so on. */
   | 'TREE';
 
+/** What analytics count. */
+export type AnalyticsFilter = {
+  /** Only what these conversations recorded, at most 1,000. */
+  readonly conversationIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Only turns observed at this time or later. */
+  readonly from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only turns observed at this time or before. */
+  readonly to?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whether experiments count too. */
+  readonly includeExperiments?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only turns of these models; an empty text is that of no model. */
+  readonly models?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Only turns of these roles. */
+  readonly roles?: InputMaybe<ReadonlyArray<Role>>;
+  /** Only conversations of this working directory. */
+  readonly cwd?: InputMaybe<Scalars['String']['input']>;
+  /** Whether deleted conversations count: deleting hides words, not what they cost. */
+  readonly includeDeleted?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/**
+ * Conversations in numbers. A turn counts once, where it was recorded, however many conversations share it; a copy does not
+ * count. Days are in UTC. Corrections of usage, model and content count, and what is deleted stays counted.
+ */
+export type Analytics = {
+  /** Conversations that are not deleted, forks among them. */
+  readonly conversations: Scalars['Int']['output'];
+  /** Those that are forks. */
+  readonly forks: Scalars['Int']['output'];
+  /** Turns, each in all its versions once. */
+  readonly messages: Scalars['Int']['output'];
+  /** Storings of turns. */
+  readonly observations: Scalars['Int']['output'];
+  /** Storings of turns by role. */
+  readonly turnsByRole: ReadonlyArray<RoleCount>;
+  /** The shapes of all trees together, what forks inherit once. */
+  readonly treeShape: TreeShape;
+  /** What answers cost. The parts of one answer count once, where the earliest stands, with the largest number of each kind. */
+  readonly usage: UsageTotals;
+  /** The largest values of a dimension by input and output tokens, then by key; days by day. What has none is the key ''. */
+  readonly usageBy: ReadonlyArray<UsageBucket>;
+  /** What `usageBy` with the same arguments leaves out: its buckets and this are the whole. */
+  readonly other: UsageTotals;
+  /** The largest conversations with what each inherited, that part whatever its time, model and role: these do not add up. */
+  readonly usageInclusive: ReadonlyArray<UsageBucket>;
+  /** The tools of most calls. */
+  readonly tools: ReadonlyArray<ToolCount>;
+  /** How many conversations are how many forks deep. */
+  readonly forkDepths: ReadonlyArray<DepthCount>;
+  /** Rewinds and replaced turns for each storing of a user's turn; 0 where there is none. */
+  readonly rewindRate: Scalars['Float']['output'];
+  /** Messages by the day of their first storing, at most 10,000 days. */
+  readonly messagesPerDay: ReadonlyArray<DayCount>;
+  /** How often a head was rewound, or a move of it undone. */
+  readonly rewinds: Scalars['Int']['output'];
+  /** Storings by which entries left a transcript. */
+  readonly replacedTurns: Scalars['Int']['output'];
+};
+
+
+/**
+ * Conversations in numbers. A turn counts once, where it was recorded, however many conversations share it; a copy does not
+ * count. Days are in UTC. Corrections of usage, model and content count, and what is deleted stays counted.
+ */
+export type AnalyticsUsageByArgs = {
+  dimension: UsageDimension;
+  top?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Conversations in numbers. A turn counts once, where it was recorded, however many conversations share it; a copy does not
+ * count. Days are in UTC. Corrections of usage, model and content count, and what is deleted stays counted.
+ */
+export type AnalyticsOtherArgs = {
+  dimension: UsageDimension;
+  top?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Conversations in numbers. A turn counts once, where it was recorded, however many conversations share it; a copy does not
+ * count. Days are in UTC. Corrections of usage, model and content count, and what is deleted stays counted.
+ */
+export type AnalyticsUsageInclusiveArgs = {
+  top?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Conversations in numbers. A turn counts once, where it was recorded, however many conversations share it; a copy does not
+ * count. Days are in UTC. Corrections of usage, model and content count, and what is deleted stays counted.
+ */
+export type AnalyticsToolsArgs = {
+  top?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What usage is told apart by. */
+export type UsageDimension =
+  /** The model that answered. */
+  | 'MODEL'
+  /** The role of the turn. */
+  | 'ROLE'
+  /** The day in UTC, YYYY-MM-DD. */
+  | 'DAY'
+  /** The conversation that recorded the turn, by its id. */
+  | 'CONVERSATION'
+  /** The tools that a turn calls: its usage is shared evenly among its calls. */
+  | 'TOOL'
+  /** How many forks deep the conversation is. */
+  | 'FORK_DEPTH'
+  /** The working directory of the conversation. */
+  | 'CWD';
+
+/** What one value of a dimension comes to. */
+export type UsageBucket = {
+  /** The value. */
+  readonly key: Scalars['String']['output'];
+  /** What was spent. */
+  readonly totals: UsageTotals;
+};
+
+/** Storings of turns of one role. */
+export type RoleCount = {
+  /** The role. */
+  readonly role: Role;
+  /** How many. */
+  readonly count: Scalars['Int']['output'];
+};
+
+/** How often a tool was called. */
+export type ToolCount = {
+  /** Its name; empty for failures of calls that nobody knows. */
+  readonly name: Scalars['String']['output'];
+  /** How often it was called. */
+  readonly calls: Scalars['Int']['output'];
+  /** How often it failed, as its results say. */
+  readonly errors: Scalars['Int']['output'];
+};
+
+/** How many conversations are so many forks deep. */
+export type DepthCount = {
+  /** 0 for what is no fork. */
+  readonly depth: Scalars['Int']['output'];
+  /** How many there are. */
+  readonly conversations: Scalars['Int']['output'];
+};
+
+/** Messages of one day. */
+export type DayCount = {
+  /** YYYY-MM-DD, in UTC. */
+  readonly day: Scalars['String']['output'];
+  /** How many were first stored on it. */
+  readonly messages: Scalars['Int']['output'];
+};
+
 /** Tokens and cost of answers. */
 export type UsageTotals = {
   /** Tokens that were sent, without those read from a cache or written to one. */
@@ -281,6 +438,7 @@ export type Warning = {
    * - ATTACHMENT_BYTES_DIFFER: there are more or fewer bytes of an attachment than were stored, or, by `turngraph verify --deep`, others.
    * - MESSAGE_DIFFERS, ENTITY_DIFFERS, RELATIONSHIP_DIFFERS, RUNS_DIFFER: what is kept of it does not follow from its observations.
    * - JUNCTION_DIFFERS, SHAPE_DIFFERS, SUMMARY_DIFFERS: counts or texts do not follow from the tree.
+   * - SUMS_DIFFER: what analytics count of the conversation is not what was stored.
    * - LEDGER_GAP: the ledger lacks lines.
    */
   readonly code: Scalars['String']['output'];
@@ -1405,6 +1563,8 @@ export type Query = {
   readonly observation?: Maybe<Observation>;
   /** The observations of those ids in that order, null where there is none. */
   readonly observations: ReadonlyArray<Maybe<Observation>>;
+  /** Conversations in numbers: what they cost, by whom and when, each turn and answer counted once. */
+  readonly analytics: Analytics;
   /** The working directories of conversations that are not deleted, newest activity first. */
   readonly directories: DirectoryConnection;
   /** The attachment of that id; null when there is none. */
@@ -1494,6 +1654,12 @@ export type QueryObservationArgs = {
 /** What can be read. */
 export type QueryObservationsArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** What can be read. */
+export type QueryAnalyticsArgs = {
+  filter?: InputMaybe<AnalyticsFilter>;
 };
 
 
@@ -3269,9 +3435,17 @@ export type ResolversTypes = {
   OriginKind: OriginKind;
   Descend: Descend;
   UsageOf: UsageOf;
-  UsageTotals: ResolverTypeWrapper<DomainUsageTotals>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  AnalyticsFilter: AnalyticsFilter;
+  Analytics: ResolverTypeWrapper<DomainAnalytics>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  UsageDimension: UsageDimension;
+  UsageBucket: ResolverTypeWrapper<Omit<UsageBucket, 'totals'> & { totals: ResolversTypes['UsageTotals'] }>;
+  RoleCount: ResolverTypeWrapper<RoleCount>;
+  ToolCount: ResolverTypeWrapper<ToolCount>;
+  DepthCount: ResolverTypeWrapper<DepthCount>;
+  DayCount: ResolverTypeWrapper<DayCount>;
+  UsageTotals: ResolverTypeWrapper<DomainUsageTotals>;
   TreeFormat: TreeFormat;
   ErrorCode: ErrorCode;
   UserError: ResolverTypeWrapper<DomainUserError>;
@@ -3425,9 +3599,16 @@ export type ResolversParentTypes = {
   PageInfo: DomainPageInfo;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
-  UsageTotals: DomainUsageTotals;
-  Float: Scalars['Float']['output'];
+  AnalyticsFilter: AnalyticsFilter;
+  Analytics: DomainAnalytics;
   Int: Scalars['Int']['output'];
+  Float: Scalars['Float']['output'];
+  UsageBucket: Omit<UsageBucket, 'totals'> & { totals: ResolversParentTypes['UsageTotals'] };
+  RoleCount: RoleCount;
+  ToolCount: ToolCount;
+  DepthCount: DepthCount;
+  DayCount: DayCount;
+  UsageTotals: DomainUsageTotals;
   UserError: DomainUserError;
   Warning: DomainWarning;
   Conversation: DomainConversation;
@@ -3581,6 +3762,51 @@ export type PageInfoResolvers<ContextType = Context, ParentType extends Resolver
   hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AnalyticsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Analytics'] = ResolversParentTypes['Analytics']> = {
+  conversations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  forks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  observations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  turnsByRole?: Resolver<ReadonlyArray<ResolversTypes['RoleCount']>, ParentType, ContextType>;
+  treeShape?: Resolver<ResolversTypes['TreeShape'], ParentType, ContextType>;
+  usage?: Resolver<ResolversTypes['UsageTotals'], ParentType, ContextType>;
+  usageBy?: Resolver<ReadonlyArray<ResolversTypes['UsageBucket']>, ParentType, ContextType, RequireFields<AnalyticsUsageByArgs, 'dimension' | 'top'>>;
+  other?: Resolver<ResolversTypes['UsageTotals'], ParentType, ContextType, RequireFields<AnalyticsOtherArgs, 'dimension' | 'top'>>;
+  usageInclusive?: Resolver<ReadonlyArray<ResolversTypes['UsageBucket']>, ParentType, ContextType, RequireFields<AnalyticsUsageInclusiveArgs, 'top'>>;
+  tools?: Resolver<ReadonlyArray<ResolversTypes['ToolCount']>, ParentType, ContextType, RequireFields<AnalyticsToolsArgs, 'top'>>;
+  forkDepths?: Resolver<ReadonlyArray<ResolversTypes['DepthCount']>, ParentType, ContextType>;
+  rewindRate?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  messagesPerDay?: Resolver<ReadonlyArray<ResolversTypes['DayCount']>, ParentType, ContextType>;
+  rewinds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  replacedTurns?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type UsageBucketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsageBucket'] = ResolversParentTypes['UsageBucket']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  totals?: Resolver<ResolversTypes['UsageTotals'], ParentType, ContextType>;
+};
+
+export type RoleCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RoleCount'] = ResolversParentTypes['RoleCount']> = {
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ToolCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ToolCount'] = ResolversParentTypes['ToolCount']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  errors?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DepthCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DepthCount'] = ResolversParentTypes['DepthCount']> = {
+  depth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  conversations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DayCountResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DayCount'] = ResolversParentTypes['DayCount']> = {
+  day?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type UsageTotalsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UsageTotals'] = ResolversParentTypes['UsageTotals']> = {
@@ -4027,6 +4253,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   turn?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType, RequireFields<QueryTurnArgs, 'conversationId' | 'turnId'>>;
   observation?: Resolver<Maybe<ResolversTypes['Observation']>, ParentType, ContextType, RequireFields<QueryObservationArgs, 'id'>>;
   observations?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Observation']>>, ParentType, ContextType, RequireFields<QueryObservationsArgs, 'ids'>>;
+  analytics?: Resolver<ResolversTypes['Analytics'], ParentType, ContextType, Partial<QueryAnalyticsArgs>>;
   directories?: Resolver<ResolversTypes['DirectoryConnection'], ParentType, ContextType, RequireFields<QueryDirectoriesArgs, 'first'>>;
   attachment?: Resolver<Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<QueryAttachmentArgs, 'id'>>;
   entity?: Resolver<Maybe<ResolversTypes['Entity']>, ParentType, ContextType, RequireFields<QueryEntityArgs, 'id'>>;
@@ -4344,6 +4571,12 @@ export type Resolvers<ContextType = Context> = {
   Long?: GraphQLScalarType;
   Node?: NodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
+  Analytics?: AnalyticsResolvers<ContextType>;
+  UsageBucket?: UsageBucketResolvers<ContextType>;
+  RoleCount?: RoleCountResolvers<ContextType>;
+  ToolCount?: ToolCountResolvers<ContextType>;
+  DepthCount?: DepthCountResolvers<ContextType>;
+  DayCount?: DayCountResolvers<ContextType>;
   UsageTotals?: UsageTotalsResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   Warning?: WarningResolvers<ContextType>;

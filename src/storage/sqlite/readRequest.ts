@@ -1,5 +1,4 @@
-import type { Axis, ListKey, ListName, RelationshipList, StoreFault } from '../graphStore.ts'
-import type { Axis, ListKey, ListName, RelationshipList, RollupQuery } from '../graphStore.ts'
+import type { Axis, ListKey, ListName, RelationshipList, RollupQuery, StoreFault } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
 

@@ -6,6 +6,7 @@ import { eventProperties } from '../eventRows.ts'
 import * as rows from '../rows.ts'
 import type { Properties } from '../rows.ts'
 import { recordRow } from '../records.ts'
+import { buildRollups } from '../rollups/migration.ts'
 import { WRITE_EDGES, WRITE_NODES } from '../writing/cypherRecordWrite.ts'
 import * as cypher from './loadCypher.ts'
 
@@ -33,6 +34,7 @@ export async function load(connection: Connection, tenant: Tenant, fillings: Asy
   ] as const)
     for (let from = 0; from < all.length; from += linksAtOnce)
       await write((run) => run(statement, { tenant, rows: all.slice(from, from + linksAtOnce) }))
+  await buildRollups(connection, tenant)
 }
 
 interface Load {

@@ -14,8 +14,10 @@ import type { EventKind, JsonObject } from '../../../domain/model.ts'
 const nodesPerPage = 500
 const writeTime = 60_000
 
-const FORGET = (label: string) => `MATCH (n:${label}) WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS gone`
-const CONVERSATIONS = `MATCH (c:Conversation) RETURN c.tenant AS tenant, ${CONVERSATION} AS found`
+const FORGET = (label: string) =>
+  `MATCH (n:${label}) WHERE $q.tenant IS NULL OR n.tenant = $q.tenant WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS gone`
+const CONVERSATIONS = `MATCH (c:Conversation) WHERE ($q.tenant IS NULL OR c.tenant = $q.tenant) AND c.body IS NOT NULL
+RETURN c.tenant AS tenant, ${CONVERSATION} AS found`
 const TURNS = `MATCH (o:Observation {tenant: $q.tenant, conversationId: $q.id})
 WHERE o.ingestedAt >= $q.from AND o.kind = 'TURN'
 OPTIONAL MATCH (m:Message {tenant: o.tenant, id: o.messageId})
@@ -33,10 +35,13 @@ CALL (r) {${addSums('true')}
 RETURN count(*) AS rows`
 
 /** Makes the sums of what was stored before there were any. Begun again, it begins anew. */
-export async function addRollups(connection: Connection): Promise<void> {
+export const addRollups = (connection: Connection): Promise<void> => buildRollups(connection, null)
+
+/** Makes the sums of all that a tenant has anew, or those of all tenants (null). */
+export async function buildRollups(connection: Connection, of: string | null): Promise<void> {
   for (const label of [...Object.values(sumLabels), 'Answer'])
-    while (numberFrom((await connection.write(FORGET(label), {}, writeTime))[0]?.get('gone')) > 0);
-  for (const record of await connection.read(CONVERSATIONS)) {
+    while (numberFrom((await connection.write(FORGET(label), { tenant: of }, writeTime))[0]?.get('gone')) > 0);
+  for (const record of await connection.read(CONVERSATIONS, { tenant: of })) {
     const [tenant, conversation] = [record.get('tenant') as string, conversationFrom(record.get('found'))]
     await addTurns(connection, tenant, conversation)
     await addMoves(connection, tenant, conversation)

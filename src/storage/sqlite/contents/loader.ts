@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.ts'
+import { buildRollups } from '../rollups/build.ts'
 import { writeRecords } from '../records.ts'
 import type { Answer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
@@ -20,6 +21,8 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
   }
   const apply = (request: LoadRequest): null => {
     if ('end' in request) {
+      // Rows come by as they are, in no order: what is summed up of them is known in the end.
+      if (connection.inTransaction()) for (const tenant of tenants.values()) buildRollups(connection, tenant)
       if (connection.inTransaction()) connection.run('COMMIT')
       return null
     }

@@ -51,6 +51,7 @@ export function nastyQueries(places: Places): NamedQuery[] {
     'integrity of the long chain': one('integrity(conversationId: "chain") { ok }'),
     'integrity of the star': one('integrity(conversationId: "star") { ok }'),
     'trees by alias': times(400, () => conversation('star', 'tree(maxNodes: 10000)')),
+    'trees unfolded by alias': times(400, (i) => conversation('chain', `tree(maxNodes: ${10_000 - i}, unfold: true)`)),
     'trees of a chain by alias': times(400, (i) => conversation('chain', `tree(maxNodes: ${10_000 - i})`)),
     'schemas by alias': times(300, () => '__schema { types { name fields { name type { name } } } }'),
     'types by alias': times(

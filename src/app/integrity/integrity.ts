@@ -61,6 +61,7 @@ export async function integrityPart(
   { most = partLength, deep = false } = {},
 ): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
+  scope.budget.spend(worth.check)
   const { version } = conversation
   const beginning: Progress = { phase: 'nodes', after: null, tally: nothingCounted, version }
   const cursors = progressOf(`integrity of ${conversationId}`, beginning)

@@ -80,6 +80,8 @@ export const worth = {
   counted: 0.05,
   /** A leaf of a tree that is drawn. */
   drawn: 10,
+  /** A check of a conversation, beside its nodes: what it looks up once. */
+  check: 1_500,
   /** A node whose hashes are computed. */
   hashed: 15,
   /** A byte of a text that is made for the answer. */

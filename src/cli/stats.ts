@@ -1,4 +1,5 @@
 import type { ConversationStats, Totals } from '../client/graph.ts'
+import type { Spent } from '../client/spent.ts'
 import { perform, type CommonOptions } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { columns, counted, minuteOf, sizeText } from './text.ts'
@@ -39,8 +40,34 @@ function totalsText(totals: Totals): string {
     ['from', from.map(([origin, count]) => `${count} ${originWords[origin as Origin]}`).join(', ') || 'nowhere yet'],
     ['turns', `${turns}, each counted once`],
     ...rowIf(firstActive !== null, 'dates', `${firstActive?.slice(0, 10)} to ${lastActive?.slice(0, 10)}`),
+    ...spentRows(totals.spent),
     ...(size === null ? [] : sizeRows(size)),
   ])
+}
+
+const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
+
+/** Returns what answers cost, where any says so, and by whom and with what. */
+export function spentRows({ usage, models, tools }: Spent): Rows {
+  const cached = usage.cacheReadTokens + usage.cacheWriteTokens
+  const parts = [
+    `${usage.inputTokens} sent`,
+    ...(cached > 0 ? [`${cached} cached`] : []),
+    `${usage.outputTokens} answered`,
+  ]
+  const named = models.filter(({ key }) => key !== '')
+  const tokens = ({ totals }: (typeof models)[number]) => totals.inputTokens + totals.outputTokens
+  const failed = (errors: number) => (errors === 0 ? '' : `, ${errors} failed`)
+  return [
+    ...rowIf(usage.answers > 0, 'tokens', `${parts.join(', ')}, in ${counted(usage.answers, 'answer', 'answers')}`),
+    ...rowIf(usage.costUsd > 0, 'cost', `$${usage.costUsd.toFixed(2)}`),
+    ...rowIf(named.length > 0, 'models', named.map((one) => `${oneLine(one.key)} (${tokens(one)} tokens)`).join(', ')),
+    ...rowIf(
+      tools.length > 0,
+      'tools',
+      tools.map(({ name, calls, errors }) => `${oneLine(name) || 'unknown'} (${calls}${failed(errors)})`).join(', '),
+    ),
+  ]
 }
 
 function sizeRows({ store, attachments }: NonNullable<Totals['size']>): Rows {
@@ -74,6 +101,7 @@ function conversationText({ id, title, shape, forkedFrom, ...stats }: Conversati
     ['tool calls', shape.toolCalls],
     ['forks', stats.forks ?? 'too many to count'],
     ['sub-agents', shape.sidechains],
+    ...spentRows(stats.spent),
   ])}`
 }
 

@@ -8,6 +8,7 @@ import type { Acted, ActInputs, ActName } from './acts.ts'
 import type { StoreFault } from '../storage/graphStore.ts'
 import type { Mended, Merged, MergeAsked, RepairAsked } from './merges.ts'
 import type { Thing } from './show/things.ts'
+import type { Spent } from './spent.ts'
 
 /** What the commands ask of a graph, whether its store is opened here or a running server has it. */
 export interface Graph {
@@ -159,6 +160,8 @@ export interface ConversationStats {
   readonly events: number
   /** Null when there are too many to count. */
   readonly forks: number | null
+  /** By what was recorded in it. */
+  readonly spent: Spent
 }
 
 /** All conversations in numbers; what forks share is counted once. */
@@ -169,6 +172,8 @@ export interface Totals extends Sums {
   readonly size: StoreSize | null
   /** Rows of each kind; null as above. */
   readonly rows: Readonly<Record<string, number>> | null
+  /** By all of them, experiments too. */
+  readonly spent: Spent
 }
 
 /** Bytes on this machine's disk; null for what lies elsewhere. */
@@ -203,7 +208,7 @@ export interface Counted {
 
 /** Returns the sums over conversations, which come newest activity first. */
 export async function totalsOf(
-  { store, size, rows }: Pick<Totals, 'store' | 'size' | 'rows'>,
+  { store, size, rows, spent }: Pick<Totals, 'store' | 'size' | 'rows' | 'spent'>,
   conversations: AsyncIterable<Counted>,
 ): Promise<Totals> {
   const sums = { conversations: 0, forks: 0, sidechains: 0, turns: 0, nodes: 0, branchPoints: 0, versionPoints: 0 }
@@ -221,5 +226,14 @@ export async function totalsOf(
     lastActive ??= updatedAt
     firstActive = updatedAt
   }
-  return { store, ...sums, origins, firstActive: firstActive ?? null, lastActive: lastActive ?? null, size, rows }
+  return {
+    store,
+    ...sums,
+    origins,
+    firstActive: firstActive ?? null,
+    lastActive: lastActive ?? null,
+    size,
+    rows,
+    spent,
+  }
 }

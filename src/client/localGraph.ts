@@ -12,6 +12,7 @@ import { importTranscript } from '../app/imports/importTranscript.ts'
 import { createPatience } from '../app/imports/patience.ts'
 import { shapeOf } from '../app/markers/sidechains.ts'
 import { conversationsPage, wholeCount } from '../app/read/lists.ts'
+import { analytics } from '../app/analytics/analytics.ts'
 import { drawTree } from '../app/trees/drawTree.ts'
 import { integrity } from '../app/integrity/integrity.ts'
 import { labelsOf } from '../app/conversations/labels.ts'
@@ -35,6 +36,7 @@ import {
   type StoreSize,
 } from './graph.ts'
 import { reindexHere, searchHere } from './localSearch.ts'
+import { mostNamed, type Spent } from './spent.ts'
 
 /** The settings that a command was given. */
 type Environment = Readonly<Record<string, string | undefined>>
@@ -95,7 +97,8 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     conversation: async (id) => statsOf(...(await found(id))),
     async totals() {
       const [size, rows] = await Promise.all([sizeOf(config), parts.store.rowCounts()])
-      return totalsOf({ store: parts.store.name, size, rows }, countedOf(parts))
+      const spent = await spentOf(parts.scope(), null)
+      return totalsOf({ store: parts.store.name, size, rows, spent }, countedOf(parts))
     },
     async *list() {
       const scope = parts.scope()
@@ -136,6 +139,17 @@ function ways(attachments: BackupAsked['attachments']): BackupOptions['attachmen
   return attachments === 'none' ? null : attachments
 }
 
+async function spentOf(scope: Scope, id: string | null): Promise<Spent> {
+  const conversationIds = id === null ? null : [id]
+  const found = await analytics(scope, { conversationIds, includeExperiments: true })
+  const [usage, models, tools] = await Promise.all([
+    found.usage(),
+    found.usageBy('MODEL', mostNamed),
+    found.tools(mostNamed),
+  ])
+  return { usage, models, tools }
+}
+
 async function listed(scope: Scope, conversation: Conversation): Promise<ListedConversation> {
   return {
     id: conversation.id,
@@ -165,6 +179,7 @@ async function statsOf(scope: Scope, conversation: Conversation): Promise<Conver
     messages,
     events,
     forks,
+    spent: await spentOf(scope, id),
   }
 }
 

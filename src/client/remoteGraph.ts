@@ -39,8 +39,14 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       const { changed, ...told } = (await query<queries.DiffAnswer>(queries.diff, { base, target })).diff
       return { ...told, changedCount: changed.length }
     },
-    conversation: async (id) => queries.statsOf(await found<queries.ConversationAnswer>(queries.conversation, id)),
-    totals: async () => totalsOf({ store: await storeName(base), size: null, rows: null }, countedOf(query)),
+    conversation: async (id) => {
+      const answer = await found<queries.ConversationAnswer>(queries.conversation, id)
+      return queries.statsOf(answer, await queries.spentOf(query, [id]))
+    },
+    totals: async () => {
+      const spent = await queries.spentOf(query, null)
+      return totalsOf({ store: await storeName(base), size: null, rows: null, spent }, countedOf(query))
+    },
     things: (id, last) => findThings(query, id, last),
     list: () => queries.pages<ListedConversation>(query, queries.listed),
     async *conversationIds() {

@@ -1,5 +1,6 @@
 import type { OriginKind, TreeShape } from '../domain/model.ts'
 import type { Compared, ConversationStats, Found, FoundHit, Integrity, SearchAsked } from './graph.ts'
+import { mostNamed, type Spent } from './spent.ts'
 
 /** Asks one GraphQL query. */
 export type Query = <T>(text: string, variables: object) => Promise<T>
@@ -53,7 +54,7 @@ export interface ConversationAnswer extends Named {
 }
 
 /** Returns a conversation's numbers from what the API answers. */
-export function statsOf(answer: ConversationAnswer): ConversationStats {
+export function statsOf(answer: ConversationAnswer, spent: Spent): ConversationStats {
   const { forkedFrom, treeShape, messages, events, forks, ...named } = answer
   return {
     ...named,
@@ -66,7 +67,20 @@ export function statsOf(answer: ConversationAnswer): ConversationStats {
     messages: messages.totalCount,
     events: events.totalCount,
     forks: forks.totalCount,
+    spent,
   }
+}
+
+const used = 'inputTokens outputTokens cacheReadTokens cacheWriteTokens costUsd answers'
+const spent = `query ($ids: [ID!], $top: Int!) {
+  analytics(filter: { conversationIds: $ids, includeExperiments: true }) {
+    usage { ${used} } models: usageBy(dimension: MODEL, top: $top) { key totals { ${used} } } tools(top: $top) { name calls errors }
+  }
+}`
+
+/** Returns what conversations cost, or all of them (null). */
+export async function spentOf(query: Query, ids: readonly string[] | null): Promise<Spent> {
+  return (await query<{ readonly analytics: Spent }>(spent, { ids, top: mostNamed })).analytics
 }
 
 const paged = (fields: string) => `query ($after: String) {

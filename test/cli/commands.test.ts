@@ -185,6 +185,7 @@ describe('turngraph', () => {
     const counts = { nodes: 6, roots: 1, leaves: 2, branchPoints: 1, versionPoints: 0, sidechains: 0, toolCalls: 0 }
     assert.deepEqual(shape, counts)
     assert.match((await both('stats', 'edited'))[0].stdout, /transcript +4 turns\n/)
+    assert.deepEqual(Object.keys((parsed(local) as { spent: object }).spent), ['usage', 'models', 'tools'])
     const [plain, inside] = [(await both('stats', 'edited'))[0], (await both('stats', 'edited', '--store'))[0]]
     assert.doesNotMatch(plain.stdout, /nodes/)
     assert.match(inside.stdout, /store\n {2}nodes +6\n/)

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { spentRows } from '../../src/cli/stats.ts'
+
+const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 0 }
+
+it('stats tell what answers cost, by whom and with what', () => {
+  const usage = { ...none, inputTokens: 12, outputTokens: 3, cacheReadTokens: 4, costUsd: 1.5, answers: 2 }
+  const models = [
+    { key: 'large', totals: usage },
+    { key: '', totals: usage },
+  ]
+  const tools = [
+    { name: 'read', calls: 3, errors: 1 },
+    { name: 'write\nall', calls: 1, errors: 0 },
+  ]
+  assert.deepEqual(spentRows({ usage, models, tools }), [
+    ['tokens', '12 sent, 4 cached, 3 answered, in 2 answers'],
+    ['cost', '$1.50'],
+    ['models', 'large (15 tokens)'],
+    ['tools', 'read (3, 1 failed), write all (1)'],
+  ])
+})
+
+it('stats tell nothing of it where nobody said what was used', () => {
+  assert.deepEqual(spentRows({ usage: none, models: [], tools: [] }), [])
+})

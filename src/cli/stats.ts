@@ -59,7 +59,11 @@ export function spentRows({ usage, models, tools }: Spent): Rows {
   const tokens = ({ totals }: (typeof models)[number]) => totals.inputTokens + totals.outputTokens
   const failed = (errors: number) => (errors === 0 ? '' : `, ${errors} failed`)
   return [
-    ...rowIf(usage.answers > 0, 'tokens', `${parts.join(', ')}, in ${counted(usage.answers, 'answer', 'answers')}`),
+    ...rowIf(
+      usage.inputTokens + cached + usage.outputTokens > 0,
+      'tokens',
+      `${parts.join(', ')}, in ${counted(usage.answers, 'answer', 'answers')}`,
+    ),
     ...rowIf(usage.costUsd > 0, 'cost', `$${usage.costUsd.toFixed(2)}`),
     ...rowIf(named.length > 0, 'models', named.map((one) => `${oneLine(one.key)} (${tokens(one)} tokens)`).join(', ')),
     ...rowIf(

@@ -207,7 +207,7 @@ describe('turngraph', () => {
     const [told, toldThere] = await both('stats')
     assert.match(
       told.stdout,
-      /^ {2}conversations +3, 0 forks and 0 sub-agents' among them\n.*3 imported\n {2}turns +20, each counted once\n {2}dates +2026-01-01 to 2026-01-01\n {2}size +\d+(\.\d)? [KM]B\n$/,
+      /^ {2}conversations +3, 0 forks and 0 sub-agents' among them\n.*3 imported\n {2}turns +20, each counted once\n {2}dates +2026-01-01 to 2026-01-01\n {2}tools +Read \(1\)\n {2}size +\d+(\.\d)? [KM]B\n$/,
     )
     assert.equal(toldThere.stdout, told.stdout.replace(/ {2}size.*\n/, ''))
     const [inside] = await both('stats', '--store')

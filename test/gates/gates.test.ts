@@ -69,9 +69,9 @@ describe('a JSON Schema as a gate', () => {
   })
 
   it('cannot hold the process with a pattern that does not end', async () => {
-    const gate = await jsonSchemaGate({ properties: { a: { pattern: '^(a+)+$' } } }, { timeoutMs: 300, bytes: 1000 })
+    const gate = await jsonSchemaGate({ properties: { a: { pattern: '^(a+)+$' } } }, { timeoutMs: 2000, bytes: 1000 })
     const [slow, quick] = await judged(gate, JSON.stringify({ a: `${'a'.repeat(40)}!` }), '{"a":"aa"}')
-    assert.match(slow?.reason ?? '', /more than 300 ms/)
+    assert.match(slow?.reason ?? '', /more than 2000 ms/)
     assert.equal(quick?.survives, true)
   })
 })

@@ -34,7 +34,8 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, fil
   void reply
     .header('cache-control', isHashed.test(file.pathname) ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('etag', etag)
-    .header('vary', 'accept-encoding')
+    // Beside what CORS has said.
+    .header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   void reply.type(types[extname(file.pathname)] ?? 'application/octet-stream')
   if (encoding === null) return reply.send(bytes)

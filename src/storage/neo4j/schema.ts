@@ -60,7 +60,7 @@ export const migrations: readonly Migration[] = [
     index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityAt']),
     index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
     index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedAt']),
-    ...Object.values(kinds).flatMap(({ schema }) => schema),
+    ...[entities, entityTypes, guards, attachments, runs, facts, relationships].flatMap(({ schema }) => schema),
   ],
   addBends,
   usageOfPaths,

@@ -1,8 +1,13 @@
 /** What the statements of dumpCypher.ts find, back to the domain's values. */
-import type { Contents, ContentKind } from '../../../domain/contents.ts'
+import { recordKinds, type Contents, type ContentKind } from '../../../domain/contents.ts'
 import { eventFrom } from '../eventRows.ts'
 import * as rows from '../rows.ts'
 import { kinds } from '../schema.ts'
+
+type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
+const recordDecoders = Object.fromEntries(
+  Object.entries(recordKinds).map(([kind, content]) => [content, kinds[kind as keyof typeof kinds].from]),
+) as unknown as { readonly [K in RecordContent]: (found: unknown) => Contents[K] }
 
 /** Returns the place of a source among those of its conversation, from 1. */
 export type PositionOf = (conversationId: string, source: string) => number
@@ -10,17 +15,14 @@ export type PositionOf = (conversationId: string, source: string) => number
 /** Returns what makes values of what was found; it throws for what is torn. */
 export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKind]: (found: unknown) => Contents[K] } {
   return {
-    attachment: kinds.attachments.from,
-    entityType: kinds.entityTypes.from,
+    ...recordDecoders,
     conversation: (found) => {
       const [conversation, lastSeq] = found as [unknown, unknown]
       return { ...rows.conversationFrom(conversation), lastSeq: rows.numberFrom(lastSeq) }
     },
     message: rows.messageFrom,
     observation: rows.observationFrom,
-    annotations: kinds.annotations.from,
     junction: rows.junctionFrom,
-    run: kinds.runs.from,
     event: eventFrom,
     rawChunk: (found) => {
       const [conversationId, source, firstLine, lineCount, bytes] = found as [string, string, unknown, unknown, unknown]
@@ -30,9 +32,6 @@ export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKi
         bytes: rows.bytesFrom(bytes),
       }
     },
-    entity: kinds.entities.from,
-    fact: kinds.facts.from,
-    relationship: kinds.relationships.from,
     importMark: rows.importMarkFrom,
     idempotencyKey: rows.keyFrom,
     guard: (found) => {

@@ -1,38 +1,26 @@
 /** What a dump reads of each kind: all of a tenant, in no order, or all that is of some conversations. */
-import type { ContentKind } from '../../../domain/contents.ts'
-import { relationshipTypes } from '../../../domain/relationship.ts'
+import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
 import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from '../cypherRead.ts'
-import { FACT } from '../labels/fact.ts'
-
-const all = (node: string, found: string, and = '', more = ''): string =>
-  `MATCH (${node}) WHERE ${node.slice(0, node.indexOf(':'))}.tenant = $q.tenant${and}${more}
-RETURN ${found} AS found`
+import { allOf } from '../labels/label.ts'
+import { kinds } from '../schema.ts'
 
 const CHUNK = '[n.conversationId, n.source, n.firstLine, n.lineCount, n.bytes, n.firstSeq, n.firstPlace]'
 
-/** By label, or by type where a thing is an edge. */
+type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
+const recordDumps = Object.fromEntries(
+  Object.entries(recordKinds).map(([kind, content]) => [content, kinds[kind as keyof typeof kinds].dump]),
+) as Record<RecordContent, readonly string[]>
+
 export const DUMP: { readonly [K in ContentKind]: readonly string[] } = {
-  attachment: [all('n:Attachment', '[n.body, n.fileName]')],
-  entityType: [all('n:EntityType', 'n.body')],
-  conversation: [all('c:Conversation', `[${CONVERSATION}, coalesce(c.seq, 0)]`, ' AND c.body IS NOT NULL')],
-  message: [all('m:Message', MESSAGE)],
-  observation: [all('o:Observation', OBSERVATION, ' AND NOT o:Fact')],
-  annotations: [all('n:Annotations', 'n.body')],
-  junction: [all('j:Junction', 'j.body')],
-  run: [all('n:Run', 'n.body')],
-  event: [all('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`)],
-  rawChunk: [all('n:RawChunk', CHUNK)],
-  entity: [all('n:Entity', 'n.body', ' AND n.body IS NOT NULL')],
-  fact: [all('f:Fact', FACT)],
-  relationship: relationshipTypes.map(
-    (
-      type,
-    ) => `MATCH ()-[n:${type}]->() USING INDEX n:${type}(tenant, id) WHERE n.tenant = $q.tenant AND n.id IS NOT NULL
-RETURN n.body AS found`,
-  ),
-  importMark: [all('n:ImportMark', '[n.name, n.value]')],
-  idempotencyKey: [all('n:IdempotencyKey', '[n.key, n.operation, n.inputHash, n.result]')],
-  guard: [all('n:Guard', '[n.name, n.value]')],
+  ...recordDumps,
+  conversation: [allOf('c:Conversation', `[${CONVERSATION}, coalesce(c.seq, 0)]`, ' AND c.body IS NOT NULL')],
+  message: [allOf('m:Message', MESSAGE)],
+  observation: [allOf('o:Observation', OBSERVATION, ' AND NOT o:Fact')],
+  junction: [allOf('j:Junction', 'j.body')],
+  event: [allOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`)],
+  rawChunk: [allOf('n:RawChunk', CHUNK)],
+  importMark: [allOf('n:ImportMark', '[n.name, n.value]')],
+  idempotencyKey: [allOf('n:IdempotencyKey', '[n.key, n.operation, n.inputHash, n.result]')],
 }
 
 const ofOnes = (node: string, found: string, index: string, and = '', more = ''): string => {

@@ -3,12 +3,13 @@ import { attachmentOf, attachmentRow, type AttachmentRow } from '../../rows/atta
 import { timeText } from '../compactText.ts'
 import { byKey } from '../cypherRead.ts'
 import { inOneText, int, outOfOneText, withoutNulls, type Properties } from '../rows.ts'
-import { plain, unique, type Label } from './label.ts'
+import { allOf, plain, unique, type Label } from './label.ts'
 
 /** The first wins, but for the name that one was last sent with. */
 export const attachments: Label<Attachment, Attachment> = {
   label: 'Attachment',
   schema: [unique('attachment_id', 'Attachment', ['tenant', 'id'])],
+  dump: [allOf('n:Attachment', '[n.body, n.fileName]')],
   byKey: byKey('n:Attachment', 'id', '[n.body, n.fileName]'),
   keyOf: String,
   from: (given) => {

@@ -4,15 +4,16 @@ import { instantFrom, timeText } from '../compactText.ts'
 import { byKey } from '../cypherRead.ts'
 import type { ListShape } from '../listShape.ts'
 import { withoutNulls, type Properties } from '../rows.ts'
-import { index, plain, type Label } from './label.ts'
+import { allOf, index, plain, type Label } from './label.ts'
 
 /** What is read of one, in the order of `from`. */
-export const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
+const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
 
 /** Among observations, of which they are a kind. A fact moves to another owner by its edge; it has no more than one. */
 export const facts: Label<Fact, { readonly isNew: boolean; readonly value: Fact }> = {
   label: 'Fact',
   schema: [index('fact_owner', 'Fact', ['tenant', 'owner', 'observedAt'])],
+  dump: [allOf('f:Fact', FACT)],
   byKey: byKey('f:Observation', 'id', FACT, '\nWHERE f:Fact'),
   keyOf: String,
   from,

@@ -1,12 +1,13 @@
 import type { ThingChanges } from '../../../domain/changes.ts'
 import { byKey } from '../cypherRead.ts'
 import { int, numberFrom } from '../rows.ts'
-import { inOrder, locked, unique, type Label } from './label.ts'
+import { allOf, inOrder, locked, unique, type Label } from './label.ts'
 
 /** Counters; one that was never raised is 0. */
 export const guards: Label<number, ThingChanges['guards'][number], string, number> = {
   label: 'Guard',
   schema: [unique('guard_name', 'Guard', ['tenant', 'name'])],
+  dump: [allOf('n:Guard', '[n.name, n.value]')],
   byKey: byKey('n:Guard', 'name', 'n.value'),
   keyOf: String,
   from: numberFrom,

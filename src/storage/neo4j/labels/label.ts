@@ -8,6 +8,8 @@ export interface Label<T, C, K = string, N = null> {
   readonly label: string
   /** The constraints and indexes of the first version that has it. Never edited: a later version adds to them. */
   readonly schema: readonly string[]
+  /** Reads all of a tenant. */
+  readonly dump: readonly string[]
   /** Finds some by their keys. */
   readonly byKey: string
   readonly keyOf: (key: K) => Value
@@ -35,6 +37,11 @@ export interface Check<C> {
   /** A name of what is looked at, over all kinds. */
   readonly lock: (change: C) => string
 }
+
+/** Reads all nodes of a tenant; the first letter names one. */
+export const allOf = (node: string, found: string, and = '', more = ''): string =>
+  `MATCH (${node}) WHERE ${node.slice(0, node.indexOf(':'))}.tenant = $q.tenant${and}${more}
+RETURN ${found} AS found`
 
 export const unique = (name: string, label: string, keys: readonly string[]): string =>
   `CREATE CONSTRAINT ${name} IF NOT EXISTS FOR (n:${label}) REQUIRE (${keys.map((key) => `n.${key}`).join(', ')}) IS UNIQUE`
@@ -92,6 +99,7 @@ export function versioned<T>({
   return {
     label,
     schema,
+    dump: [allOf(`n:${label}`, 'n.body', ' AND n.body IS NOT NULL')],
     byKey: byKey(`n:${label}`, key, 'n.body'),
     keyOf: String,
     from,

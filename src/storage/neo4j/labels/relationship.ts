@@ -51,6 +51,12 @@ export const relationships: Omit<
   'label' | 'byKey' | 'keyOf' | 'nothing'
 > = {
   schema,
+  dump: relationshipTypes.map(
+    (
+      type,
+    ) => `MATCH ()-[n:${type}]->() USING INDEX n:${type}(tenant, id) WHERE n.tenant = $q.tenant AND n.id IS NOT NULL
+RETURN n.body AS found`,
+  ),
   from,
   rows: (tenant, changes) => ({ edges: inOrder(changes.map((change) => rowOf(tenant, change))) }),
   names: ({ value }) => [value.id, value.source.id, value.target.id],

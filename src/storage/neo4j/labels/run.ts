@@ -3,7 +3,7 @@ import { runOf, runRow, type RunRow } from '../../rows/run.ts'
 import { timeText } from '../compactText.ts'
 import type { ListShape } from '../listShape.ts'
 import { inOneText, intOrNull, outOfOneText, type Properties } from '../rows.ts'
-import { index, unique, type Label } from './label.ts'
+import { allOf, index, unique, type Label } from './label.ts'
 
 /** One changes with its conversation, which is looked at: nothing refuses it by itself. */
 export const runs: Label<Run, Run, Pick<Run, 'conversationId' | 'runId'>> = {
@@ -12,6 +12,7 @@ export const runs: Label<Run, Run, Pick<Run, 'conversationId' | 'runId'>> = {
     unique('run_id', 'Run', ['tenant', 'conversationId', 'runId']),
     index('run_claim', 'Run', ['tenant', 'conversationId', 'claimedAt']),
   ],
+  dump: [allOf('n:Run', 'n.body')],
   byKey: `UNWIND range(0, size($q.ids) - 1) AS i
 MATCH (n:Run {tenant: $q.tenant, conversationId: $q.ids[i][0], runId: $q.ids[i][1]})
 USING INDEX SEEK n:Run(tenant, conversationId, runId)

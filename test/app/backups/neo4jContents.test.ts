@@ -13,8 +13,8 @@ import { backedUp, contentOf, everything, restored } from '../../support/backups
 import { neo4jLines, withNeo4j, type TestNeo4j } from '../../support/neo4j.ts'
 import { actsOn } from '../../support/scopes.ts'
 
-/** Properties that are made anew, and what a lock was taken by. */
-const madeAnew = new Set(['tenant', 'segmentId', 'lock', 'firstSeq', 'firstPlace'])
+/** Properties that are made anew (words name the tenant, and come by and by), and what a lock was taken by. */
+const madeAnew = new Set(['tenant', 'segmentId', 'words', 'lock', 'firstSeq', 'firstPlace'])
 /** Of forks some lines have no body and name the fork: what they say is the same. */
 const saidOtherwise = new Set(['forkId'])
 

@@ -2,7 +2,11 @@ import type { StoreFault } from '../graphStore.ts'
 import { connect, type Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 import { migrations } from './schema.ts'
+import { summedRollups } from './rollups/sql.ts'
 import { summedColumns } from './steps/rowSums.ts'
+
+/** The columns of every table that has checksums, in their order. */
+export const checkedColumns = { ...summedColumns, ...summedRollups }
 
 /** Faults that are named one by one of each kind. */
 const shown = 100
@@ -16,7 +20,7 @@ export function faultsOf(connection: Connection): StoreFault[] {
     ...told(connection, damagedPages),
     ...told(connection, changedSchema),
     ...told(connection, loose),
-    ...Object.entries(summedColumns).flatMap(([table, columns]) => told(connection, changedRows(table, columns))),
+    ...Object.entries(checkedColumns).flatMap(([table, columns]) => told(connection, changedRows(table, columns))),
   ]
 }
 

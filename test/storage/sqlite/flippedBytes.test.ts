@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { connect, type Connection } from '../../../src/storage/sqlite/connection.ts'
-import { faultsOf } from '../../../src/storage/sqlite/faults.ts'
+import { checkedColumns, faultsOf } from '../../../src/storage/sqlite/faults.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import { migrations } from '../../../src/storage/sqlite/schema.ts'
-import { summedColumns } from '../../../src/storage/sqlite/steps/rowSums.ts'
 import { randomFrom } from '../../support/random.ts'
 import { filledFile } from './filled.ts'
 import { newPath } from './folder.ts'
@@ -36,7 +35,7 @@ describe('a changed stretch of a database file', () => {
     writeFileSync(path, whole)
     const connection = connect(path, 'writer')
     connection.exec('PRAGMA foreign_keys = OFF')
-    for (const [table, columns] of Object.entries(summedColumns)) {
+    for (const [table, columns] of Object.entries(checkedColumns)) {
       const all = columns.split(', ')
       const key = all.slice(0, 3).map((column) => `${column} IS (SELECT ${column} FROM ${table} LIMIT 1)`)
       assert.ok(connection.get(`SELECT 1 FROM ${table}`), `${table} is empty`)

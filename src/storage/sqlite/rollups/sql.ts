@@ -1,3 +1,4 @@
+import { insertSummed, setSummed } from '../rowSum.ts'
 import { groupedBy, rollupColumns, rollupKeys, type RollupKind, type RollupQuery } from '../../usageRollups.ts'
 
 /**
@@ -21,6 +22,7 @@ CREATE TABLE usage_sums (
   cache_write_tokens INTEGER NOT NULL,
   cost_usd REAL NOT NULL,
   answers INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
   PRIMARY KEY (tenant, conversation_id, day, role, model)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX usage_sums_by_day ON usage_sums (tenant, day);
@@ -40,6 +42,7 @@ CREATE TABLE tool_sums (
   cache_write_tokens INTEGER NOT NULL,
   cost_usd REAL NOT NULL,
   answers INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
   PRIMARY KEY (tenant, conversation_id, day, role, model, tool)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tool_sums_by_day ON tool_sums (tenant, day);
@@ -50,6 +53,7 @@ CREATE TABLE move_sums (
   kind TEXT NOT NULL,
   experiment INTEGER NOT NULL,
   count INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
   PRIMARY KEY (tenant, conversation_id, day, kind)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX move_sums_by_day ON move_sums (tenant, day);
@@ -57,6 +61,7 @@ CREATE TABLE answers (
   tenant INTEGER NOT NULL,
   id TEXT NOT NULL,
   parts TEXT NOT NULL,
+  sum INTEGER NOT NULL,
   PRIMARY KEY (tenant, id)
 ) STRICT, WITHOUT ROWID;
 `
@@ -71,19 +76,35 @@ export const writtenColumns = {
   moves: [...rollupKeys.moves, 'experiment', ...rollupColumns.moves],
 } as const
 
+/** The columns of each table in the order in which their checksum is made. */
+const summed = {
+  usage: ['tenant', ...writtenColumns.usage.map(snake)],
+  tools: ['tenant', ...writtenColumns.tools.map(snake)],
+  moves: ['tenant', ...writtenColumns.moves.map(snake)],
+}
+export const summedRollups: Readonly<Record<string, string>> = {
+  usage_sums: summed.usage.join(', '),
+  tool_sums: summed.tools.join(', '),
+  move_sums: summed.moves.join(', '),
+  answers: 'tenant, id, parts',
+}
+
 function addSql(kind: RollupKind): string {
-  const columns = writtenColumns[kind].map(snake)
-  const sums = rollupColumns[kind].map(snake)
+  const columns = summed[kind]
+  const given = Object.fromEntries(columns.map((name, k) => [name, `?${k + 1}`]))
+  const added = rollupColumns[kind].map(snake).map((name) => [name, `${name} + excluded.${name}`] as const)
   return `
-  INSERT INTO ${tables[kind]} (tenant, ${columns.join(', ')}) VALUES (?1, ${columns.map((_, k) => `?${k + 2}`).join(', ')})
+  ${insertSummed(tables[kind], given)}
   ON CONFLICT (tenant, ${rollupKeys[kind].map(snake).join(', ')})
-  DO UPDATE SET ${sums.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
+  DO UPDATE SET ${setSummed(columns, Object.fromEntries(added))}`
 }
 export const addSum = { usage: addSql('usage'), tools: addSql('tools'), moves: addSql('moves') }
 
 export const answerParts = 'SELECT parts FROM answers WHERE tenant = ?1 AND id = ?2'
-export const putAnswer =
-  'INSERT INTO answers (tenant, id, parts) VALUES (?1, ?2, ?3) ON CONFLICT (tenant, id) DO UPDATE SET parts = excluded.parts'
+const answer = { tenant: '?1', id: '?2', parts: '?3' }
+export const putAnswer = `
+  ${insertSummed('answers', answer)}
+  ON CONFLICT (tenant, id) DO UPDATE SET ${setSummed(Object.keys(answer), { parts: 'excluded.parts' })}`
 export const dropAnswer = 'DELETE FROM answers WHERE tenant = ?1 AND id = ?2'
 
 const spent = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'cost_usd', 'answers']

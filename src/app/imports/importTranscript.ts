@@ -21,6 +21,7 @@ import { createPatience, type PatienceOptions } from './patience.ts'
 import { patientScope } from './patientScope.ts'
 import { linkSidechains } from './sidechainLinks.ts'
 import { titleBranches } from './titleBranches.ts'
+import { withUnzipped } from './unzipped.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
 import { boundedCache } from '../read/boundedCache.ts'
 
@@ -40,6 +41,8 @@ export interface ImportTranscript {
   readonly onProgress?: ((bytes: number) => void) | undefined
   /** Told whenever it has got on: something was read, stored or linked. */
   readonly onAdvance?: (() => void) | undefined
+  /** How large the transcript in a zip archive may be. */
+  readonly mostUnpackedBytes?: number | undefined
   /** How it waits for a store that is away. */
   readonly patience?: PatienceOptions | undefined
 }
@@ -70,8 +73,17 @@ export function importTranscript(scope: Scope, input: ImportTranscript): Promise
 async function importRecognised(given: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
   const scope = patientScope(given, createPatience({ signal: given.signal, ...input.patience }))
-  const source = watchedSource(input)
   const named = input.format == null ? null : readableFormat(input.format)
+  const { mostUnpackedBytes = 4 * 1024 ** 3 } = input
+  return withUnzipped(watchedSource(input), mostUnpackedBytes, (source) => importFile(scope, input, source, named))
+}
+
+async function importFile(
+  scope: Scope,
+  input: ImportTranscript,
+  source: ImportSource,
+  named: Format | null,
+): Promise<ImportResult> {
   for (const format of await candidates(source, named, formats)) {
     const scratch = (input.openScratch ?? memoryScratch)()
     try {

@@ -5,7 +5,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
 import { idleTimeout } from '../idleTimeout.ts'
 import type { RouteParts } from '../parts.ts'
-import { withSpooled } from '../spool.ts'
+import { withSpooled } from '../../app/imports/spooled.ts'
 import { unlessStalled } from '../stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
@@ -30,7 +30,13 @@ export function importRoute(server: FastifyInstance, { metrics, limits, loadScra
         limits.importBytes,
         (source) =>
           unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
-            importTranscript(request.caller.scope(signal), { ...options, source, openScratch, onAdvance }),
+            importTranscript(request.caller.scope(signal), {
+              ...options,
+              source,
+              openScratch,
+              onAdvance,
+              mostUnpackedBytes: limits.importBytes,
+            }),
           ),
       )
       return { ...report, conversationIds: conversations.map(({ id }) => id) }

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { ImportSource } from '../formats/importSource.ts'
-import { fileSource } from '../app/imports/fileSource.ts'
-import { Refusal } from '../domain/refusals.ts'
-import { withRoom } from '../storage/storeFull.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import type { ImportSource } from '../../formats/importSource.ts'
+import { withRoom } from '../../storage/storeFull.ts'
+import { fileSource } from './fileSource.ts'
 
 /** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */
 export async function withSpooled<R>(
@@ -18,7 +18,7 @@ export async function withSpooled<R>(
   const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
   try {
     const path = join(folder, 'file')
-    await withRoom('an upload', () => pipeline(bytes, limited(limit), createWriteStream(path)))
+    await withRoom('a file that is imported', () => pipeline(bytes, limited(limit), createWriteStream(path)))
     return await use(fileSource(path, name))
   } finally {
     await rm(folder, { recursive: true, force: true })

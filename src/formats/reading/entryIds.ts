@@ -1,3 +1,4 @@
+import { fitName } from '../../domain/ids.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import type { EntryStep, RecordFormat } from './steps.ts'
@@ -22,7 +23,7 @@ export class EntryIds {
   of(conversationId: string, { id, key, content, draft, isScoped }: EntryStep): EntryId {
     const { name, family = name } = this.format
     const scope = isScoped ? `${conversationId}:` : ''
-    if (id !== null) return { key: `${family}:${scope}${key ?? id}`, turnId: id }
+    if (id !== null) return { key: `${family}:${scope}${fitName(key ?? id)}`, turnId: fitName(id) }
     const said = JSON.stringify(content ?? draft.blocks)
     const hash = sha256(`${family}\n${conversationId}\n${said}`).slice(0, 32)
     const count = (this.equal.get(hash) ?? 0) + 1

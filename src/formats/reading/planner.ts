@@ -1,3 +1,4 @@
+import { fitName } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../plan.ts'
@@ -244,7 +245,7 @@ export class StepPlanner {
     }
     this.counts.danglingParents++
     this.findings.add(line, 'DANGLING_PARENT', `The entry's parent ${parent} is not in the file.`)
-    return { above: null, missingParent: `${this.format.family ?? this.format.name}:${parent}` }
+    return { above: null, missingParent: `${this.format.family ?? this.format.name}:${fitName(parent)}` }
   }
 
   private kept(of: number, [first, last]: readonly [string, string]): (readonly [string, string])[] {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEveryStore } from '../../support/scopes.ts'
 import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
+import { formatOfFolder, noSharedFiles } from '../../support/sharedFiles.ts'
 
-/** Longer runs: `npm run fuzz -- --seed 7 --count 10000`. */
+/** Longer runs: `npm run fuzz -- --format codex --seed 7 --count 10000`. */
 await onEveryStore('imports of mutated transcripts', (on) => {
   const count = on.name.includes('SQLite') ? 300 : 40
   it(`${count} of them come through or are refused, and damage nothing`, { timeout: 300_000 }, async () => {
@@ -12,4 +13,18 @@ await onEveryStore('imports of mutated transcripts', (on) => {
     const imported = await fuzzImports({ scope, files, seed: 1, count, mostBytes: 20_000 })
     assert.ok(imported > count / 2, `only ${imported} of ${count} came through`)
   })
+
+  const each = on.name.includes('SQLite') ? 50 : 5
+  for (const folder of Object.keys(formatOfFolder).filter((one) => one !== 'claude-code'))
+    it(
+      `${each} of ${folder} come through or are refused, and damage nothing`,
+      {
+        skip: noSharedFiles,
+        timeout: 300_000,
+      },
+      async () => {
+        const scope = () => on.scope({ tenant: `fuzz-${folder}` })
+        await fuzzImports({ scope, files: transcriptsOf(folder), seed: 1, count: each, mostBytes: 10_000 })
+      },
+    )
 })

@@ -57,6 +57,21 @@ await onEveryStore('importing other formats', (on) => {
       assert.deepEqual([earlier.added, await talk(scope, 's')], [0, 'u1 a1 u3'])
       await sound(scope, 's')
     })
+    it('adds the rest, where ids have signs that no id has', async () => {
+      const scope = alone(on)
+      const odd = (id: string, parentId: string | null) => ({
+        type: 'message',
+        id,
+        parentId,
+        timestamp: at(1),
+        message: { role: 'user', content: [{ type: 'text', text: id }] },
+      })
+      const lines = [header('odd'), odd('a\n', null), odd('b\u0000', 'a\n')]
+      await imports(scope, linesOf(lines))
+      const { report } = await imports(scope, linesOf([...lines, odd('c', 'b\u0000')]))
+      assert.deepEqual([report.added, report.unchanged, (await pathOf(scope, 'odd')).length], [1, 2, 3])
+      await sound(scope, 'odd')
+    })
     it('adds the rest, where lines have no ids and some are equal', async () => {
       const scope = alone(on)
       const line = (text: string) => ({ type: 'message', timestamp: at(1), message: { role: 'user', content: text } })

@@ -1,5 +1,5 @@
 /** A process that imports one file and says how much memory it held at most. Started by memory.ts. */
-import { fileSource } from '../src/app/imports/fileSource.ts'
+import { fileSource } from '../src/app/imports/sources/fileSource.ts'
 import { importTranscript } from '../src/app/imports/importTranscript.ts'
 import { openParts } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'

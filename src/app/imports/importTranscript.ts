@@ -21,7 +21,7 @@ import { createPatience, type PatienceOptions } from './patience.ts'
 import { patientScope } from './patientScope.ts'
 import { linkSidechains } from './sidechainLinks.ts'
 import { titleBranches } from './titleBranches.ts'
-import { withUnzipped } from './unzipped.ts'
+import { withUnzipped } from './sources/unzipped.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
 import { boundedCache } from '../read/boundedCache.ts'
 

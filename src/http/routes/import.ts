@@ -5,7 +5,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
 import { idleTimeout } from '../idleTimeout.ts'
 import type { RouteParts } from '../parts.ts'
-import { withSpooled } from '../../app/imports/spooled.ts'
+import { withSpooled } from '../../app/imports/sources/spooled.ts'
 import { unlessStalled } from '../stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix'
 import { Readable } from 'node:stream'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
-import { badInput, Refusal } from '../../domain/refusals.ts'
-import type { ImportSource } from '../../formats/importSource.ts'
+import { badInput, Refusal } from '../../../domain/refusals.ts'
+import type { ImportSource } from '../../../formats/importSource.ts'
 import { withSpooled } from './spooled.ts'
 
 /** What is imported of a zip archive, in whatever folder it lies. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Refusal } from '../../domain/refusals.ts'
-import type { ImportSource } from '../../formats/importSource.ts'
-import { withRoom } from '../../storage/storeFull.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import type { ImportSource } from '../../../formats/importSource.ts'
+import { withRoom } from '../../../storage/storeFull.ts'
 import { fileSource } from './fileSource.ts'
 
 /** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */

@@ -64,9 +64,11 @@ await onEveryStore('a zip archive', (on) => {
       imports(scope, whole.subarray(0, whole.length - 30), {}),
       refused('BAD_INPUT', /cannot be read/),
     )
-    const torn = Buffer.from(whole)
-    torn.fill(0xff, 60, 120)
-    await assert.rejects(imports(scope, torn, {}), refused('BAD_INPUT', /cannot be read/))
+    for (let from = 50; from < 120; from += 5) {
+      const torn = Buffer.from(whole)
+      torn.fill(0xff, from, from + 60)
+      await assert.rejects(imports(scope, torn, {}), refused('BAD_INPUT', /cannot be read/))
+    }
     await assert.rejects(
       imports(scope, whole, { mostUnpackedBytes: 10 }),
       refused('LIMIT_EXCEEDED', /more than 10 bytes/),

@@ -23,7 +23,7 @@ export async function withUnzipped<R>(
   if (entry === null) return use(source)
   if (entry.uncompressedSize > limit)
     throw new Refusal('LIMIT_EXCEEDED', { limit }, `"${entry.fileName}" in the archive has more than ${limit} bytes.`)
-  return withSpooled(await legible(bytesOf(zip, entry)), source.name, limit, use)
+  return withSpooled(bytesOf(zip, entry), source.name, limit, use)
 }
 
 async function isZip(source: ImportSource): Promise<boolean> {
@@ -50,24 +50,20 @@ function entryOf(zip: ZipFile): Promise<Entry | null> {
       else zip.readEntry()
     })
     zip.once('end', () => done(null))
-    zip.once('error', fail)
+    zip.on('error', fail)
     zip.readEntry()
   })
 }
 
-async function bytesOf(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Array>> {
-  const stream = await new Promise<Readable>((done, fail) => {
-    zip.openReadStream(entry, (error, found) => {
-      if (error) fail(error)
-      else done(found)
-    })
-  })
-  return told(stream)
-}
-
-/** What goes wrong while it is unpacked is the archive's fault, too. */
-async function* told(stream: Readable): AsyncGenerator<Uint8Array> {
+/** Opened when it is read: what fails in a stream that nobody reads yet would end the process. */
+async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
+    const stream = await new Promise<Readable>((done, fail) => {
+      zip.openReadStream(entry, (error, found) => {
+        if (error) fail(error)
+        else done(found)
+      })
+    })
     for await (const piece of stream) yield piece as Uint8Array
   } catch (error) {
     throw damaged(error)

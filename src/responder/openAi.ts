@@ -1,8 +1,10 @@
 import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai'
 import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/probes/responder.ts'
-import type { JsonObject, Usage } from '../domain/model.ts'
+import type { JsonObject } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
+import { AnswerInPieces, usageOf } from './answerInPieces.ts'
+import { Silence } from './silence.ts'
 
 /** Where a model is asked that speaks OpenAI's chat completions. */
 export interface ResponderSettings {
@@ -37,6 +39,37 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
         throw late.aborted || thrown instanceof APIConnectionTimeoutError ? tooLate(timeoutMs) : reasonOf(thrown)
       }
     },
+    async stream({ model: named, messages, signal }, tell) {
+      const silence = new Silence(timeoutMs)
+      const either = AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal])
+      const asked = {
+        model: named,
+        messages: messages as unknown as ChatCompletionMessageParam[],
+        stream: true as const,
+        stream_options: { include_usage: true },
+      }
+      const answer = new AnswerInPieces()
+      try {
+        for await (const chunk of await client.chat.completions.create(asked, { signal: either })) {
+          for (const piece of answer.take(chunk)) {
+            // Who is told may be slow: that is not the model's silence.
+            silence.end()
+            await tell(piece)
+          }
+          silence.begin()
+        }
+        // The library ends the loop without a word when it is aborted.
+        either.throwIfAborted()
+        return answer.whole(named)
+      } catch (thrown) {
+        signal?.throwIfAborted()
+        throw silence.signal.aborted || thrown instanceof APIConnectionTimeoutError
+          ? tooLate(timeoutMs)
+          : reasonOf(thrown)
+      } finally {
+        silence.end()
+      }
+    },
   }
 }
 
@@ -51,18 +84,6 @@ function answerOf({ choices, model, usage }: ChatCompletion, asked: string): Mod
     stopReason,
     model: model || asked,
     usage: usage ? usageOf(usage) : null,
-  }
-}
-
-function usageOf({
-  prompt_tokens,
-  completion_tokens,
-  prompt_tokens_details,
-}: NonNullable<ChatCompletion['usage']>): Usage {
-  return {
-    inputTokens: prompt_tokens,
-    outputTokens: completion_tokens,
-    cacheReadTokens: prompt_tokens_details?.cached_tokens ?? null,
   }
 }
 

@@ -36,15 +36,26 @@ export interface ModelAnswer {
   readonly usage: Usage | null
 }
 
-/** The model that probes ask. */
+/** What a model is asked. */
+export interface ModelRequest {
+  readonly model: string
+  readonly messages: readonly ChatMessage[]
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A piece of an answer that is still being made. */
+export interface AnswerPiece {
+  readonly kind: 'text' | 'thinking'
+  readonly text: string
+}
+
+/** The model that is asked: in one piece by probes, piece by piece by who shows an answer while it is made. */
 export interface Responder {
   /** The model that is asked unless another is named. */
   readonly model: string | null
-  answer(request: {
-    readonly model: string
-    readonly messages: readonly ChatMessage[]
-    readonly signal?: AbortSignal | undefined
-  }): Promise<ModelAnswer>
+  answer(request: ModelRequest): Promise<ModelAnswer>
+  /** Tells each piece as it comes, waiting for who is told; returns the whole. A signal ends it, also between pieces. */
+  stream(request: ModelRequest, tell: (piece: AnswerPiece) => void | Promise<void>): Promise<ModelAnswer>
 }
 
 /** What probes work with. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** What a request to the endpoint held. */
 export interface Asked {
   readonly model: string
+  readonly stream?: boolean
   readonly messages: readonly { readonly role: string; readonly content: unknown; readonly [member: string]: unknown }[]
   readonly authorization: string | undefined
 }
@@ -33,6 +34,35 @@ export function says(content: string | null, { reason = 'stop', ...more }: Recor
         usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
       }),
     )
+  }
+}
+
+/** How a streamed answer ends. */
+interface Streamed {
+  readonly reason?: string
+  /** Nothing comes after the pieces, neither an end nor the connection's. */
+  readonly hangs?: boolean
+  /** The connection is cut after the pieces. */
+  readonly breaks?: boolean
+}
+
+/** Answers with a message of the assistant in pieces, as server-sent events. */
+export function streams(pieces: readonly (string | object)[], { reason = 'stop', hangs, breaks }: Streamed = {}) {
+  return (asked: Asked, response: ServerResponse): void => {
+    const chunk = (more: object) => {
+      const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: `${asked.model}-2026` }
+      response.write(`data: ${JSON.stringify({ ...base, choices: [], ...more })}\n\n`)
+    }
+    const say = (delta: object, finish_reason: string | null = null) =>
+      chunk({ choices: [{ index: 0, delta, finish_reason }] })
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    for (const piece of pieces) say(typeof piece === 'string' ? { content: piece } : piece)
+    if (breaks) setImmediate(() => response.destroy())
+    if (hangs || breaks) return
+    say({}, reason)
+    chunk({ usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } })
+    response.end('data: [DONE]\n\n')
   }
 }
 

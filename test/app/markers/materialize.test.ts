@@ -20,7 +20,7 @@ import { openAiFaults } from '../../../src/domain/openAiRules.ts'
 import type { Conversation, JsonObject, TreeNode } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { anthropicMessages, openAiMessages } from '../../support/providerMessages.ts'
-import { perform, steps } from '../../support/histories.ts'
+import { perform, steps, type Step } from '../../support/histories.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 import { entries, exported, imports, linesOf } from '../../support/transcripts.ts'
@@ -205,7 +205,9 @@ await onEveryStore('materialize', (on) => {
         assert.equal((await integrity(scope(), copy)).damage, 0)
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? 40 : 2 })
+    // One that is surely made: a few random histories may all end in an open call.
+    const examples: [Step[]][] = [[[{ does: 'store', made: [{}] }]]]
+    await fc.assert(property, { examples, numRuns: on.name.includes('SQLite') ? 40 : 3 })
     assert.ok(made > 0)
   })
 })

@@ -52,6 +52,13 @@ export interface App extends OpenParts {
   readonly gates: Gates
 }
 
+/** What operations of this process work with: everything but a server. */
+export interface OpenOperations extends OpenParts {
+  readonly watches: Watches
+  readonly probing: Probing
+  readonly gates: Gates
+}
+
 /** The index may wait until a server has begun to answer, in milliseconds. */
 const afterStart = 1_000
 
@@ -99,6 +106,15 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     await attachmentBytes.close()
   }
   return { store, attachmentBytes, search, fresh, log, scope, loadScratch, loadSorter, openGates, close }
+}
+
+/** Opens the store that the configuration names, and all that operations in this process need. */
+export async function openForOperations(config: Config): Promise<OpenOperations> {
+  const [gates, probing] = await Promise.all([gatesOf(config), openProbing(config)])
+  const parts = await openParts(config)
+  // Nobody subscribes in this process.
+  const watches = createWatches(parts.store, { ...config.watching, subscriptions: 0 }, () => undefined)
+  return { ...parts, watches, probing, gates }
 }
 
 /** From where Apollo Sandbox asks: embedded in our page, and at its own address. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { createBudget, worth, type Budget } from '../app/read/budget.ts'
+import { worth } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
 import { anonymous, type Principal } from '../domain/principal.ts'
 import type { Context } from '../graphql/context.ts'
 import { TimedOut } from '../graphql/interruptions.ts'
-import type { ServerLimits, ServerParts } from './parts.ts'
+import { requestBudget } from '../graphql/requestBudget.ts'
+import type { ServerParts } from './parts.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
 export interface Caller {
@@ -41,7 +42,7 @@ export function identifyCallers(server: FastifyInstance, parts: ServerParts): Id
 function callerOf({ scope, watches, probing, gates, limits }: ServerParts, principal: Principal): Caller {
   const parts = { principal, watches, probing, gates }
   const contextOf = (signal: AbortSignal): Context => {
-    const budget = budgetOf(limits)
+    const budget = requestBudget(limits)
     const newScope = () => {
       // Those of one request follow each other: none begins once the time is over.
       budget.spend(worth.mutation)
@@ -66,13 +67,4 @@ function oncePerTurn(make: (signal: AbortSignal) => Context, requestMs: number):
     setImmediate(() => (current = null))
     return (current = make(controller.signal))
   }
-}
-
-/** Rows hold more than what of them is shown. */
-const readPerAnswer = 2
-
-/** Returns the budget of a request that begins now. */
-function budgetOf({ queryFields, answerBytes, requestMs }: ServerLimits): Budget {
-  const allowance = { work: queryFields, characters: readPerAnswer * answerBytes, milliseconds: requestMs }
-  return createBudget(allowance, () => new TimedOut(requestMs))
 }

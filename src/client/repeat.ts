@@ -1,0 +1,48 @@
+import { TurngraphError } from './turngraphError.ts'
+
+/** What may pass by itself: nobody answered, or the store did not in time. */
+const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT'])
+
+/** How long it is waited before the second and the third time, in milliseconds. */
+const pauses = [200, 1000]
+
+/**
+ * Says whether an operation may be sent twice: a query, or a mutation each input of which is a variable with an
+ * idempotency key. What cannot be told is not safe.
+ */
+export function isSafeToRepeat(document: string, variables: object): boolean {
+  const bare = document.replace(/"""[^]*?"""|"(?:\\.|[^"\\])*"|#.*/g, ' ')
+  if (!/\b(?:mutation|subscription)\b/.test(bare)) return true
+  const inputs = [...bare.matchAll(/(?<!\$)\binput\s*:\s*(?:\$(\w+))?/g)]
+  return inputs.length > 0 && inputs.every(([, name]) => hasKey(variables, name))
+}
+
+function hasKey(variables: object, name: string | undefined): boolean {
+  const input = name === undefined ? null : (variables as Readonly<Record<string, unknown>>)[name]
+  const { idempotencyKey } = (input ?? {}) as { readonly idempotencyKey?: unknown }
+  return typeof idempotencyKey === 'string' && idempotencyKey !== ''
+}
+
+/** Asks again, twice at most, as long as the reason may pass. */
+export async function repeated<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (const pause of pauses)
+    try {
+      return await ask()
+    } catch (thrown) {
+      if (!(thrown instanceof TurngraphError) || !passing.has(thrown.code) || signal?.aborted) throw thrown
+      await passed(pause, signal)
+    }
+  return ask()
+}
+
+function passed(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      done()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,23 @@
+/** Why something was refused or could not be done: a code and facts for programs, a sentence for people. */
+export class TurngraphError extends Error {
+  override readonly name = 'TurngraphError'
+  /** An `ErrorCode` of the API, or what a request as such is refused with: TIMEOUT, UNREACHABLE, INTERNAL and the like. */
+  readonly code: string
+  /** The facts of the refusal; null where there are none. */
+  readonly details: unknown
+  /** Path of the input field at fault; null where none is. */
+  readonly field: readonly string[] | null
+
+  constructor(
+    code: string,
+    message: string,
+    details: unknown = null,
+    field: readonly string[] | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.code = code
+    this.details = details
+    this.field = field
+  }
+}

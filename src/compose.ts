@@ -85,6 +85,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     const reads = createReads(wanted, tenant, cache, budget)
     return {
       tenant,
+      sealed: false,
       store: wanted,
       attachmentBytes,
       search,

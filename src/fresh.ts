@@ -3,9 +3,14 @@ import { v7 } from 'uuid'
 import { instantOf } from './domain/instants.ts'
 import type { Fresh, Instant } from './domain/model.ts'
 
-/** Returns what decisions may not make for themselves: ids that sort by time, short segment ids, a clock. */
+/** Returns what decisions may not make for themselves: ids that sort by time, short segment ids, salts, a clock. */
 export function createFresh(): Fresh {
-  return { id: createIds(), segmentId: () => randomBytes(9).toString('base64url'), now: createClock() }
+  return {
+    id: createIds(),
+    segmentId: () => randomBytes(9).toString('base64url'),
+    salt: createSalts(),
+    now: createClock(),
+  }
 }
 
 /** Returns ids (UUID v7) that strictly increase. Random bytes are drawn in bulk: each draw costs more than an id. */
@@ -26,6 +31,19 @@ export function createIds(now: () => number = Date.now): () => string {
       seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1
     } else seq++
     return v7({ random, msecs, seq })
+  }
+}
+
+/** Returns salts of 128 random bits, drawn in bulk as well. */
+function createSalts(): () => string {
+  const pool = Buffer.alloc(16 * 256)
+  let used = pool.length
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    return pool.toString('hex', used, (used += 16))
   }
 }
 

@@ -9,6 +9,8 @@ import type { Reads } from './read/reads.ts'
 /** What every command and query works with: one request of one tenant. */
 export interface Scope {
   readonly tenant: Tenant
+  /** Whether what is stored from now on is salted, so that its hashes hide what it was once it is erased. */
+  readonly sealed: boolean
   readonly store: GraphStore
   readonly attachmentBytes: AttachmentBytes
   readonly search: SearchIndex

@@ -215,6 +215,8 @@ export interface Observation {
   readonly ingestedAt: Instant
   readonly copyOf: ObservationId | null
   readonly marker: Marker | null
+  /** What hides its content in `contentHash`: 32 hex digits, erased with the content; null in plain observations. */
+  readonly salt: string | null
   readonly contentHash: Hash
   /** Null outside the tree (corrections, deletions, restorations, facts). */
   readonly place: Place | null
@@ -422,6 +424,8 @@ export interface Mark {
 export interface Fresh {
   readonly id: () => string
   readonly segmentId: () => SegmentId
+  /** 32 random hex digits. */
+  readonly salt: () => string
   /** Strictly increasing within the process. */
   readonly now: () => Instant
 }

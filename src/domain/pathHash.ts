@@ -23,12 +23,18 @@ export interface HashedContent {
   readonly senderKind: string | null
   readonly blocks: readonly Block[]
   readonly marker: Marker | null
+  /** 32 hex digits; null: whoever knows the content can tell its hash. */
+  readonly salt: string | null
 }
 
-/** Returns the SHA-256 of the canonical content. Equal talk has equal hashes wherever it is stored. */
-export function contentHash({ kind, role, senderId, senderKind, blocks, marker }: HashedContent): Hash {
+/**
+ * Returns the SHA-256 of the canonical content. Equal talk has equal hashes wherever it is stored, unless it is salted:
+ * then the hash tells nothing of the content once the salt is gone.
+ */
+export function contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }: HashedContent): Hash {
   const rule = marker && { summary: marker.summary, targets: marker.targets }
-  return sha256(canonicalJson({ kind, role, sender: { id: senderId, kind: senderKind }, blocks, marker: rule }))
+  const said = { kind, role, sender: { id: senderId, kind: senderKind }, blocks, marker: rule }
+  return sha256(canonicalJson(salt === null ? said : { ...said, salt }))
 }
 
 /**

@@ -882,7 +882,7 @@ export type Observation = Node & {
   readonly depth?: Maybe<Scalars['Int']['output']>;
   /** SHA-256 over the parent's path hash and its own content hash: proves the whole path. Of a join also over its other parents' path hashes, sorted. */
   readonly pathHash?: Maybe<Scalars['Hash']['output']>;
-  /** SHA-256 of its canonical content. */
+  /** SHA-256 of its canonical content: equal talk has equal ones wherever it is stored, but in a sealed tenant, where only copies have. */
   readonly contentHash?: Maybe<Scalars['Hash']['output']>;
   /** Whether nothing recorded in its conversation continues it. */
   readonly isLeaf: Scalars['Boolean']['output'];

@@ -62,6 +62,7 @@ function bodyOf(observation: Observation): string {
     fields: unlessEmpty(observation.fields),
     metadata: unlessEmpty(observation.metadata),
     marker: observation.marker ?? undefined,
+    salt: observation.salt ?? undefined,
     place: observation.place ? countsOf(observation.place) : undefined,
   })
 }
@@ -116,6 +117,7 @@ export function observationOf(row: ObservationRow): Observation {
     ingestedAt: row.ingestedAt,
     copyOf: row.copyOf,
     marker: body.marker ? { ...noSidechains, ...body.marker } : null,
+    salt: body.salt ?? null,
     contentHash: row.contentHash,
     place: body.place ? placeOf(row, body.place) : null,
   }

@@ -6,7 +6,14 @@ import { messageId, parseMessageId } from '../../src/domain/ids.ts'
 import { formatInstant, instantOf, later, nanosecondsOf, parseInstant } from '../../src/domain/instants.ts'
 import { canonicalJson, contentHash, emptyPathHash, pathHash } from '../../src/domain/pathHash.ts'
 
-const content = { kind: 'TURN' as const, role: 'USER' as const, senderId: null, senderKind: null, marker: null }
+const content = {
+  kind: 'TURN' as const,
+  role: 'USER' as const,
+  senderId: null,
+  senderKind: null,
+  marker: null,
+  salt: null,
+}
 
 describe('labels (E-9)', () => {
   it('folds white space, counts code points and marks what it cut', () => {

@@ -68,6 +68,7 @@ describe('a merge', () => {
             senderKind: null,
             blocks: joinBlocks(artifacts),
             marker: null,
+            salt: null,
           })
         assert.equal(hash(one), hash(two))
         assert.deepEqual(artifactsIn(joinBlocks(one.artifacts)), one.artifacts)

@@ -34,6 +34,7 @@ function scopeOn(store: GraphStore): Scope {
   const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
   return {
     tenant: 't',
+    sealed: false,
     store,
     attachmentBytes: bytes,
     search: noSearch,

@@ -10,7 +10,14 @@ import { textBlock } from './world.ts'
 /** Returns the changes that store one turn at the head of what was read. `name` makes every id of it. */
 export function turnAfter({ conversation, head, segment }: Frontier, name: string, at: string): Changes {
   const id = `o-${name}`
-  const content = { kind: 'TURN', senderId: null, senderKind: null, marker: null, blocks: [textBlock(name)] } as const
+  const content = {
+    kind: 'TURN',
+    senderId: null,
+    senderKind: null,
+    marker: null,
+    salt: null,
+    blocks: [textBlock(name)],
+  } as const
   const node = {
     ...content,
     ...{ id, conversationId: conversation.id, messageId: messageId(conversation.id, name), role: 'USER' as const },

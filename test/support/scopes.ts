@@ -21,6 +21,7 @@ import { isWanted } from './stores.ts'
 
 interface Given {
   readonly tenant?: string
+  readonly sealed?: boolean
   readonly process?: number
   readonly limits?: Partial<Limits>
   readonly store?: GraphStore
@@ -120,12 +121,13 @@ export function actsOn(
     name,
     store,
     // Suites that share a database see nothing of each other.
-    scope({ tenant = name, process = 0, limits, store: other, autoCheckpoint = false } = {}) {
+    scope({ tenant = name, sealed = false, process = 0, limits, store: other, autoCheckpoint = false } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const used = other ?? store()
       return {
         tenant,
+        sealed,
         store: used,
         attachmentBytes: attachmentBytes(),
         search: search(),

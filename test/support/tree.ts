@@ -36,6 +36,7 @@ export function unplaced(id: string, made: Made = {}): Unplaced {
     senderKind: null,
     blocks: made.blocks ?? [{ type: 'text' as const, text: id }],
     marker: null,
+    salt: null,
   }
   const at = instant()
   return {

@@ -196,6 +196,7 @@ function observation(world: World, conversationId: string, turn: Turn): Unplaced
     senderId: null,
     senderKind: null,
     marker: null,
+    salt: null,
     blocks: blocks ?? [textBlock(`text of ${id}`)],
   }
   const isTurn = kind === 'TURN' || kind === 'CORRECTION'

@@ -26,11 +26,11 @@ function standing({ place, copyOf }: TreeNode, parent: TreeNode | null): number 
 
 function saysSame({ draft: { kind, role, blocks } }: PlannedNode, found: TreeNode): boolean {
   if (found.kind !== kind) return false
-  const { senderId, senderKind } = found
+  const { senderId, senderKind, salt } = found
   // What a marker hides is part of its hash, and not of what its entry says.
   return (
     kind === 'COMPACTION' ||
-    found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null })
+    found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
   )
 }
 

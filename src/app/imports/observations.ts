@@ -9,6 +9,7 @@ import type { PlannedNode } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft.ts'
 import type { ImportJob } from './importJob.ts'
+import { newSalt } from '../write/salts.ts'
 
 const storePriority = 100
 
@@ -24,7 +25,7 @@ export function observationOf(
   const { draft, externalId, raw } = node
   const { kind, role, blocks } = draft
   const now = scope.fresh.now()
-  const [senderId, senderKind] = [null, null]
+  const [senderId, senderKind, salt] = [null, null, newSalt(scope)]
   const origin = { ...raw, source: run.sources.get(raw.conversationId)?.source ?? null }
   return {
     id: scope.fresh.id(),
@@ -48,7 +49,8 @@ export function observationOf(
     observedAt: draft.observedAt ?? now,
     ingestedAt: now,
     copyOf: null,
-    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker }),
+    salt,
+    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }),
     place: null,
   }
 }

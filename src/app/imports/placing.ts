@@ -149,12 +149,11 @@ function standing(
 /** A host's turn of that name with the same content: the file was written by an export of ours. */
 function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
   const found = lookups.hosted(node)
+  if (!found) return null
   const { kind, role, blocks } = node.draft
-  return found &&
-    found.contentHash ===
-      contentHash({ kind, role, blocks, senderId: found.senderId, senderKind: found.senderKind, marker: null })
-    ? found
-    : null
+  const { senderId, senderKind, salt } = found
+  const isSame = found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+  return isSame ? found : null
 }
 
 /**

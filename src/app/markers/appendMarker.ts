@@ -20,6 +20,7 @@ import { headMoved } from '../write/expectedHead.ts'
 import { once } from '../write/idempotency.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { draftOf } from '../write/openDraft.ts'
+import { newSalt } from '../write/salts.ts'
 
 /** What every command that makes a marker takes. */
 export interface MarkerInput {
@@ -98,7 +99,7 @@ const usualPriority = 100
 
 function markerNode(scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced {
   const now = scope.fresh.now()
-  const content = { kind, role: null, senderId: null, senderKind: null, blocks: [], marker }
+  const content = { kind, role: null, senderId: null, senderKind: null, blocks: [], marker, salt: newSalt(scope) }
   const ofNoTurn = { messageId: null, externalId: null, model: null, usage: null, runId: null, branchId: null }
   return {
     ...content,

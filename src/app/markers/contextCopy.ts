@@ -6,6 +6,7 @@ import type { TranscriptEntry } from '../transcripts/transcripts.ts'
 import { copyObservation } from '../write/copyObservation.ts'
 import { addNode, moveHead, type Draft } from '../write/draft.ts'
 import { addTurn, type MadeTurn } from '../write/newTurn.ts'
+import { saltOfChanged } from '../write/salts.ts'
 
 /** How many turns are copies, and how many were made in place of what is no turn. */
 interface ContextCopy {
@@ -44,7 +45,7 @@ function copyOf(scope: Scope, draft: Draft, { observation, role, blocks }: Trans
   const copy = copyObservation(scope, observation, draft.conversation.id)
   const { danglingParent: _flag, ...fields } = copy.fields
   if (role === observation.role && blocks.length === observation.blocks.length) return { ...copy, fields }
-  const cut = { ...copy, role, blocks }
+  const cut = { ...copy, role, blocks, salt: saltOfChanged(scope, observation) }
   return { ...cut, externalId: null, fields: ofNoLine(fields), contentHash: contentHash(cut) }
 }
 

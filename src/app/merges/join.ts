@@ -9,6 +9,7 @@ import { addNode, moveHead, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import type { Gathered, Merge } from './merge.ts'
 import type { KeptMerge } from './result.ts'
+import { newSalt } from '../write/salts.ts'
 
 /** What is to be written of a merge, and what its event says. */
 export interface Joining {
@@ -46,7 +47,15 @@ const usualPriority = 100
 
 function joinNode(scope: Scope, draft: Draft, { strategy, reviewer }: Merge, { blocks, fields }: Gathered): Unplaced {
   const now = scope.fresh.now()
-  const content = { kind: 'JOIN' as const, role: null, senderId: null, senderKind: null, blocks, marker: null }
+  const content = {
+    kind: 'JOIN' as const,
+    role: null,
+    senderId: null,
+    senderKind: null,
+    blocks,
+    marker: null,
+    salt: newSalt(scope),
+  }
   const ofNoTurn = { messageId: null, externalId: null, model: null, usage: null, runId: null, branchId: null }
   return {
     ...content,

@@ -6,6 +6,7 @@ import type { Scope } from '../scope.ts'
 import { addCopy, type Changed } from '../write/addCopy.ts'
 import type { Draft } from '../write/draft.ts'
 import { addTurn } from '../write/newTurn.ts'
+import { saltOfChanged } from '../write/salts.ts'
 
 /** What was stored below the part of the path that stays. */
 export interface StoredAgain {
@@ -40,7 +41,7 @@ export async function storeAgain(scope: Scope, draft: Draft, plan: RepairPlan): 
     const isAbove = plan.above.has(node.id)
     const copies = isAbove ? above : own
     const marker = moved(node.marker, root && !isAbove ? 0 : low, copies)
-    head = await addCopy(scope, draft, head, node, await changedOf(draft, node, blocks, marker))
+    head = await addCopy(scope, draft, head, node, await changedOf(scope, draft, node, blocks, marker))
     copies.set(node.id, { from: node.place.depth, node: head })
     copied++
   }
@@ -53,6 +54,7 @@ const noResult = (callId: string): Block => ({
 })
 
 async function changedOf(
+  scope: Scope,
   { reads }: Draft,
   node: TreeNode,
   given: readonly Block[] | null,
@@ -62,9 +64,10 @@ async function changedOf(
   // The copy has the parent that its original lacked.
   const { danglingParent: _parent, ...fields } = node.fields
   const others = await Promise.all(node.place.otherParents.map((id) => reads.observation(id)))
+  const salt = given === null ? node.salt : saltOfChanged(scope, node)
   return {
-    ...{ blocks, marker, fields },
-    contentHash: given === null ? node.contentHash : contentHash({ ...node, blocks }),
+    ...{ blocks, marker, fields, salt },
+    contentHash: given === null ? node.contentHash : contentHash({ ...node, blocks, salt }),
     others: others.flatMap((one) => treeNode(one) ?? []),
   }
 }

@@ -16,6 +16,7 @@ import { textAt } from '../read/headText.ts'
 import { once, type Bind } from '../write/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
 import { drawEdges, embeddingEdges } from './turnEdges.ts'
+import { newSalt } from '../write/salts.ts'
 
 export interface AmendResult {
   /** Null where there was nothing to delete, as is the observation. */
@@ -103,7 +104,8 @@ async function add(
 
 function observationOf(scope: Scope, message: Message, kind: Correction['kind'], said: Amendment): Observation {
   const now = scope.fresh.now()
-  const content = { kind, role: null, senderId: null, senderKind: null, blocks: said.blocks, marker: null }
+  const ofNobody = { role: null, senderId: null, senderKind: null, marker: null }
+  const content = { kind, ...ofNobody, blocks: said.blocks, salt: newSalt(scope) }
   return {
     id: scope.fresh.id(),
     conversationId: message.conversationId,

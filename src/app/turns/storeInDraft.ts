@@ -18,6 +18,7 @@ import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
 import { pairNotices } from './pairNotices.ts'
 import { edgesOfTurn } from './turnEdges.ts'
 import type { ReadyTurn, StoreTurn } from './readyTurn.ts'
+import { newSalt } from '../write/salts.ts'
 
 export interface StoreResult {
   readonly conversation: Conversation
@@ -168,7 +169,7 @@ export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId:
 function observationOf(scope: Scope, draft: Draft, turn: StoreTurn, id: string, message: Message | null): Unplaced {
   const now = scope.fresh.now()
   const { role, blocks, senderId = null, senderKind = null } = turn
-  const [kind, marker] = ['TURN', null] as const
+  const [kind, marker, salt] = ['TURN', null, newSalt(scope)] as const
   return {
     id: scope.fresh.id(),
     conversationId: draft.conversation.id,
@@ -191,7 +192,8 @@ function observationOf(scope: Scope, draft: Draft, turn: StoreTurn, id: string, 
     observedAt: turn.observedAt ?? later(now, message && newestTime(message)),
     ingestedAt: now,
     copyOf: null,
-    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker }),
+    salt,
+    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }),
     place: null,
   }
 }

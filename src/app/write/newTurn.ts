@@ -4,6 +4,7 @@ import type { Block, JsonObject, Role, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Scope } from '../scope.ts'
 import { addNode, type Draft } from './draft.ts'
+import { newSalt } from './salts.ts'
 
 /** What a turn says that no host stored. */
 export interface MadeTurn {
@@ -22,7 +23,15 @@ export async function addTurn(
 ): Promise<TreeNode> {
   const turnId = scope.fresh.id()
   const now = scope.fresh.now()
-  const content = { kind: 'TURN', role, senderId: null, senderKind: null, blocks, marker: null } as const
+  const content = {
+    kind: 'TURN',
+    role,
+    senderId: null,
+    senderKind: null,
+    blocks,
+    marker: null,
+    salt: newSalt(scope),
+  } as const
   const unsaid = { externalId: null, model: null, usage: null, runId: null, branchId: null, sourceKind: null }
   const turn = await addNode(scope, draft, parent, {
     ...content,

@@ -5,6 +5,8 @@ import { relationshipTypes } from '../../domain/relationship.ts'
 
 const id = z.string()
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
+/** Only where there is one: lines of plain observations are what they were before there were salts. */
+const salt = z.string().regex(/^[0-9a-f]{32}$/)
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
 const count = z.int().min(0)
 /** Any JSON: it was parsed before, and may be nested deeper than a check can go. */
@@ -62,7 +64,7 @@ const observation = members({
   ...{ senderId: or(id), senderKind: or(id), model: or(id), usage: or(usage), runId: or(id), branchId: or(id) },
   ...{ sourceKind: or(id), priority: z.number(), fields: object, metadata: object },
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
-  ...{ marker: or(marker), contentHash: hash, place: or(place) },
+  ...{ marker: or(marker), salt: salt.optional(), contentHash: hash, place: or(place) },
 })
 
 const conversation = members({

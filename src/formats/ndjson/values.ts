@@ -9,14 +9,16 @@ export type Unsegmented = Omit<Observation, 'place'> & { readonly place: Omit<Pl
 /** Returns a value as the text of its line. */
 export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): string {
   if (kind !== 'observation') return valueText(value)
-  const observation = value as Observation
-  if (observation.place === null) return valueText(observation)
-  const { segmentId: _, ...place } = observation.place
-  return valueText({ ...observation, place })
+  const { salt, ...observation } = value as Observation
+  const said = salt === null ? observation : { ...observation, salt }
+  if (said.place === null) return valueText(said)
+  const { segmentId: _, ...place } = said.place
+  return valueText({ ...said, place })
 }
 
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
+  if (kind === 'observation') return { salt: null, ...(value as object) } as unknown as Contents[K]
   if (kind !== 'rawChunk') return value as unknown as Contents[K]
   const chunk = value as unknown as Omit<Contents['rawChunk'], 'bytes'> & { readonly bytes: string }
   return { ...chunk, bytes: Buffer.from(chunk.bytes, 'base64') } as unknown as Contents[K]

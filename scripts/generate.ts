@@ -1,14 +1,16 @@
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
-import { parse } from 'graphql'
+import { parse, type DocumentNode } from 'graphql'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { linesSchema } from '../src/formats/ndjson/schema.ts'
+import { clientDocuments } from './generate/clientDocuments.ts'
 import { root } from './root.ts'
 
 const output = 'src/graphql/generated.ts'
+const documents = 'src/client/documents.ts'
 
 /** The types of the API behind which another type stands: the one of the same name in src/graphql/models.ts. */
 const modelled = [
@@ -84,11 +86,13 @@ const config = {
   importExtension: '.ts',
 }
 
-/** Writes what is generated where it differs: the API's types, and the schema of backups; answers whether it did. */
+/** Writes what is generated where it differs: types of the API and of what clients ask, the schema of backups; answers whether it did. */
 export async function generate(check = false): Promise<boolean> {
-  const types = await put(output, await generated(), check)
+  const api = parse(await readFile(join(root, 'schema.graphql'), 'utf8'))
+  const types = await put(output, await generated(api), check)
+  const asked = await put(documents, await clientDocuments(api, documents), check)
   const schema = await put('docs/backup.schema.json', `${JSON.stringify(linesSchema(), null, 2)}\n`, check)
-  return types || schema
+  return types || asked || schema
 }
 
 async function put(file: string, wanted: string, check: boolean): Promise<boolean> {
@@ -98,8 +102,7 @@ async function put(file: string, wanted: string, check: boolean): Promise<boolea
   return true
 }
 
-async function generated(): Promise<string> {
-  const schema = parse(await readFile(join(root, 'schema.graphql'), 'utf8'))
+async function generated(schema: DocumentNode): Promise<string> {
   const code = await codegen({
     schema,
     documents: [],
@@ -114,7 +117,7 @@ async function generated(): Promise<string> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const check = process.argv.includes('--check')
   const differed = await generate(check)
-  if (differed && check) console.error(`${output} is stale: run "npm run generate" and commit the result.`)
-  else console.log(differed ? `${output} written.` : `${output} is up to date.`)
+  if (differed && check) console.error(`What is generated is stale: run "npm run generate" and commit the result.`)
+  else console.log(differed ? 'What is generated was written.' : 'What is generated is up to date.')
   process.exitCode = differed && check ? 1 : 0
 }

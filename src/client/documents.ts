@@ -1,0 +1,480 @@
+// Generated from src/client/documents by "npm run generate". Never edit it.
+/* eslint-disable */
+import type { TypedDocument } from './graphClient.ts'
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Role =
+  | 'USER'
+  | 'ASSISTANT'
+  | 'SYSTEM'
+  | 'TOOL';
+
+export type ObservationKind =
+  | 'TURN'
+  | 'RESTORATION'
+  | 'DELETION'
+  | 'CORRECTION'
+  | 'COMPACTION'
+  | 'DROP'
+  | 'CANCEL'
+  | 'JOIN'
+  | 'NOTE'
+  | 'FACT';
+
+export type TranscriptView =
+  | 'RAW'
+  | 'MESSAGES'
+  | 'CONTEXT';
+
+export type TranscriptValues =
+  | 'AS_STORED'
+  | 'CURRENT';
+
+export type ForkBoundary =
+  | 'MESSAGE'
+  | 'ANSWER'
+  | 'RUN';
+
+export type OnConflict =
+  | 'REJECT'
+  | 'FORK'
+  | 'REBASE';
+
+export type OriginKind =
+  | 'HOST'
+  | 'IMPORT'
+  | 'EXPERIMENT';
+
+export type Descend =
+  | 'NONE'
+  | 'NEWEST';
+
+export type TreeFormat =
+  | 'TEXT'
+  | 'MERMAID'
+  | 'DOT';
+
+export type ErrorCode =
+  | 'NOT_FOUND'
+  | 'BAD_INPUT'
+  | 'ALREADY_EXISTS'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'HEAD_MOVED'
+  | 'ROLE_CONFLICT'
+  | 'UNKNOWN_PARENT'
+  | 'FORK_POINT_UNKNOWN'
+  | 'FORK_POINT_NOT_BOUNDARY'
+  | 'RUN_NOT_COMPLETED'
+  | 'RUN_NOT_CLAIMED'
+  | 'RUN_ALREADY_CLAIMED'
+  | 'RUN_ALREADY_COMPLETED'
+  | 'CONFLICT_ACTIVE_RUN'
+  | 'TOOL_PAIR_BROKEN'
+  | 'CYCLE_DETECTED'
+  | 'ALREADY_MERGED'
+  | 'ENVIRONMENT_MISMATCH'
+  | 'RESPONDER_NOT_CONFIGURED'
+  | 'LIMIT_EXCEEDED'
+  | 'CURSOR_GONE';
+
+export type ConversationFilter = {
+  readonly origin?: ReadonlyArray<OriginKind> | null | undefined;
+  readonly cwd?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly activeAfter?: string | null | undefined;
+  readonly activeBefore?: string | null | undefined;
+  readonly forkedFrom?: string | null | undefined;
+  readonly includeDeleted?: boolean | null | undefined;
+  readonly metadata?: unknown;
+  readonly forks?: boolean | null | undefined;
+  readonly sidechains?: boolean | null | undefined;
+  readonly text?: string | null | undefined;
+};
+
+export type PointInput =
+  {   readonly messageId: string; readonly observationId?: never; readonly runId?: never; readonly turn?: never; }
+  |  { readonly messageId?: never;   readonly observationId: string; readonly runId?: never; readonly turn?: never; }
+  |  { readonly messageId?: never; readonly observationId?: never;   readonly runId: string; readonly turn?: never; }
+  |  { readonly messageId?: never; readonly observationId?: never; readonly runId?: never;   readonly turn: number; };
+
+export type ConversationKeyInput =
+  {   readonly firstUserMessage: string; readonly title?: never; }
+  |  { readonly firstUserMessage?: never;   readonly title: string; };
+
+export type StoreTurnInput = {
+  readonly conversationId?: string | null | undefined;
+  readonly conversationKey?: ConversationKeyInput | null | undefined;
+  readonly turnId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly role: Role;
+  readonly text?: string | null | undefined;
+  readonly content?: ReadonlyArray<ContentBlockInput> | null | undefined;
+  readonly parent?: ParentInput | null | undefined;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly onConflict?: OnConflict | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly senderKind?: string | null | undefined;
+  readonly runId?: string | null | undefined;
+  readonly observedAt?: string | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly usage?: UsageInput | null | undefined;
+  readonly refersTo?: ReadonlyArray<ThingInput> | null | undefined;
+  readonly supersedes?: string | null | undefined;
+  readonly attachments?: ReadonlyArray<AttachmentInput> | null | undefined;
+  readonly branchId?: string | null | undefined;
+  readonly sourceKind?: string | null | undefined;
+  readonly priority?: number | null | undefined;
+  readonly metadata?: unknown;
+};
+
+export type ParentInput =
+  {   readonly messageId: string; readonly observationId?: never; }
+  |  { readonly messageId?: never;   readonly observationId: string; };
+
+export type AttachmentInput = {
+  readonly name?: string | null | undefined;
+  readonly mediaType?: string | null | undefined;
+  readonly base64?: string | null | undefined;
+  readonly uri?: string | null | undefined;
+  readonly kind?: string | null | undefined;
+  readonly environment?: string | null | undefined;
+};
+
+export type ContentBlockInput =
+  {   readonly text: string; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never;   readonly thinking: ThinkingInput; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never;   readonly toolCall: ToolCallInput; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never;   readonly toolResult: ToolResultInput; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never;   readonly attachmentId: string; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never;   readonly other: unknown; };
+
+export type ThinkingInput = {
+  readonly thinking: string;
+  readonly signature?: string | null | undefined;
+};
+
+export type ToolCallInput = {
+  readonly callId: string;
+  readonly name: string;
+  readonly input: unknown;
+};
+
+export type ToolResultInput = {
+  readonly callId: string;
+  readonly content: unknown;
+  readonly isError?: boolean | null | undefined;
+};
+
+export type UsageInput = {
+  readonly inputTokens?: number | null | undefined;
+  readonly outputTokens?: number | null | undefined;
+  readonly cacheReadTokens?: number | null | undefined;
+  readonly cacheWriteTokens?: number | null | undefined;
+  readonly costUsd?: number | null | undefined;
+  readonly answerId?: string | null | undefined;
+};
+
+export type StoreTurnsInput = {
+  readonly turns: ReadonlyArray<StoreTurnInput>;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly onConflict?: OnConflict | null | undefined;
+};
+
+export type CreateConversationInput = {
+  readonly id?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly cwd?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly origin?: OriginKind | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type ForkConversationInput = {
+  readonly source: string;
+  readonly at?: PointInput | null | undefined;
+  readonly before?: PointInput | null | undefined;
+  readonly boundary?: ForkBoundary | null | undefined;
+  readonly newConversationId?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly actor?: unknown;
+  readonly note?: string | null | undefined;
+  readonly origin?: OriginKind | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly dryRun?: boolean | null | undefined;
+};
+
+export type RewindInput = {
+  readonly conversationId: string;
+  readonly to?: PointInput | null | undefined;
+  readonly before?: PointInput | null | undefined;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly actor?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type SwitchHeadInput = {
+  readonly conversationId: string;
+  readonly observationId: string;
+  readonly descend?: Descend | null | undefined;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly actor?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type UndoInput = {
+  readonly conversationId: string;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type AmendMessageInput = {
+  readonly messageId: string;
+  readonly fields: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly note?: string | null | undefined;
+};
+
+export type DeleteInput = {
+  readonly id: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly note?: string | null | undefined;
+};
+
+export type ThingInput =
+  {   readonly conversationId: string; readonly messageId?: never; readonly entityId?: never; readonly attachmentId?: never; }
+  |  { readonly conversationId?: never;   readonly messageId: string; readonly entityId?: never; readonly attachmentId?: never; }
+  |  { readonly conversationId?: never; readonly messageId?: never;   readonly entityId: string; readonly attachmentId?: never; }
+  |  { readonly conversationId?: never; readonly messageId?: never; readonly entityId?: never;   readonly attachmentId: string; };
+
+export type CreateConversationMutationVariables = Exact<{
+  input: CreateConversationInput;
+}>;
+
+
+export type CreateConversationMutation = { readonly createConversation: { readonly replayed: boolean, readonly conversation: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type DeleteConversationMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteConversationMutation = { readonly deleteConversation: { readonly conversation: { readonly id: string, readonly deletedAt: string | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type ForkConversationMutationVariables = Exact<{
+  input: ForkConversationInput;
+}>;
+
+
+export type ForkConversationMutation = { readonly forkConversation: { readonly sharedLength: number | null, readonly pathHash: string | null, readonly copied: number, readonly replayed: boolean, readonly conversation: { readonly id: string } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type RewindConversationMutationVariables = Exact<{
+  input: RewindInput;
+}>;
+
+
+export type RewindConversationMutation = { readonly rewindConversation: { readonly leftTranscript: number, readonly replayed: boolean, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type SwitchHeadMutationVariables = Exact<{
+  input: SwitchHeadInput;
+}>;
+
+
+export type SwitchHeadMutation = { readonly switchHead: { readonly leftTranscript: number, readonly replayed: boolean, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type UndoMutationVariables = Exact<{
+  input: UndoInput;
+}>;
+
+
+export type UndoMutation = { readonly undo: { readonly leftTranscript: number, readonly replayed: boolean, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type ListConversationsQueryVariables = Exact<{
+  filter?: ConversationFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ListConversationsQuery = { readonly conversations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly updatedAt: string, readonly cwd: string | null, readonly metadata: unknown, readonly forkedFrom: { readonly conversation: { readonly id: string } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+type Block_TextBlock_Fragment = { readonly __typename: 'TextBlock', readonly text: string };
+
+type Block_ThinkingBlock_Fragment = { readonly __typename: 'ThinkingBlock', readonly thinking: string, readonly signature: string | null };
+
+type Block_ToolCallBlock_Fragment = { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown };
+
+type Block_ToolResultBlock_Fragment = { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown };
+
+type Block_AttachmentBlock_Fragment = { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } };
+
+type Block_OtherBlock_Fragment = { readonly __typename: 'OtherBlock', readonly value: unknown };
+
+export type BlockFragment =
+  | Block_TextBlock_Fragment
+  | Block_ThinkingBlock_Fragment
+  | Block_ToolCallBlock_Fragment
+  | Block_ToolResultBlock_Fragment
+  | Block_AttachmentBlock_Fragment
+  | Block_OtherBlock_Fragment
+;
+
+export type EntryFragment = { readonly role: Role | null, readonly text: string, readonly inherited: boolean, readonly deleted: boolean, readonly content: ReadonlyArray<
+    | { readonly __typename: 'TextBlock', readonly text: string }
+    | { readonly __typename: 'ThinkingBlock', readonly thinking: string, readonly signature: string | null }
+    | { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown }
+    | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
+    | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
+    | { readonly __typename: 'OtherBlock', readonly value: unknown }
+  >, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly observedAt: string } };
+
+export type TranscriptQueryVariables = Exact<{
+  id: string;
+  view?: TranscriptView | null | undefined;
+  values?: TranscriptValues | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type TranscriptQuery = { readonly conversation: { readonly id: string, readonly title: string, readonly deletedAt: string | null, readonly transcript: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly role: Role | null, readonly text: string, readonly inherited: boolean, readonly deleted: boolean, readonly content: ReadonlyArray<
+            | { readonly __typename: 'TextBlock', readonly text: string }
+            | { readonly __typename: 'ThinkingBlock', readonly thinking: string, readonly signature: string | null }
+            | { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown }
+            | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
+            | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
+            | { readonly __typename: 'OtherBlock', readonly value: unknown }
+          >, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly observedAt: string } } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } | null };
+
+export type TurnQueryVariables = Exact<{
+  conversationId: string;
+  turnId: string;
+}>;
+
+
+export type TurnQuery = { readonly turn: ReadonlyArray<{ readonly id: string, readonly role: Role, readonly deleted: boolean, readonly text: string | null, readonly snapshot: { readonly fields: unknown, readonly observationCount: number, readonly computedAt: string } | null, readonly observations: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: ObservationKind, readonly text: string | null, readonly observedAt: string }> } }> };
+
+export type MessageObservationsQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type MessageObservationsQuery = { readonly message: { readonly id: string, readonly observations: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: ObservationKind, readonly text: string | null, readonly observedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
+export type TreeQueryVariables = Exact<{
+  id: string;
+  format?: TreeFormat | null | undefined;
+  maxNodes?: number | null | undefined;
+}>;
+
+
+export type TreeQuery = { readonly conversation: { readonly tree: string } | null };
+
+export type ContextMessagesQueryVariables = Exact<{
+  id: string;
+  at?: PointInput | null | undefined;
+}>;
+
+
+export type ContextMessagesQuery = { readonly conversation: { readonly contextMessages: ReadonlyArray<unknown> } | null };
+
+export type RefusedFragment = { readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown };
+
+export type WarnedFragment = { readonly code: string, readonly message: string, readonly details: unknown };
+
+export type StoreTurnMutationVariables = Exact<{
+  input: StoreTurnInput;
+}>;
+
+
+export type StoreTurnMutation = { readonly storeTurn: { readonly replayed: boolean, readonly leftTranscript: number, readonly forked: boolean, readonly conversation: { readonly id: string } | null, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type StoreTurnsMutationVariables = Exact<{
+  input: StoreTurnsInput;
+}>;
+
+
+export type StoreTurnsMutation = { readonly storeTurns: { readonly replayed: boolean, readonly results: ReadonlyArray<{ readonly leftTranscript: number, readonly forked: boolean, readonly conversation: { readonly id: string } | null, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }> }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type AmendMessageMutationVariables = Exact<{
+  input: AmendMessageInput;
+}>;
+
+
+export type AmendMessageMutation = { readonly amendMessage: { readonly replayed: boolean, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type DeleteMessageMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteMessageMutation = { readonly deleteMessage: { readonly replayed: boolean, readonly message: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type RestoreMessageMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type RestoreMessageMutation = { readonly restoreMessage: { readonly replayed: boolean, readonly message: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+
+export const CreateConversation =
+  "mutation CreateConversation($input: CreateConversationInput!) { createConversation(input: $input) { conversation { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<CreateConversationMutation, CreateConversationMutationVariables>
+
+export const DeleteConversation =
+  "mutation DeleteConversation($input: DeleteInput!) { deleteConversation(input: $input) { conversation { id deletedAt } userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<DeleteConversationMutation, DeleteConversationMutationVariables>
+
+export const ForkConversation =
+  "mutation ForkConversation($input: ForkConversationInput!) { forkConversation(input: $input) { conversation { id } sharedLength pathHash copied replayed warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<ForkConversationMutation, ForkConversationMutationVariables>
+
+export const RewindConversation =
+  "mutation RewindConversation($input: RewindInput!) { rewindConversation(input: $input) { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<RewindConversationMutation, RewindConversationMutationVariables>
+
+export const SwitchHead =
+  "mutation SwitchHead($input: SwitchHeadInput!) { switchHead(input: $input) { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<SwitchHeadMutation, SwitchHeadMutationVariables>
+
+export const Undo =
+  "mutation Undo($input: UndoInput!) { undo(input: $input) { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<UndoMutation, UndoMutationVariables>
+
+export const ListConversations =
+  "query ListConversations($filter: ConversationFilter, $first: Int, $after: String) { conversations(filter: $filter, first: $first, after: $after) { nodes { id title preview turnCount updatedAt cwd metadata forkedFrom { conversation { id } } } pageInfo { hasNextPage endCursor } } }" as TypedDocument<ListConversationsQuery, ListConversationsQueryVariables>
+
+export const Transcript =
+  "query Transcript($id: ID!, $view: TranscriptView, $values: TranscriptValues, $first: Int, $after: String, $last: Int, $before: String) { conversation(id: $id) { id title deletedAt transcript( view: $view values: $values first: $first after: $after last: $last before: $before ) { edges { cursor node { ...Entry } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } fragment Entry on TranscriptEntry { role text inherited deleted content { ...Block } message { id } observation { id kind turn observedAt } } fragment Block on ContentBlock { __typename ... on TextBlock { text } ... on ThinkingBlock { thinking signature } ... on ToolCallBlock { callId name input } ... on ToolResultBlock { callId result: content isError } ... on AttachmentBlock { fileName attachment { id mediaType byteSize uri } } ... on OtherBlock { value } }" as TypedDocument<TranscriptQuery, TranscriptQueryVariables>
+
+export const Turn =
+  "query Turn($conversationId: ID!, $turnId: ID!) { turn(conversationId: $conversationId, turnId: $turnId) { id role deleted text snapshot { fields observationCount computedAt } observations(first: 20) { nodes { id kind text observedAt } totalCount } } }" as TypedDocument<TurnQuery, TurnQueryVariables>
+
+export const MessageObservations =
+  "query MessageObservations($id: ID!, $first: Int, $after: String) { message(id: $id) { id observations(first: $first, after: $after) { nodes { id kind text observedAt } totalCount pageInfo { hasNextPage endCursor } } } }" as TypedDocument<MessageObservationsQuery, MessageObservationsQueryVariables>
+
+export const Tree =
+  "query Tree($id: ID!, $format: TreeFormat, $maxNodes: Int) { conversation(id: $id) { tree(format: $format, maxNodes: $maxNodes) } }" as TypedDocument<TreeQuery, TreeQueryVariables>
+
+export const ContextMessages =
+  "query ContextMessages($id: ID!, $at: PointInput) { conversation(id: $id) { contextMessages(format: OPENAI_CHAT, at: $at) } }" as TypedDocument<ContextMessagesQuery, ContextMessagesQueryVariables>
+
+export const StoreTurn =
+  "mutation StoreTurn($input: StoreTurnInput!) { storeTurn(input: $input) { conversation { id } message { id } observation { id } replayed leftTranscript forked warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<StoreTurnMutation, StoreTurnMutationVariables>
+
+export const StoreTurns =
+  "mutation StoreTurns($input: StoreTurnsInput!) { storeTurns(input: $input) { results { conversation { id } message { id } observation { id } leftTranscript forked warnings { ...Warned } } replayed userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<StoreTurnsMutation, StoreTurnsMutationVariables>
+
+export const AmendMessage =
+  "mutation AmendMessage($input: AmendMessageInput!) { amendMessage(input: $input) { message { id } observation { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<AmendMessageMutation, AmendMessageMutationVariables>
+
+export const DeleteMessage =
+  "mutation DeleteMessage($input: DeleteInput!) { deleteMessage(input: $input) { message { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<DeleteMessageMutation, DeleteMessageMutationVariables>
+
+export const RestoreMessage =
+  "mutation RestoreMessage($input: DeleteInput!) { restoreMessage(input: $input) { message { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<RestoreMessageMutation, RestoreMessageMutationVariables>

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { buildSchema, parse, validate } from 'graphql'
+import { clientDocuments } from '../../scripts/generate/clientDocuments.ts'
+import * as documents from '../../src/client/documents.ts'
+import { schemaText } from '../../src/graphql/apollo.ts'
+
+describe('the operations of the client', () => {
+  const schema = buildSchema(schemaText())
+  for (const [name, text] of Object.entries(documents))
+    it(`are of the schema: ${name}`, () => assert.deepEqual(validate(schema, parse(text)), []))
+
+  it('cannot be generated for a schema that has not what they ask for', async () => {
+    const other = parse(schemaText().replace('leftTranscript: Int!', 'left: Int!'))
+    await assert.rejects(clientDocuments(other, 'documents.ts'), /leftTranscript/)
+  })
+})

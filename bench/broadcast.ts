@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { inputOf } from './append.ts'
 import { clientOf, STORE_TURN, type Client } from './client.ts'
+import { cpuMs, forgetPeak, memoryOf } from './expensive/processUsage.ts'
 import { openFollowers, type Followers } from './followers.ts'
 import type { Sizes } from './options.ts'
 import { startServer, type ServerProcess } from './server.ts'
@@ -82,11 +82,11 @@ async function broadcastOnce({ server, client, broadcast, selectionOf, how, name
 
 /** Returns how long it took from the turn's being sent until the last subscriber had its event, and the server's CPU time. */
 async function tellAll(followers: Followers, client: Client, pid: number): Promise<[number, number]> {
-  const before = cpuOf(pid)
+  const before = cpuMs(pid)
   const sent = performance.now()
   await client.ask(STORE_TURN, { input: inputOf(conversationId, `t${Date.now()}`, 1) })
   await followers.told()
-  return [performance.now() - sent, cpuOf(pid) - before]
+  return [performance.now() - sent, cpuMs(pid) - before]
 }
 
 /** The server says nothing to a subscriber before the first event, but it counts them. */
@@ -98,20 +98,4 @@ async function untilOpen(url: string, subscribers: number): Promise<void> {
     if (tries > 600) throw new Error(`Of ${subscribers} subscriptions ${open ?? 'none'} are open.`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
-  const [, kilobytes] = new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
-}
-
-/** From now on the most memory is that of now. */
-function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-}
-
-/** CPU time of all threads in milliseconds; Linux counts it in hundredths of a second. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

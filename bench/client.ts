@@ -6,7 +6,7 @@ export interface Client {
   ask(query: string, variables?: object): Promise<Answer>
   close(): void
 }
-export type Answer = Readonly<Record<string, Payload>>
+export type Answer = Readonly<Record<string, Payload | null>>
 export interface Payload {
   readonly userErrors?: readonly object[]
   readonly [field: string]: unknown
@@ -27,7 +27,7 @@ export function clientOf(url: string): Client {
       const text = await connection.post(JSON.stringify({ query, variables }))
       idle.push(connection)
       const { data, errors } = JSON.parse(text) as { data?: Answer; errors?: object[] }
-      const faults = [...(errors ?? []), ...Object.values(data ?? {}).flatMap((payload) => payload.userErrors ?? [])]
+      const faults = [...(errors ?? []), ...Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? [])]
       if (data === undefined || faults.length > 0) throw new Error(`The server answered ${text.slice(0, 500)}`)
       return data
     },

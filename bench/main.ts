@@ -11,11 +11,13 @@ import { measureHistories } from './histories.ts'
 import { measureHubs } from './hubs.ts'
 import { measureImports } from './import.ts'
 import { measureLists } from './lists.ts'
+import { measureLongLife } from './longLife.ts'
 import { measureMarkers } from './markers.ts'
 import { measureMemory } from './memory.ts'
 import { readOptions, type Options, type Part, type StoreName } from './options.ts'
 import { measurePages } from './page.ts'
 import { measureRuns } from './runs.ts'
+import { measureScreens } from './screens.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './start.ts'
 import { measureSubscribers } from './subscribers.ts'
@@ -33,12 +35,14 @@ const measures: Readonly<Record<Part, Measure>> = {
   histories: measureHistories,
   hubs: measureHubs,
   lists: measureLists,
+  screens: measureScreens,
   ancestors: measureAncestors,
   subscribers: measureSubscribers,
   broadcast: measureBroadcast,
   import: measureImports,
   search: measureSearch,
   memory: measureMemory,
+  longlife: measureLongLife,
   start: measureStarts,
 }
 

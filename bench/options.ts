@@ -12,12 +12,14 @@ export const parts = [
   'histories',
   'hubs',
   'lists',
+  'screens',
   'ancestors',
   'subscribers',
   'broadcast',
   'import',
   'search',
   'memory',
+  'longlife',
   'start',
 ] as const
 export type Part = (typeof parts)[number]
@@ -48,6 +50,10 @@ export interface Sizes {
   /** Conversations of the lists that are compared. */
   readonly conversations: readonly [number, number]
   readonly listRounds: number
+  /** Requests of a screen in one round. */
+  readonly screenRequests: number
+  /** Requests that a server answers before its memory is compared with what it was after the first of them. */
+  readonly longLife: readonly [number, number]
   /** Forks of forks across which an ancestor is looked for. */
   readonly nestedForks: readonly number[]
   readonly ancestorRounds: number
@@ -91,6 +97,8 @@ const full: Sizes = {
   hubRounds: 300,
   conversations: [1_000, 100_000],
   listRounds: 300,
+  screenRequests: 200,
+  longLife: [1_000, 200_000],
   nestedForks: [64, 1_000],
   ancestorRounds: 300,
   deliveries: 200,
@@ -121,6 +129,8 @@ const quick: Sizes = {
   hubRounds: 60,
   conversations: [100, 2_000],
   listRounds: 60,
+  screenRequests: 20,
+  longLife: [200, 2_000],
   nestedForks: [8, 64],
   ancestorRounds: 60,
   deliveries: 20,

@@ -6,20 +6,29 @@ import { root } from '../scripts/root.ts'
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
+  /** Returns what its next line that the pattern finds holds in the pattern's first group. */
+  says(pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts `npm start` without npm, and answers when it listens. It builds first when the sources are newer. */
-export async function startServer(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/** Starts `npm start` without npm, and answers when it listens; with further flags of Node. It builds first when the sources are newer. */
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<ServerProcess> {
   const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...environment }
-  const child = spawn(process.execPath, [join(root, 'bin/start.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...flags, join(root, 'bin/start.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const url = await addressOf(child, gone)
+  const says = (pattern: RegExp) => Promise.race([nextLine(child, pattern), gone.then(endedEarly)])
   return {
-    url,
+    url: await says(/listens on (http\S+)/),
     pid: child.pid ?? 0,
+    says,
     async stop() {
       child.kill('SIGTERM')
       await gone
@@ -28,16 +37,21 @@ export async function startServer(environment: Readonly<Record<string, string>>)
   }
 }
 
-async function addressOf(child: ChildProcess, gone: Promise<void>): Promise<string> {
-  const told = new Promise<string>((resolve) => {
+function endedEarly(): never {
+  throw new Error('The server ended before it said what was waited for.')
+}
+
+function nextLine(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
     let text = ''
-    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    const read = (part: string) => {
       text += part
-      const [, url] = /listens on (http\S+)/.exec(text) ?? []
-      if (url !== undefined) resolve(url)
-    })
+      const [, found] = pattern.exec(text) ?? []
+      if (found === undefined) return
+      child.stdout?.off('data', read)
+      child.stdout?.resume()
+      resolve(found)
+    }
+    child.stdout?.setEncoding('utf8').on('data', read)
   })
-  const url = await Promise.race([told, gone.then(() => null)])
-  if (url === null) throw new Error('The server ended before it listened.')
-  return url
 }

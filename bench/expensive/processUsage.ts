@@ -10,25 +10,31 @@ export interface Usage {
 
 const ticksPerSecond = 100
 
-/** Returns the processor time of a process so far, all its threads together. */
-function cpuMs(pid: number): number {
+/** Returns the processor time of a process so far in milliseconds, all its threads together. */
+export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
-function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+/** Returns what a process holds now, or the most that it held, in bytes. */
+export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
   return Number(kilobytes) * 1024
 }
 
 /** Returns what a process uses while something is done and until it rests again (Linux alone tells that). */
 export async function usageOf(pid: number, work: () => Promise<unknown>): Promise<Usage> {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  forgetPeak(pid)
   const [cpu, memory] = [cpuMs(pid), memoryOf(pid, 'VmRSS')]
   await work()
   await untilRest(pid)
   return { cpuMs: cpuMs(pid) - cpu, grownBytes: Math.max(0, memoryOf(pid, 'VmHWM') - memory) }
+}
+
+/** From now on the most memory is that of now. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 /** An answer may be given while work goes on behind it: that counts too, also where other programs have the machine. */

@@ -44,13 +44,13 @@ export const transcriptConnection = {
 export const transcriptEdge = { node: ({ entry }: TranscriptEdge) => entry }
 
 export const PageInfo: PageInfoResolvers = {
-  startCursor: ({ cursors }) => cursors.at(0) ?? null,
-  endCursor: ({ cursors }) => cursors.at(-1) ?? null,
+  startCursor: ({ items }) => items.at(0)?.cursor ?? null,
+  endCursor: ({ items }) => items.at(-1)?.cursor ?? null,
 }
 
 function pageInfo(
   items: readonly { readonly cursor: string }[],
   { hasNextPage, hasPreviousPage }: Pick<PageInfoModel, 'hasNextPage' | 'hasPreviousPage'>,
 ): PageInfoModel {
-  return { cursors: items.map(({ cursor }) => cursor), hasNextPage, hasPreviousPage }
+  return { items, hasNextPage, hasPreviousPage }
 }

@@ -84,7 +84,7 @@ type Item<T> = Page<T>['items'][number]
 type Whole<T> = Omit<Page<T>, 'totalCount'> & { totalCount(): Promise<number> }
 
 export interface PageInfo {
-  readonly cursors: readonly string[]
+  readonly items: readonly { readonly cursor: string }[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../scope.ts'
-import type { Page } from './pages.ts'
+import { listed, type Page } from './pages.ts'
 
 /** A list that is walked rather than kept: how to begin, and the cursor of an item, of which the next one may be known. */
 export interface Walk<T> {
@@ -20,7 +20,7 @@ export async function lazyPage<T, R>(scope: Scope, walk: Walk<T>, shown: (item: 
   }
   const items = found.slice(0, walk.size)
   return {
-    items: items.map((item, i) => ({ item: shown(item), cursor: walk.cursor(item, found[i + 1] ?? null) })),
+    items: items.map((item, i) => listed(shown(item), () => walk.cursor(item, found[i + 1] ?? null))),
     hasNextPage: found.length > walk.size,
     hasPreviousPage: walk.isContinued,
     totalCount: () => countUpTo(walk.all(), scope.limits.count),

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../domain/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { cursorOf, readCursor } from './cursors.ts'
-import { pageSize, type Page } from './pages.ts'
+import { listed, pageSize, type Page } from './pages.ts'
 
 /** Arguments of a list that is paged forward. */
 export interface Forward {
@@ -80,7 +80,7 @@ export function pageOf<T>(
 ): Page<T> {
   const shown = items.slice(0, limit)
   return {
-    items: shown.map((item) => ({ item, cursor: cursorOf(name, JSON.stringify([key(item).sort, key(item).id])) })),
+    items: shown.map((item) => listed(item, () => cursorOf(name, JSON.stringify([key(item).sort, key(item).id])))),
     hasNextPage: items.length > limit,
     hasPreviousPage,
     totalCount,

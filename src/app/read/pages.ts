@@ -10,9 +10,23 @@ export interface PageArguments {
 export const pageMaximum = 100
 export const pageDefault = 50
 
+/** An item of a page; its cursor is made when it is asked for. */
+export interface Listed<T> {
+  readonly item: T
+  readonly cursor: string
+}
+
+/** Returns an item of a page: most pages are asked for one cursor, or for none. */
+export const listed = <T>(item: T, cursor: () => string): Listed<T> => ({
+  item,
+  get cursor() {
+    return cursor()
+  },
+})
+
 /** A page of any list with cursors. */
 export interface Page<T> {
-  readonly items: readonly { readonly cursor: string; readonly item: T }[]
+  readonly items: readonly Listed<T>[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   /** Null where counting would walk too far. */

@@ -53,7 +53,12 @@ export async function pageAt(
   const [low, high] = await bounds(scope, path, after, before, size)
   const entries = await entriesOf(scope, conversation, path, low, high)
   return {
-    entries: entries.map(({ entry, key }) => ({ entry, cursor: cursorOf(list, key) })),
+    entries: entries.map(({ entry, key }) => ({
+      entry,
+      get cursor() {
+        return cursorOf(list, key)
+      },
+    })),
     hasPreviousPage: low > 1 && low <= high,
     hasNextPage: high < path.total && low <= high,
     totalCount: path.total,

@@ -1,6 +1,6 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import { readCursor, cursorOf } from '../read/cursors.ts'
-import { type PageArguments, type Page, pageSize } from '../read/pages.ts'
+import { type PageArguments, type Page, listed, pageSize } from '../read/pages.ts'
 import { treeNode, nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 
@@ -20,7 +20,7 @@ export async function ancestorsPage(
   const high = first === null ? before - 1 : Math.min(before - 1, after + first)
   const items = node === null || low > high ? [] : await nodesOf(scope.reads, node, 'depth', low, high)
   return {
-    items: items.map((item) => ({ item, cursor: cursorOf(name, item.id) })),
+    items: items.map((item) => listed(item, () => cursorOf(name, item.id))),
     hasPreviousPage: items.length > 0 && low > 0,
     hasNextPage: items.length > 0 && high < total - 1,
     totalCount: () => Promise.resolve(total > scope.limits.count ? null : total),

@@ -1,5 +1,5 @@
 import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
-import { type Page, pageSize } from '../read/pages.ts'
+import { listed, type Page, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
 import { readCursor, cursorOf } from '../read/cursors.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
@@ -47,7 +47,7 @@ export async function leavesPage(scope: Scope, conversation: Conversation, args:
   const tips = isPast ? [] : await scope.reads.list({ list: 'tips', owner: conversation.id, after: key, limit })
   const leaves = point === null || isPast || tips.length === limit ? tips : [...tips, point]
   return {
-    items: leaves.slice(0, limit - 1).map((item) => ({ item, cursor: cursorOf(name, item.id) })),
+    items: leaves.slice(0, limit - 1).map((item) => listed(item, () => cursorOf(name, item.id))),
     hasNextPage: leaves.length >= limit,
     hasPreviousPage: seen !== null,
     totalCount: async () => {

@@ -6,7 +6,7 @@ import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { cursorOf, readCursor } from '../read/cursors.ts'
 import { ifItFits } from '../read/inHalves.ts'
 import type { Forward } from '../read/lists.ts'
-import type { Page } from '../read/pages.ts'
+import { listed, type Page } from '../read/pages.ts'
 import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { partingRoots } from './partingRoots.ts'
@@ -50,7 +50,7 @@ export async function stretchesPage(scope: Scope, conversation: Conversation, ar
   const begin = seen === null ? 0 : await placeAfter(scope, skeleton, seen)
   const items = await loadStretches(scope, skeleton, begin, size)
   return {
-    items: items.map((item) => ({ item, cursor: cursorOf(name, item.first.id) })),
+    items: items.map((item) => listed(item, () => cursorOf(name, item.first.id))),
     hasNextPage: begin + items.length < skeleton.stretches.length,
     hasPreviousPage: begin > 0,
     totalCount: () => Promise.resolve(skeleton.stretches.length),

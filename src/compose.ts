@@ -11,8 +11,11 @@ import { unlimited, type Budget } from './app/read/budget.ts'
 import { charged } from './app/read/charged.ts'
 import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
+import { registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
+import { operator } from './domain/principal.ts'
+import type { Requester, TenantRecord } from './domain/requester.ts'
 import { plainText } from './domain/plainText.ts'
 import { createFresh } from './fresh.ts'
 import { whileWanted } from './storage/intercept.ts'
@@ -34,7 +37,11 @@ export interface Parts {
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal and draw on the budget, its writes do not. */
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget) => Scope
+  /** The same for whoever works on the store itself. */
   readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
+  /** The tenant of those whom nothing tells apart. */
+  readonly tenant: TenantRecord
   /** Loads room for what an importer must remember of a large file. */
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
   /** Opens what judges evidence; refuses a configuration that is not understood. */
@@ -62,9 +69,6 @@ export interface OpenOperations extends OpenParts {
 /** The index may wait until a server has begun to answer, in milliseconds. */
 const afterStart = 1_000
 
-/** Without authentication there is one tenant (design §2.8). */
-const tenant = 'default'
-
 /** Opens the store that the configuration names, and what works on it. */
 export async function openParts(config: Config, given: Partial<Parts> = {}): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
@@ -79,13 +83,15 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   const cache = createSegmentCache()
   const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
-  const scope = (signal?: AbortSignal, budget = unlimited): Scope => {
+  const ownTenant = await registeredDefault(store.registry, fresh.now)
+  const scopeOf = ({ principal, tenant }: Requester, signal?: AbortSignal, budget = unlimited): Scope => {
+    const { name, sealed, nameKey } = tenant
     const paid = budget === unlimited ? store : charged(store, budget)
     const wanted = signal ? whileWanted(paid, signal) : paid
-    const reads = createReads(wanted, tenant, cache, budget)
+    const reads = createReads(wanted, name, cache, budget)
     return {
-      tenant,
-      sealed: false,
+      tenant: name,
+      ...{ sealed, nameKey, principal },
       store: wanted,
       attachmentBytes,
       search,
@@ -98,6 +104,8 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
       autoCheckpoint,
     }
   }
+  const own: Requester = { principal: operator, tenant: ownTenant }
+  const scope: OpenParts['scope'] = (...asked) => scopeOf(own, ...asked)
   const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const openGates = () => gatesOf(config)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
@@ -106,7 +114,8 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
     await store.close()
     await attachmentBytes.close()
   }
-  return { store, attachmentBytes, search, fresh, log, scope, loadScratch, loadSorter, openGates, close }
+  const working = { scopeOf, scope, tenant: ownTenant }
+  return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, openGates, close }
 }
 
 /** Opens the store that the configuration names, and all that operations in this process need. */

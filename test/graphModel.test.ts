@@ -9,6 +9,7 @@ import { fill } from './support/changes.ts'
 import { neo4jLines, withNeo4j } from './support/neo4j.ts'
 import { recordThings, entity, fact, relationship, run } from './support/worldThings.ts'
 import { converse, createWorld, fork, headOf, store, type World } from './support/world.ts'
+import { tenantFor } from './support/tenants.ts'
 
 const page = readFileSync(join(root, 'docs/graph-model.md'), 'utf8')
 /** Every query of the page, under the sentence before it. */
@@ -24,8 +25,8 @@ for (const { line, version, skip } of await neo4jLines()) {
       // Machines that test are busy.
       const graph = await openNeo4jStore({ ...address, timeouts: { write: 60_000 } })
       try {
-        await fill(graph, 'tenant', sample())
-        await fill(graph, 'other tenant', sample())
+        await fill(graph, tenantFor('tenant'), sample())
+        await fill(graph, tenantFor('other tenant'), sample())
       } finally {
         await graph.close()
       }

@@ -50,6 +50,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 const concepts: Readonly<Record<string, readonly string[]>> = {
   read: [],
   write: ['read'],
+  access: [],
   analytics: [],
   attachments: ['relationships'],
   backups: [],

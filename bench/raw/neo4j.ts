@@ -1,5 +1,6 @@
 import neo4j, { type Driver } from 'neo4j-driver'
 import type { Changes } from '../../src/domain/changes.ts'
+import type { Tenant } from '../../src/domain/tenant.ts'
 import type { Address } from '../../src/storage/neo4j/connection.ts'
 import { eventProperties } from '../../src/storage/neo4j/eventRows.ts'
 import * as rows from '../../src/storage/neo4j/rows.ts'
@@ -8,7 +9,7 @@ import { APPEND, BATCH, FORK, PAGE } from './cypher.ts'
 import { eventNumbers, type Raw } from './raw.ts'
 
 /** In the same database, under a tenant of its own: the same keys and indexes. */
-const tenant = 'raw'
+const tenant = 'raw' as Tenant
 const { int } = rows
 
 /** Opens a driver of its own; every write is one auto-commit statement with the rows as one map. */

@@ -3,6 +3,7 @@ import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Lanes } from './write/lanes.ts'
+import type { Principal } from '../domain/principal.ts'
 import type { Budget } from './read/budget.ts'
 import type { Reads } from './read/reads.ts'
 
@@ -11,6 +12,10 @@ export interface Scope {
   readonly tenant: Tenant
   /** Whether what is stored from now on is salted, so that its hashes hide what it was once it is erased. */
   readonly sealed: boolean
+  /** 64 hex digits: what digests of content in names are keyed with. */
+  readonly nameKey: string
+  /** Who asks. */
+  readonly principal: Principal
   readonly store: GraphStore
   readonly attachmentBytes: AttachmentBytes
   readonly search: SearchIndex

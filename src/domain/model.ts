@@ -4,8 +4,9 @@
  * Everything is scoped by a tenant, which is never part of a value: it comes from authentication and travels beside it.
  */
 
-/** The owner of everything below it; `default` without authentication (design §2.8). */
-export type Tenant = string
+import type { Principal } from './principal.ts'
+
+export type { Tenant } from './tenant.ts'
 /** The host's own name of a conversation, verbatim, or one we made. */
 export type ConversationId = string
 /** `conversationId:turnId`, see `messageId()` in ids.ts. */
@@ -379,6 +380,9 @@ export interface Event {
   readonly seq: number | null
   readonly kind: EventKind
   readonly at: Instant
+  /** Who it was, from authentication; null in what was stored before anybody was known. */
+  readonly principal: Principal | null
+  /** Who it was in the caller's words, which prove nothing. */
   readonly actor: Json
   readonly note: string | null
   readonly pathHash: Hash | null

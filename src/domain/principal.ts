@@ -9,7 +9,7 @@ export interface Principal {
 export type PrincipalKind = 'ANONYMOUS' | 'KEY' | 'USER' | 'OPERATOR'
 /** What one may do. */
 export type AccessScope = (typeof accessScopes)[number]
-const accessScopes = ['READ', 'WRITE', 'ERASE', 'ADMIN'] as const
+export const accessScopes = ['READ', 'WRITE', 'ERASE', 'ADMIN'] as const
 
 /** Anybody, where nothing asks who it is. */
 export const anonymous: Principal = {
@@ -17,5 +17,6 @@ export const anonymous: Principal = {
   id: null,
   label: null,
   scopes: accessScopes,
-} /** Whoever works on the store itself. */
+}
+/** Whoever works on the store itself. */
 export const operator: Principal = { kind: 'OPERATOR', id: null, label: null, scopes: accessScopes }

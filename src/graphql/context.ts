@@ -1,12 +1,10 @@
 import type { Scope } from '../app/scope.ts'
 import type { Gates } from '../app/merges/gate.ts'
 import type { Probing } from '../app/probes/responder.ts'
-import type { Principal } from '../domain/principal.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 
 /** What resolvers work with: one request. */
 export interface Context {
-  readonly principal: Principal
   /** For reading; its store is given up with the request. */
   readonly scope: Scope
   /** For one mutation: reads of its own, and a store that finishes what it began. */

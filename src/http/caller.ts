@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { worth } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
-import { anonymous, type Principal } from '../domain/principal.ts'
+import { anonymous } from '../domain/principal.ts'
+import type { Requester } from '../domain/requester.ts'
 import type { Context } from '../graphql/context.ts'
 import { TimedOut } from '../graphql/interruptions.ts'
 import { requestBudget } from '../graphql/requestBudget.ts'
@@ -30,7 +31,7 @@ export type Identify = (request: IncomingMessage) => Caller
 /** Gives every request its caller, before any route, and returns the same for requests that no hook sees. */
 export function identifyCallers(server: FastifyInstance, parts: ServerParts): Identify {
   // Without authentication everybody is the same caller.
-  const everybody = callerOf(parts, anonymous)
+  const everybody = callerOf(parts, { principal: anonymous, tenant: parts.tenant })
   const identify: Identify = () => everybody
   server.decorateRequest('caller')
   server.addHook('onRequest', async (request) => {
@@ -39,8 +40,9 @@ export function identifyCallers(server: FastifyInstance, parts: ServerParts): Id
   return identify
 }
 
-function callerOf({ scope, watches, probing, gates, limits }: ServerParts, principal: Principal): Caller {
-  const parts = { principal, watches, probing, gates }
+function callerOf({ scopeOf, watches, probing, gates, limits }: ServerParts, requester: Requester): Caller {
+  const parts = { watches, probing, gates }
+  const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
   const contextOf = (signal: AbortSignal): Context => {
     const budget = requestBudget(limits)
     const newScope = () => {

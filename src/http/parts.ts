@@ -4,6 +4,7 @@ import type { ImportTranscript } from '../app/imports/importTranscript.ts'
 import type { Gates } from '../app/merges/gate.ts'
 import type { Probing } from '../app/probes/responder.ts'
 import type { Budget } from '../app/read/budget.ts'
+import type { Requester, TenantRecord } from '../domain/requester.ts'
 import type { Scope } from '../app/scope.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
@@ -28,7 +29,9 @@ export interface ServerLimits {
 /** What the server is made of. */
 export interface ServerParts extends RouteParts {
   /** Returns what one request works with (caller.ts). */
-  readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget) => Scope
+  /** The tenant of those whom nothing tells apart. */
+  readonly tenant: TenantRecord
   readonly sites: Sites
   readonly watches: Watches
   readonly probing: Probing

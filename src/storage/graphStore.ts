@@ -27,8 +27,10 @@ import type { EntityType, Entity, EntityId } from '../domain/entity.ts'
 import type { Run } from '../domain/run.ts'
 import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/relationship.ts'
 import type { Fact } from '../domain/snapshot.ts'
+import type { Registry } from './registry.ts'
 import type { UsageRollups } from './usageRollups.ts'
 
+export type { Registry } from './registry.ts'
 export type { RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
 
 /** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
@@ -255,6 +257,9 @@ export interface GraphStore extends UsageRollups {
     fromLine: number,
     limit: number,
   ): Promise<RawChunk[]>
+
+  /** Who there is, over all tenants: for what asks who comes, and for the operator. */
+  readonly registry: Registry
 
   /** Applies all of it durably, or none of it. Applying the same changes again is no error and writes nothing. */
   write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>

@@ -18,6 +18,7 @@ import type {
   Segment,
   TreeShape,
 } from '../domain/model.ts'
+import { principalOf, principalValue } from './rows/principal.ts'
 export { observationOf, observationRow, type ObservationRow } from './observationRow.ts'
 
 export interface MessageRow {
@@ -83,19 +84,23 @@ export interface EventRow {
 
 /** Returns the event as it lies in a store; its `seq` is a column of its own, given by the store. */
 export function eventRow({ id, conversationId, kind, at, ...rest }: NewEvent): EventRow {
-  const members = eventMembers.map((name) => rest[name])
+  const told = { ...rest, principal: principalValue(rest.principal) }
+  const members = eventMembers.map((name) => told[name])
   const count = members.findLastIndex((member) => member !== null) + 1
   return { id, conversationId, kind, at, movesHead: rest.head !== null, body: JSON.stringify(members.slice(0, count)) }
 }
 
 /** The order of the members in a body, which never changes; nulls at the end go without saying. */
-const eventMembers = ['details', 'head', 'pathHash', 'actor', 'note'] as const satisfies (keyof NewEvent)[]
+const eventMembers = ['details', 'head', 'pathHash', 'actor', 'note', 'principal'] as const satisfies (keyof NewEvent)[]
 
 /** Returns the event that lies in a row. */
 export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number | null }): Event {
   const { id, conversationId, kind, at, seq, body } = row
   const members = JSON.parse(body) as Json[]
-  const named = Object.fromEntries(eventMembers.map((name, k) => [name, members[k] ?? null]))
+  const named = {
+    ...Object.fromEntries(eventMembers.map((name, k) => [name, members[k] ?? null])),
+    principal: principalOf(members[eventMembers.indexOf('principal')]),
+  }
   return { id, conversationId, seq, kind, at, ...(named as unknown as EventBody) }
 }
 

@@ -14,6 +14,7 @@ import { everyStore } from '../support/storeSettings.ts'
 import { startApi, type Api } from './support/api.ts'
 import { follow, subscribe, transports, type Follower } from './support/follow.ts'
 import { mutate, storeTurn } from './support/talk.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 const say = (api: Api, conversationId: string, text: string) => storeTurn(api, { conversationId, role: 'USER', text })
 const seqs = ({ events }: Pick<Follower, 'events'>) => events.map(({ seq }) => seq)
@@ -118,10 +119,19 @@ for (const transport of transports)
       await until(() => small.app.watches.size().watches === 1)
       // One atomic write each, faster than the subscriber's answers can be made.
       const watch = small.app.watches
-      const event = { kind: 'STORE' as const, at: '', actor: null, note: null, pathHash: null, details: {}, head: null }
+      const event = {
+        kind: 'STORE' as const,
+        at: '',
+        principal: null,
+        actor: null,
+        note: null,
+        pathHash: null,
+        details: {},
+        head: null,
+      }
       const burst = upTo(12, 3).map((seq) => ({ ...event, id: `e${seq}`, conversationId: 'slow' }))
       watch.written(
-        'default',
+        tenantFor('default'),
         { events: burst as [(typeof burst)[0]] },
         new Map(upTo(12, 3).map((seq) => [`e${seq}`, seq])),
       )

@@ -13,6 +13,8 @@ import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j, type TestNeo4j } from '../support/neo4j.ts'
 import { converse, createWorld, store as storeIn, textBlock } from '../support/world.ts'
+import { tenantFor } from '../support/tenants.ts'
+import type { Tenant } from '../../src/domain/tenant.ts'
 
 for (const { line, version, skip } of await neo4jLines()) {
   describe(`the search index of Neo4j ${version}`, { skip }, () => {
@@ -37,63 +39,63 @@ for (const { line, version, skip } of await neo4jLines()) {
       opened.push(index)
       return index
     }
-    const fox = async (tenant: string, ...texts: string[]) => {
+    const fox = async (tenant: Tenant, ...texts: string[]) => {
       const world = createWorld({ seed: ++seed })
       converse(world, 'c')
       const ids = texts.map((text, k) => storeIn(world, 'c', { turnId: `t${k}`, blocks: [textBlock(text)] }).id)
       await fill(store, tenant, world)
       return ids
     }
-    const idsOf = async (index: SearchIndex, tenant: string, limit = 100) =>
+    const idsOf = async (index: SearchIndex, tenant: Tenant, limit = 100) =>
       (await index.find(tenant, request(tenant, limit))).candidates.map(({ id }) => id)
 
     it('has what was committed before it is asked, newest first, tenant by tenant', async () => {
-      const ids = await fox('a', 'red fox', 'dog', 'blue fox')
-      await fox('b', 'green fox')
-      const { candidates, behind } = await open().find('a', request('a'))
+      const ids = await fox(tenantFor('a'), 'red fox', 'dog', 'blue fox')
+      await fox(tenantFor('b'), 'green fox')
+      const { candidates, behind } = await open().find(tenantFor('a'), request(tenantFor('a')))
       assert.deepEqual([candidates.map(({ id }) => id), behind], [[ids[2], ids[0]], 0])
     })
 
     it('gives words to what was stored without, and says how much is left', async () => {
-      const ids = await fox('old', 'red fox', 'blue fox')
+      const ids = await fox(tenantFor('old'), 'red fox', 'blue fox')
       await driver.executeQuery('MATCH (o:Observation {tenant: "old"}) REMOVE o.words')
       await driver.executeQuery('MATCH (n:SearchMark) DELETE n')
       const index = open()
       index.follow()
       while ((await index.behind()) !== 0) await new Promise((resolve) => setTimeout(resolve, 20))
-      assert.deepEqual(await idsOf(index, 'old'), [...ids].reverse())
+      assert.deepEqual(await idsOf(index, tenantFor('old')), [...ids].reverse())
     })
 
     it('is made anew when it is told to', async () => {
-      const ids = await fox('anew', 'red fox')
+      const ids = await fox(tenantFor('anew'), 'red fox')
       const index = open()
       await driver.executeQuery('MATCH (o:Observation {tenant: "anew"}) SET o.words = "nothing"')
-      assert.deepEqual(await idsOf(index, 'anew'), [])
+      assert.deepEqual(await idsOf(index, tenantFor('anew')), [])
       await index.reindex()
       while ((await index.behind()) !== 0) await new Promise((resolve) => setTimeout(resolve, 20))
-      assert.deepEqual(await idsOf(index, 'anew'), ids)
+      assert.deepEqual(await idsOf(index, tenantFor('anew')), ids)
     })
 
     it('forgets what was erased', async () => {
-      const [first, second] = await fox('erased', 'red fox', 'blue fox')
+      const [first, second] = await fox(tenantFor('erased'), 'red fox', 'blue fox')
       const index = open()
-      assert.deepEqual(await idsOf(index, 'erased'), [second, first])
-      await index.forget('erased', [first as string])
-      assert.deepEqual(await idsOf(index, 'erased'), [second])
+      assert.deepEqual(await idsOf(index, tenantFor('erased')), [second, first])
+      await index.forget(tenantFor('erased'), [first as string])
+      assert.deepEqual(await idsOf(index, tenantFor('erased')), [second])
       const { records } = await driver.executeQuery('MATCH (o:Observation {tenant: "erased"}) RETURN o.words AS words')
       assert.equal(records.filter((record) => String(record.get('words')).includes('red')).length, 0)
     })
 
     it('gives the same where there are too many to put in order at once', async () => {
-      const ids = await fox('many', ...Array.from({ length: 12 }, (_, k) => `fox ${k}`))
-      await idsOf(open(), 'many')
+      const ids = await fox(tenantFor('many'), ...Array.from({ length: 12 }, (_, k) => `fox ${k}`))
+      await idsOf(open(), tenantFor('many'))
       const newest = [...ids].reverse()
       // The worlds of these tests are of 2026; a clock may be wrong in either direction.
       for (const now of ['2026-08-01', '2026-01-01', '2030-01-01']) {
         const seen: string[] = []
         for (let after: string | null = null; ;) {
-          const asked = { ...request('many', 5), after }
-          const { candidates, hasMore } = await find(connection, 'many', asked, new Date(now), 3)
+          const asked = { ...request(tenantFor('many'), 5), after }
+          const { candidates, hasMore } = await find(connection, tenantFor('many'), asked, new Date(now), 3)
           seen.push(...candidates.map(({ id }) => id))
           after = candidates.at(-1)?.position ?? null
           if (!hasMore || after === null) break
@@ -106,7 +108,7 @@ for (const { line, version, skip } of await neo4jLines()) {
 
 let seed = 100
 
-function request(tenant: string, limit = 100): FindRequest {
+function request(tenant: Tenant, limit = 100): FindRequest {
   const query = parseQuery('fox')
   const words = { all: [wordsOfQuery(query).words, { word: scopeWords.tenant(tenant) }] }
   return { expression: { words, without: [] }, query, from: null, after: null, limit }

@@ -23,8 +23,9 @@ import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { fill } from '../support/changes.ts'
 import { converse, createWorld, store as storeIn, textBlock, type World } from '../support/world.ts'
+import { tenantFor } from '../support/tenants.ts'
 
-const tenant = 'default'
+const tenant = tenantFor('default')
 
 describe('the search index of an embedded store', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-index-'))
@@ -65,10 +66,10 @@ describe('the search index of an embedded store', () => {
 
   it('keeps tenants apart', async () => {
     await fill(store, tenant, worldOf('red fox').world)
-    await fill(store, 'other', worldOf('blue fox').world)
+    await fill(store, tenantFor('other'), worldOf('blue fox').world)
     assert.equal(found('fox').ids.length, 1)
     assert.deepEqual(found('blue').ids, [])
-    assert.equal(found('blue', 'other').ids.length, 1)
+    assert.equal(found('blue', tenantFor('other')).ids.length, 1)
   })
 
   it('is made anew when its file is gone, also while it is open', async () => {
@@ -106,13 +107,13 @@ describe('the search index of an embedded store', () => {
     const locker = new DatabaseSync(file)
     locker.exec('BEGIN IMMEDIATE')
     try {
-      await fill(store, 'other', worldOf('blue fox').world)
+      await fill(store, tenantFor('other'), worldOf('blue fox').world)
       const { ids, behind } = found('fox')
       assert.deepEqual([ids.length, behind], [1, 1])
     } finally {
       locker.close()
     }
-    assert.deepEqual(found('blue', 'other').ids.length, 1)
+    assert.deepEqual(found('blue', tenantFor('other')).ids.length, 1)
   })
 
   it('is made anew when another rule cut its words', async () => {

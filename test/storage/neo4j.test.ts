@@ -9,6 +9,7 @@ import { bendedWorld, withoutBends } from '../support/bends.ts'
 import { empty } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { storeContract } from './storeContract.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 for (const { line, version, skip } of await neo4jLines()) {
   describe(`Neo4j ${version}`, { skip }, () => {
@@ -37,7 +38,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       await empty(address)
       const world = bendedWorld(7)
       const before = await openNeo4jStore(address)
-      for (const change of world.changes) await before.write('t', change)
+      for (const change of world.changes) await before.write(tenantFor('t'), change)
       await before.close()
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
       const { records } = await driver.executeQuery('MATCH (o:Observation) RETURN o.id AS id, o.body AS body')
@@ -53,7 +54,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       const after = await openNeo4jStore(address)
       const all = [...world.observations.values()]
       const found = await after.observations(
-        't',
+        tenantFor('t'),
         all.map(({ id }) => id),
       )
       assert.deepEqual(found, all)

@@ -9,8 +9,9 @@ import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { appendTurn } from '../support/appends.ts'
 import { changes, event } from '../support/changes.ts'
 import { neo4jLines } from '../support/neo4j.ts'
+import { tenantFor } from '../support/tenants.ts'
 
-const tenant = 'kill'
+const tenant = tenantFor('kill')
 const at = '2026-01-01T00:00:00.000000000Z'
 const timeouts = { read: 120_000, write: 120_000 }
 

@@ -15,6 +15,7 @@ import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { randomWorld } from '../support/shapes.ts'
 import { randomThings } from '../support/worldThings.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 const { LINEAGES, RAW_SOURCES, RAW_CHUNKS } = read
 const ranges: Readonly<Record<string, string>> = read.RANGES
@@ -89,8 +90,8 @@ for (const { line, version, skip } of await neo4jLines()) {
 
     it('the same on a store that holds something', async () => {
       const store = await openNeo4jStore(await withNeo4j(line))
-      await fill(store, 'plans', randomWorld(7, 200))
-      await fill(store, 'plans of things', randomThings(8, 100))
+      await fill(store, tenantFor('plans'), randomWorld(7, 200))
+      await fill(store, tenantFor('plans of things'), randomThings(8, 100))
       await store.close()
       await driver.executeQuery('CALL db.clearQueryCaches()')
       for (const [name, statement] of Object.entries(statements)) check(name, await planOf(driver, statement))

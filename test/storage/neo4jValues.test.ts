@@ -11,6 +11,7 @@ import { changes, event } from '../support/changes.ts'
 import { failureOf, Overdue, Unreachable } from '../../src/storage/neo4j/failures.ts'
 import { int, numberFrom } from '../../src/storage/neo4j/rows.ts'
 import { writeQueue, type Queued } from '../../src/storage/neo4j/writing/writeQueue.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 describe('numbers of Neo4j', () => {
   it('go in as integers and come out as they were', () => {
@@ -88,7 +89,7 @@ describe('a write to a Neo4j whose disk is full', () => {
   const connectionThat = (write: () => Promise<never>) =>
     ({ reach: () => Promise.resolve(), write }) as unknown as Parameters<typeof writerOn>[0]
   const written = (write: () => Promise<never>) =>
-    writerOn(connectionThat(write), 500, null).write('t', changes(event('e', 'c')))
+    writerOn(connectionThat(write), 500, null).write(tenantFor('t'), changes(event('e', 'c')))
 
   it('is refused as that, at once', async () => {
     await assert.rejects(

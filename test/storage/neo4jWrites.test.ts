@@ -9,6 +9,7 @@ import { appendTurn, turnAfter } from '../support/appends.ts'
 import { changes, event, seqsOf } from '../support/changes.ts'
 import { cuttingProxy, type CuttingProxy } from '../support/cuttingProxy.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const key = { key: 'k', operation: 'storeTurn', inputHash: 'h', result: { id: 'o' } }
@@ -20,7 +21,7 @@ for (const { line, version, skip } of await neo4jLines()) {
     let store: GraphStore
     let behind: GraphStore
     let proxy: CuttingProxy
-    let tenant = ''
+    let tenant = tenantFor('none')
     let tenants = 0
     before(async () => {
       const address = await withNeo4j(line)
@@ -33,7 +34,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       await proxy.close()
     })
     beforeEach(() => {
-      tenant = `writes ${Date.now().toString(36)} ${tenants++}`
+      tenant = tenantFor(`writes-${Date.now().toString(36)}-${tenants++}`)
     })
 
     const start = async (id: string): Promise<Frontier> => {

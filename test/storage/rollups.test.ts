@@ -23,6 +23,7 @@ import { clear } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 const scopes = (store: GraphStore) =>
   actsOn(
@@ -72,7 +73,7 @@ async function sums(store: GraphStore): Promise<unknown> {
     limit: null,
   }
   const kinds: readonly RollupKind[] = ['usage', 'tools', 'moves']
-  const found = await Promise.all(kinds.map((kind) => store.rollups('t', { ...all, kind, by: 'row' })))
+  const found = await Promise.all(kinds.map((kind) => store.rollups(tenantFor('t'), { ...all, kind, by: 'row' })))
   return found.map((rows) =>
     rows
       .filter(({ sums }) => sums.some((sum) => sum !== 0))

@@ -1,9 +1,11 @@
 import { after, before, describe } from 'node:test'
+import { tenantFor } from '../support/tenants.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import type { Contract } from './contract/contract.ts'
 import { content } from './contract/content.ts'
 import { conversationLists } from './contract/conversationLists.ts'
 import { reading } from './contract/reading.ts'
+import { registry } from './contract/registry.ts'
 import { things } from './contract/things.ts'
 import { writing } from './contract/writing.ts'
 
@@ -34,7 +36,7 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     }
     const contract: Contract = {
       store: current,
-      newTenant: () => `tenant ${Date.now().toString(36)} ${tenants++}`,
+      newTenant: () => tenantFor(`tenant-${Date.now().toString(36)}-${tenants++}`),
       reopen: async () => {
         reopened = (await opened?.reopen?.()) ?? null
       },
@@ -44,5 +46,6 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     conversationLists(contract)
     content(contract)
     things(contract)
+    registry(contract)
   })
 }

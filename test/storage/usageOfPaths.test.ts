@@ -1,3 +1,4 @@
+import { anonymous } from '../../src/domain/principal.ts'
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,16 +26,17 @@ import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { clear } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
+import { tenantFor } from '../support/tenants.ts'
 
 const fresh = createFresh()
 
 function scopeOn(store: GraphStore): Scope {
   const bytes = {} as Scope['attachmentBytes']
-  const reads = createReads(store, 't', createSegmentCache())
+  const reads = createReads(store, tenantFor('t'), createSegmentCache())
   const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
   return {
-    tenant: 't',
-    sealed: false,
+    tenant: tenantFor('t'),
+    ...{ sealed: false, nameKey: '', principal: anonymous },
     store,
     attachmentBytes: bytes,
     search: noSearch,

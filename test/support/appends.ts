@@ -6,6 +6,7 @@ import type { Changes } from '../../src/domain/changes.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import { changes, event } from './changes.ts'
 import { textBlock } from './world.ts'
+import type { Tenant } from '../../src/domain/tenant.ts'
 
 /** Returns the changes that store one turn at the head of what was read. `name` makes every id of it. */
 export function turnAfter({ conversation, head, segment }: Frontier, name: string, at: string): Changes {
@@ -43,7 +44,7 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
 }
 
 /** Reads the head and stores a turn there, again until no other write came between; returns how often it had to. */
-export async function appendTurn(store: GraphStore, tenant: string, id: string, name: string): Promise<number> {
+export async function appendTurn(store: GraphStore, tenant: Tenant, id: string, name: string): Promise<number> {
   for (let tries = 0; ; tries++) {
     const [frontier] = await store.frontiers(tenant, [id])
     if (!frontier) throw new Error(`There is no conversation "${id}".`)

@@ -4,6 +4,7 @@ import type { NewEvent } from '../../src/domain/model.ts'
 import { type Changes, noThings, type Expecting, type ThingChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import type { World } from './world.ts'
+import type { Tenant } from '../../src/domain/tenant.ts'
 
 /** Returns changes of nothing but an event. */
 export function changes(event: NewEvent, given: Partial<Changes> = {}): Changes {
@@ -30,6 +31,7 @@ export function event(id: string, conversationId: string | null, given: Partial<
     conversationId,
     kind: 'UPDATE',
     at,
+    principal: null,
     actor: null,
     note: null,
     pathHash: null,
@@ -130,7 +132,7 @@ function mergedThings(list: readonly Changes[]): ThingChanges {
 }
 
 /** Writes what a world has not written yet, so many acts at a time, and checks the sequence numbers. */
-export async function fill(store: GraphStore, tenant: string, world: World, scopes = 100): Promise<void> {
+export async function fill(store: GraphStore, tenant: Tenant, world: World, scopes = 100): Promise<void> {
   const given = new Map<string, number>()
   while (world.changes.length > 0) {
     const [first, ...rest] = world.changes.splice(0, scopes)

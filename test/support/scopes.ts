@@ -7,6 +7,7 @@ import { defaultLimits, type Scope, type Limits } from '../../src/app/scope.ts'
 import { createLanes } from '../../src/app/write/lanes.ts'
 import { unlimited } from '../../src/app/read/budget.ts'
 import { createReads, createSegmentCache } from '../../src/app/read/reads.ts'
+import { anonymous } from '../../src/domain/principal.ts'
 import { createFresh } from '../../src/fresh.ts'
 import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
@@ -17,6 +18,7 @@ import { openSqliteSearch } from '../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { neo4jLines, withNeo4j } from './neo4j.ts'
+import { tenantFor } from './tenants.ts'
 import { isWanted } from './stores.ts'
 
 interface Given {
@@ -121,13 +123,14 @@ export function actsOn(
     name,
     store,
     // Suites that share a database see nothing of each other.
-    scope({ tenant = name, sealed = false, process = 0, limits, store: other, autoCheckpoint = false } = {}) {
+    scope({ tenant: text = name, sealed = false, process = 0, limits, store: other, autoCheckpoint = false } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const used = other ?? store()
+      const tenant = tenantFor(text)
       return {
         tenant,
-        sealed,
+        ...{ sealed, nameKey: '0'.repeat(64), principal: anonymous },
         store: used,
         attachmentBytes: attachmentBytes(),
         search: search(),

@@ -2,6 +2,7 @@
  * A plain graph in memory, grown with the domain's own functions: what a store must answer. Every act also leaves the
  * Changes that tell a store of it.
  */
+import { anonymous, type Principal } from '../../src/domain/principal.ts'
 import type {
   Block,
   Conversation,
@@ -264,11 +265,27 @@ interface Recorded extends Partial<Pick<Changes, 'observations' | 'segments' | '
   readonly alsoIn?: string
 }
 
+/** Who does what is done, in turns: nobody known among them. */
+const someone: readonly (Principal | null)[] = [
+  anonymous,
+  null,
+  { kind: 'KEY', id: 'k', label: 'ci', scopes: ['READ', 'WRITE'] },
+]
+
 /** Puts what was done into the world and its Changes at the end of the list. */
 function record(world: World, conversation: Conversation, kind: EventKind, recorded: Recorded = {}): Conversation {
   const before = world.conversations.get(conversation.id)
   const value = { ...conversation, version: (before?.version ?? 0) + 1 }
-  const base = { kind, at: world.now(), actor: null, note: null, pathHash: null, details: {} }
+  const at = world.now()
+  const base = {
+    kind,
+    at,
+    principal: someone[world.events.length % someone.length] ?? null,
+    actor: null,
+    note: null,
+    pathHash: null,
+    details: {},
+  }
   const event: NewEvent = { ...base, id: `e-${world.id()}`, conversationId: value.id, head: recorded.head ?? null }
   const also =
     recorded.alsoIn === undefined

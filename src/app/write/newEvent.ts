@@ -22,6 +22,7 @@ export function newEvent(
     conversationId,
     kind,
     at: scope.fresh.now(),
+    principal: scope.principal,
     actor: told.actor ?? null,
     note: told.note ?? null,
     pathHash: told.pathHash ?? null,

@@ -1,6 +1,5 @@
 import { createWatches } from '../../app/subscriptions/watches.ts'
 import type { OpenParts } from '../../compose.ts'
-import { operator } from '../../domain/principal.ts'
 import { findThings } from './show.ts'
 import type { Thing } from './things.ts'
 
@@ -13,7 +12,7 @@ export async function findHere(parts: OpenParts, id: string, last: number): Prom
   const probing = { responder: null, key: () => Promise.reject(new Error('Nothing is probed here.')) }
   const merged = () => Promise.reject(new Error('Nothing is merged here.'))
   const gates = { jsonSchema: merged, command: () => null, commands: [] }
-  const shared = { principal: operator, watches, probing, gates }
+  const shared = { watches, probing, gates }
   // Reads remember what they saw, so each question has its own.
   const context = () => ({ ...shared, scope: parts.scope(), newScope: () => parts.scope() })
   try {

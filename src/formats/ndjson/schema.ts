@@ -1,6 +1,7 @@
 /** What the lines of a backup hold, as a schema: what `restore` checks, and docs/backup.schema.json. Members that it does not name are kept. */
 import { z } from 'zod'
 import type { ContentKind } from '../../domain/contents.ts'
+import { accessScopes } from '../../domain/principal.ts'
 import { relationshipTypes } from '../../domain/relationship.ts'
 
 const id = z.string()
@@ -102,9 +103,13 @@ const run = members({
   answers: z.array(members({ questionId: id, answer: json, eventId: id })),
 })
 
+const principal = members({
+  ...{ kind: z.enum(['ANONYMOUS', 'KEY', 'USER', 'OPERATOR']), id: or(id), label: or(z.string()) },
+  scopes: z.array(z.enum(accessScopes)),
+})
 const event = members({
   ...{ id, conversationId: or(id), seq: or(count), kind: z.string(), at: instant, actor: json, note: or(z.string()) },
-  ...{ pathHash: or(hash), details: object, head: or(members({ from: or(id), to: or(id) })) },
+  ...{ principal: or(principal).optional(), pathHash: or(hash), details: object, head: or(members({ from: or(id), to: or(id) })) },
 })
 
 const endpoint = members({ kind: z.enum(['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT']), id })

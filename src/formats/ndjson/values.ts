@@ -19,6 +19,8 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
   if (kind === 'observation') return { salt: null, ...(value as object) } as unknown as Contents[K]
+  // What was backed up before anybody was known names nobody.
+  if (kind === 'event') return { principal: null, ...(value as object) } as unknown as Contents[K]
   if (kind !== 'rawChunk') return value as unknown as Contents[K]
   const chunk = value as unknown as Omit<Contents['rawChunk'], 'bytes'> & { readonly bytes: string }
   return { ...chunk, bytes: Buffer.from(chunk.bytes, 'base64') } as unknown as Contents[K]

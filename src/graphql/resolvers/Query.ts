@@ -47,6 +47,6 @@ export const Query: QueryResolvers = {
       scope.budget,
     ),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
-  viewer: (_, __, { scope, principal }) => ({ tenant: scope.tenant, principal, sealed: false }),
+  viewer: (_, __, { scope: { tenant, principal, sealed } }) => ({ tenant, principal, sealed }),
   integrity: (_, { conversationId, after }, { scope }) => integrityPart(scope, conversationId, after ?? null),
 }

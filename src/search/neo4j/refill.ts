@@ -1,3 +1,4 @@
+import type { Tenant } from '../../domain/model.ts'
 import { tokenVersion } from '../../domain/tokens.ts'
 import type { Connection } from '../../storage/neo4j/connection.ts'
 import { int, numberFrom, observationFrom } from '../../storage/neo4j/rows.ts'
@@ -34,7 +35,7 @@ export function startRefill(connection: Connection, isWanted: () => boolean): Re
     const [counted] = await connection.read(COUNT)
     state.left = Math.max(1, numberFrom(counted?.get('total')))
     const records = await connection.read(TENANTS)
-    for (const tenant of records.map((record) => record.get('tenant') as string))
+    for (const tenant of records.map((record) => record.get('tenant') as Tenant))
       await refillTenant(connection, tenant, isWanted, (seen) => (state.left = Math.max(1, state.left - seen)))
     if (!isWanted()) return
     await setMark(connection, tokenVersion)
@@ -50,7 +51,7 @@ export function startRefill(connection: Connection, isWanted: () => boolean): Re
 
 async function refillTenant(
   connection: Connection,
-  tenant: string,
+  tenant: Tenant,
   isWanted: () => boolean,
   onSeen: (count: number) => void,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { documentWords } from '../../domain/searchDocument.ts'
-import type { Block, Marker, Observation, ObservationKind, Role } from '../../domain/model.ts'
+import type { Block, Marker, Observation, ObservationKind, Role, Tenant } from '../../domain/model.ts'
 import { resultCode, type Connection, type SqlRow } from '../../storage/sqlite/connection.ts'
 import { ReadTooLarge } from '../../storage/graphStore.ts'
 import type { IndexFile, Mark } from './indexFile.ts'
@@ -43,7 +43,7 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
     }
     const rows = rowsAfter(store, mark.upto)
     for (const row of rows) {
-      const words = documentWords(String(row[1]), searchedOf(row))
+      const words = documentWords(row[1] as Tenant, searchedOf(row))
       if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
     }
     const end = rows.at(-1)

@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../domain/model.ts'
+import type { TreeNode, Tenant } from '../../domain/model.ts'
 import { withBends, type Above } from '../bends.ts'
 import type { Connection } from './connection.ts'
 import { OBSERVATION, OBSERVATIONS, SEGMENT } from './cypherRead.ts'
@@ -22,14 +22,14 @@ const patience = 600_000
 /** Adds to every node the bends of its path, ancestors first. Done twice it changes nothing more. */
 export async function addBends(connection: Connection): Promise<void> {
   for (const record of await connection.read(TENANTS)) {
-    const tenant = record.get('tenant') as string
+    const tenant = record.get('tenant') as Tenant
     const found = await segmentsOf(connection, tenant)
     for (const { id } of found.sort((a, b) => a.level - b.level)) await addInSegment(connection, tenant, id)
   }
 }
 
 /** Of segments no more than this is held: there may be millions. */
-async function segmentsOf(connection: Connection, tenant: string): Promise<{ id: string; level: number }[]> {
+async function segmentsOf(connection: Connection, tenant: Tenant): Promise<{ id: string; level: number }[]> {
   const found: { id: string; level: number }[] = []
   for (let after = ''; ;) {
     const records = await connection.read(SEGMENTS, { tenant, after })
@@ -40,7 +40,7 @@ async function segmentsOf(connection: Connection, tenant: string): Promise<{ id:
   }
 }
 
-async function addInSegment(connection: Connection, tenant: string, segmentId: string): Promise<void> {
+async function addInSegment(connection: Connection, tenant: Tenant, segmentId: string): Promise<void> {
   let above: Above | null = null
   for (let depth = -1; ;) {
     const records = await connection.read(NODES, { tenant, segmentId, after: int(depth) })
@@ -55,7 +55,7 @@ async function addInSegment(connection: Connection, tenant: string, segmentId: s
   }
 }
 
-async function aboveFirst(connection: Connection, tenant: string, { place }: TreeNode): Promise<Above> {
+async function aboveFirst(connection: Connection, tenant: Tenant, { place }: TreeNode): Promise<Above> {
   const node = async (id: string | null) => {
     const [record] = id === null ? [] : await connection.read(OBSERVATIONS, { tenant, ids: [id] })
     return record === undefined ? null : (observationFrom(record.get('found')) as TreeNode)

@@ -12,7 +12,7 @@ export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
 export const FORK_OF_EVENT = `OPTIONAL MATCH (c:Conversation {
     tenant: $q.tenant, id: CASE WHEN e.body IS NULL THEN coalesce(e.forkId, e.conversationId) END})
   USING INDEX SEEK c:Conversation(tenant, id)`
-export const EVENT = `[e.id, e.conversationId, e.kind, e.at, e.seq, e.body,
+export const EVENT = `[e.id, e.conversationId, e.kind, e.at, e.seq, e.body, e.by,
   CASE WHEN c IS NULL THEN null ELSE ${CONVERSATION} END]`
 
 /** Every look-up names its index: on a store that is still small, the planner would rather read all of a label. */

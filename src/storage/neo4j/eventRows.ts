@@ -1,11 +1,12 @@
 /**
  * Events as Neo4j's driver takes and gives them. A fork is told twice, in its own ledger and in its source's, and each
- * says what stands in the fork: those lines have no body, so that a fork stays small. Lines with a note keep theirs, and so
+ * says what stands in the fork: those lines have no body, so that a fork stays small, and who made it beside them. Lines with a note keep theirs, and so
  * those of an import's forks do, the only ones whose point may move on.
  */
-import type { Event, ForkedFrom, NewEvent } from '../../domain/model.ts'
+import type { Event, ForkedFrom, Json, NewEvent } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import { eventOf, eventRow, type EventRow } from '../rows.ts'
+import { principalOf, principalValue } from '../rows/principal.ts'
 import { compactedOrNull, expandedOrNull } from './compactText.ts'
 import { conversationFrom, instantOfTime, numberOrNull, timeOf, withoutNulls, type Properties } from './rows.ts'
 import { Torn } from './tornRead.ts'
@@ -34,6 +35,7 @@ export function eventProperties(tenant: string, event: NewEvent, forks?: Forks):
     checkpointOf: row.kind === 'CHECKPOINT' ? row.conversationId : null,
     forkId: forkId === row.conversationId ? null : (forkId ?? null),
     body: forkId == null ? body : null,
+    by: forkId == null || event.principal === null ? null : JSON.stringify(principalValue(event.principal)),
   })
 }
 
@@ -49,17 +51,20 @@ function forkTold(event: NewEvent, forks: Forks): string | null {
 }
 
 function toldOf(id: string, { conversationId, pathHash }: ForkedFrom, isOwn: boolean) {
-  return { details: isOwn ? { source: conversationId } : { fork: id }, pathHash, head: null, actor: null, note: null }
+  const details = isOwn ? { source: conversationId } : { fork: id }
+  return { details, pathHash, head: null, actor: null, note: null }
 }
 
 /** Returns the event of a list as EVENT in cypherRead.ts makes it. */
 export function eventFrom(given: unknown): Event {
-  const [id, conversationId, kind, at, seq, body, fork] = given as unknown[]
+  const [id, conversationId, kind, at, seq, body, by, fork] = given as unknown[]
   const row = { id, conversationId, kind, at: instantOfTime(at), seq: numberOrNull(seq) }
-  if (body === null) return { ...(row as Event), ...toldBy(fork, conversationId) }
+  if (body === null) return { ...(row as Event), ...toldBy(fork, conversationId), principal: principalFrom(by) }
   const event = eventOf({ ...(row as Event & EventRow), body: body as string })
   return { ...event, pathHash: expandedOrNull(event.pathHash) }
 }
+
+const principalFrom = (by: unknown) => principalOf(typeof by === 'string' ? (JSON.parse(by) as Json) : null)
 
 function toldBy(fork: unknown, conversationId: unknown) {
   const { id, forkedFrom } = fork === null ? { id: '', forkedFrom: null } : conversationFrom(fork)

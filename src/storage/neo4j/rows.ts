@@ -15,6 +15,7 @@ import type {
   Observation,
   RawChunk,
   Segment,
+  Tenant,
 } from '../../domain/model.ts'
 import {
   conversationRow,
@@ -167,7 +168,7 @@ export function messageFrom(given: unknown): Message {
 }
 
 /** Returns the properties of an observation: the hottest of rows, so it is written member by member. */
-export function observationProperties(tenant: string, observation: Observation): Properties {
+export function observationProperties(tenant: Tenant, observation: Observation): Properties {
   const row = observationRow(observation)
   const { depth } = row
   const properties: { [name in ObservationProperty]?: Value } = {

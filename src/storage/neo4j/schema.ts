@@ -17,6 +17,7 @@ import { guards } from './labels/guard.ts'
 import { index, unique, type Label } from './labels/label.ts'
 import { relationships } from './labels/relationship.ts'
 import { runLists, runs } from './labels/run.ts'
+import { registerTenants, registrySchema } from './registry/registry.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 import { addRollups } from './rollups/migration.ts'
@@ -70,4 +71,6 @@ export const migrations: readonly Migration[] = [
   [createSearchIndex, unique('search_mark_name', 'SearchMark', ['name'])],
   rollupSchema,
   addRollups,
+  registrySchema,
+  registerTenants,
 ]

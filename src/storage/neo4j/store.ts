@@ -8,6 +8,7 @@ import { listReadsOn } from './lists.ts'
 import { migrate } from './migrations.ts'
 import { obstacleOf } from './openErrors.ts'
 import { readsOn } from './reads.ts'
+import { registryOn } from './registry/registry.ts'
 import { relationshipReadsOn } from './relationships.ts'
 import { numberFrom } from './rows.ts'
 import { warm } from './warm.ts'
@@ -43,6 +44,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),
+    registry: registryOn(connection, timeouts.write),
     ...contentsOn(connection, writer),
     write: (tenant, changes) => writer.write(tenant, changes),
     ready: () => soon(connection.read(READY)),

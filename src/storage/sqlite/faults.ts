@@ -4,9 +4,10 @@ import { migrate } from './migrations.ts'
 import { migrations } from './schema.ts'
 import { summedRollups } from './rollups/sql.ts'
 import { summedColumns } from './steps/rowSums.ts'
+import { summedRegistry } from './steps/registry.ts'
 
 /** The columns of every table that has checksums, in their order. */
-export const checkedColumns = { ...summedColumns, ...summedRollups }
+export const checkedColumns = { ...summedColumns, ...summedRollups, ...summedRegistry }
 
 /** Faults that are named one by one of each kind. */
 const shown = 100

@@ -1,6 +1,7 @@
 import type { Axis, ListKey, ListName, RelationshipList, RollupQuery, StoreFault } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
+import type { RegistryRead } from './registry/registrySql.ts'
 
 /** The filter of a conversation list in the words of its statements. */
 export interface ConversationFilter {
@@ -54,10 +55,12 @@ export interface Reads {
   rollups: { asked: RollupQuery; given: SqlRow[] }
   answers: { asked: readonly string[]; given: (SqlRow | null)[] }
   rowCounts: { asked: null; given: Record<string, number> }
+  registry: { asked: { statement: RegistryRead; values: SqlRow }; given: SqlRow[] }
   faults: { asked: null; given: StoreFault[] }
 }
 export type ReadName = keyof Reads
 export interface ReadRequest<N extends ReadName = ReadName> {
+  /** '' for what is of no tenant. */
   readonly tenant: string
   readonly name: N
   readonly asked: Reads[N]['asked']

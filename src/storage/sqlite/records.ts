@@ -12,7 +12,11 @@ export type RecordKind = keyof ThingChanges
 export type RecordRows = Readonly<Partial<Record<RecordKind, readonly SqlRow[]>>>
 
 /** Asks a reader's thread. */
-export type Ask = <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) => Promise<Reads[N]['given']>
+export type Ask = <N extends ReadName>(
+  name: N,
+  tenant: Tenant | '',
+  asked: Reads[N]['asked'],
+) => Promise<Reads[N]['given']>
 
 /** A table of which it does not matter what it holds. */
 type AnyTable = Table<unknown, unknown, unknown, unknown>

@@ -5,6 +5,7 @@ import { addBends } from './steps/bends.ts'
 import { firstSchema } from './steps/first.ts'
 import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { rowSums } from './steps/rowSums.ts'
+import { addRegistry } from './steps/registry.ts'
 import { addRollups } from './steps/rollups.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { attachments } from './tables/attachment.ts'
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   annotations.create,
   rowSums,
   addRollups,
+  addRegistry,
 ]

@@ -8,6 +8,7 @@ import * as decode from './decode.ts'
 import type { ThreadData, WriteAnswer } from './threads/messages.ts'
 import { type Pool, startPool } from './threads/pool.ts'
 import { recordReads, type Ask } from './records.ts'
+import { registryOn } from './registry/registry.ts'
 import { relationshipReads } from './relationshipReads.ts'
 import { recordLists } from './schema.ts'
 import type { Kind } from './readSql.ts'
@@ -16,7 +17,7 @@ import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread, storeThreads } from './threads/thread.ts'
-import { roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
+import { registryRequest, roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -78,8 +79,9 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
 }
 
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
-  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant, asked: Reads[N]['asked']) =>
+  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', asked: Reads[N]['asked']) =>
     (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
+  const write = async (request: WriteRequest) => (await room.during(writer.ask(request))) as WriteAnswer
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
   const observation = (row: SqlRow) => decode.decodeObservation(row)
@@ -127,12 +129,15 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
         lineCount: Number(lineCount),
       })),
     rawChunks: async (tenant, ...asked) => (await ask('rawChunks', tenant, asked)).map(decode.decodeRawChunk),
-    write: async (tenant, changes: Changes) =>
-      outcomeOf((await room.during(writer.ask(writeRequest(tenant, changes)))) as WriteAnswer),
+    write: async (tenant, changes: Changes) => outcomeOf(await write(writeRequest(tenant, changes))),
     ready: async () => {
       const question = (await room.isDoubtful()) ? room.during(writer.ask(roomForTurn)) : writer.ask(writability)
       await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), question])
     },
+    registry: registryOn({
+      read: (statement, values) => ask('registry', '', { statement, values }),
+      write: async (...asked) => changedRows(await write(registryRequest(...asked))),
+    }),
     ...contentsOf(path),
     faults: () => ask('faults', '', null),
     rollups: async (tenant, query) => {
@@ -172,8 +177,11 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
   }
 }
 
+const changedRows = (answer: WriteAnswer): number => (answer.kind === 'registered' ? answer.rows : 0)
+
 function outcomeOf(answer: WriteAnswer): WriteOutcome {
   if (answer.kind === 'keyUsed') return { kind: 'keyUsed', record: decode.decodeKey(answer.row) }
+  if (answer.kind === 'registered') throw new Error('A statement of the registry answered a write.')
   if (answer.kind !== 'written') return answer
   return { kind: 'written', seqs: new Map<EventId, number>(answer.seqs) }
 }

@@ -3,6 +3,7 @@ import type { Changes } from '../../domain/changes.ts'
 import { rollupOf, type Rollup } from '../../domain/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
+import type { RegistryWrite } from './registry/registrySql.ts'
 import { recordRows, weightOfRecords, type RecordRows } from './records.ts'
 
 /**
@@ -24,6 +25,8 @@ export interface WriteRequest {
   readonly rollup: Rollup | null
   /** Without events: whether so many bytes find room, by writing them. */
   readonly room?: number
+  /** Without events: a statement of the registry. */
+  readonly registry?: { readonly statement: RegistryWrite; readonly values: SqlRow }
 }
 
 /** Returns the changes as rows. */
@@ -98,6 +101,12 @@ export const writability: WriteRequest = {
   records: null,
   rollup: null,
 }
+
+/** Asks for a statement of the registry. */
+export const registryRequest = (statement: RegistryWrite, values: SqlRow): WriteRequest => ({
+  ...writability,
+  registry: { statement, values },
+})
 
 /** Asks whether there is room for an ordinary turn. */
 export const roomForTurn: WriteRequest = { ...writability, room: 64 * 1024 }

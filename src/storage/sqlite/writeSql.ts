@@ -3,7 +3,8 @@ import { insertSummed, setSummed, sumOf } from './rowSum.ts'
 import { givenIdValue, hashValue, idValue, instantValue } from './values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
-export const addTenant = 'INSERT INTO tenants (name) VALUES (?1) RETURNING tenant'
+/** Registers a tenant that writes for the first time; the key is the caller's, for SQL would draw two. */
+export const addTenant = `${insertSummed('tenants', { state: "'ACTIVE'", name: '?1', sealed: '0', name_key: '?2', created_at: 'NULL' })} RETURNING tenant`
 
 export const seqOfEvent = `SELECT seq FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}`
 export const findKey = 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'

@@ -7,6 +7,7 @@ import { intercept } from '../../../src/storage/intercept.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { storeWithPending } from '../../../src/app/write/pendingWrite.ts'
+import { tenantFor } from '../../support/tenants.ts'
 import type { Tenant } from '../../../src/domain/model.ts'
 import type { Changes } from '../../../src/domain/changes.ts'
 import type { Axis, GraphStore } from '../../../src/storage/graphStore.ts'
@@ -15,7 +16,7 @@ import { say } from '../../support/talk.ts'
 import { entries, idsOf, imports, linesOf } from '../../support/transcripts.ts'
 
 let count = 0
-const tenantOf = () => `ahead-${++count}`
+const tenantOf = () => tenantFor(`ahead-${++count}`)
 const small = { nodes: 2, bytes: 1e6 }
 /**
  *   u1 - a1 - u2 - a2 - u3 - a3 - u4 - a4

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { entries, imports, linesOf } from '../../support/transcripts.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const lines = Array.from({ length: 60 }, (_, at) => (at === 0 ? 'u0' : `u${at}<u${at - 1}`)).join(' ')
 const talk = entries(lines)
@@ -17,7 +18,7 @@ await onEveryStore('files that begin alike', (on) => {
       if (method === 'rawChunks') reads++
       return call()
     })
-    const tenant = `many-sources-${on.name}`
+    const tenant = tenantFor(`many-sources-${on.name}`)
     const readsFor = async (file: string) => {
       reads = 0
       const { report } = await imports(on.scope({ tenant, store }), file)
@@ -39,7 +40,7 @@ await onEveryStore('files that begin alike', (on) => {
     for (const count of [10, 30, 20, 45, 61, 5])
       await imports(scope(), count === 61 ? state(count) : `${state(count)}\n`)
     await imports(scope(), state(40))
-    const sources = await on.store().rawSources(`states-${on.name}`, 's')
+    const sources = await on.store().rawSources(tenantFor(`states-${on.name}`), 's')
     assert.deepEqual(
       sources.map(({ lineCount }) => lineCount),
       [60, 60],

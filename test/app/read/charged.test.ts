@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createBudget, TooExpensive, type Allowance } from '../../../src/app/read/budget.ts'
 import { charged } from '../../../src/app/read/charged.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const plenty: Allowance = { work: 1e9, characters: 1e9, milliseconds: 60_000 }
 const budgetOf = (given: Partial<Allowance>) => createBudget({ ...plenty, ...given }, () => new Error('late'))
@@ -19,7 +20,7 @@ function storeOf(rows: number): { store: GraphStore; calls: () => number } {
   }
   return { store: { lists, counts: async () => [1e9] } as unknown as GraphStore, calls: () => calls }
 }
-const ask = (store: GraphStore) => store.lists('t', [])
+const ask = (store: GraphStore) => store.lists(tenantFor('t'), [])
 
 describe('what the store brings', () => {
   it('is drawn from the budget: rows, and what they hold', async () => {
@@ -30,7 +31,7 @@ describe('what the store brings', () => {
   })
 
   it('is drawn for what a statement counts, too', async () => {
-    await assert.rejects(charged(storeOf(0).store, budgetOf({ work: 1e6 })).counts('t', [], 1), TooExpensive)
+    await assert.rejects(charged(storeOf(0).store, budgetOf({ work: 1e6 })).counts(tenantFor('t'), [], 1), TooExpensive)
   })
 
   it('is not asked for any more once nothing is left, however much was to be asked together', async () => {

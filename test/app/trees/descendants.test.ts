@@ -12,6 +12,8 @@ import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { fill } from '../../support/changes.ts'
 import { randomWorld, shapes } from '../../support/shapes.ts'
 import { converse, createWorld, fork, headOf, known, store, type World } from '../../support/world.ts'
+import { tenantFor } from '../../support/tenants.ts'
+import type { Tenant } from '../../../src/domain/tenant.ts'
 
 type Listing = (
   scope: Scope,
@@ -65,7 +67,7 @@ const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 const sorted = (items: readonly string[]) => [...items].sort()
 
 /** Compares what is below some nodes of a world with the plain answer, in pages of some size. */
-async function holds(on: TestStore, tenant: string, world: World, picked: readonly Observation[], first: number) {
+async function holds(on: TestStore, tenant: Tenant, world: World, picked: readonly Observation[], first: number) {
   const scope = () => on.scope({ tenant })
   const { below, leaves, holders } = plain(world)
   for (const node of picked) {
@@ -84,10 +86,10 @@ await onEveryStore('what is below an observation', (on) => {
   for (const [name, shape] of Object.entries(shapes(isSqlite ? 60 : 20)))
     it(`is exact in ${name}`, async () => {
       const world = shape()
-      await fill(on.store(), name, world)
+      await fill(on.store(), tenantFor(name), world)
       const { nodes } = plain(world)
       const picked = [0, 1, 2, 7, nodes.length - 2, nodes.length - 1].flatMap((i) => nodes[i] ?? [])
-      for (const first of isSqlite ? [1, 3, 100] : [2, 100]) await holds(on, name, world, picked, first)
+      for (const first of isSqlite ? [1, 3, 100] : [2, 100]) await holds(on, tenantFor(name), world, picked, first)
     })
 
   it('is exact in random worlds', async () => {
@@ -95,7 +97,7 @@ await onEveryStore('what is below an observation', (on) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(100_000), fc.integer({ min: 1, max: 6 }), async (seed, first) => {
         const world = randomWorld(seed, 40)
-        const tenant = `random ${seed} ${runs++}`
+        const tenant = tenantFor(`random ${seed} ${runs++}`)
         await fill(on.store(), tenant, world)
         await holds(on, tenant, world, plain(world).nodes.slice(0, isSqlite ? 12 : 5), first)
       }),
@@ -108,12 +110,12 @@ await onEveryStore('what is below an observation', (on) => {
     converse(world, 'grows')
     const root = store(world, 'grows')
     for (let i = 0; i < 3; i++) store(world, 'grows', { parent: root })
-    await fill(on.store(), 'grows', world)
+    await fill(on.store(), tenantFor('grows'), world)
     const scope = () => on.scope({ tenant: 'grows' })
     const page = await descendantsPage(scope(), root, {})
     const cursors = page.items.map(({ cursor }) => cursor)
     const late = store(world, 'grows')
-    await fill(on.store(), 'grows', world)
+    await fill(on.store(), tenantFor('grows'), world)
     for (const [i, after] of cursors.entries())
       assert.deepEqual(ids((await descendantsPage(scope(), root, { after })).items.map(({ item }) => item)), [
         ...ids(page.items.map(({ item }) => item)).slice(i + 1),
@@ -126,7 +128,7 @@ await onEveryStore('what is below an observation', (on) => {
     converse(world, 'refuses')
     const root = store(world, 'refuses')
     const child = store(world, 'refuses')
-    await fill(on.store(), 'refuses', world)
+    await fill(on.store(), tenantFor('refuses'), world)
     const scope = () => on.scope({ tenant: 'refuses' })
     await assert.rejects(descendantsPage(scope(), root, { maxDepth: 0 }), { code: 'BAD_INPUT' })
     const cursor = (await descendantsPage(scope(), root, {})).items[0]?.cursor ?? ''
@@ -140,8 +142,8 @@ await onEveryStore('what is below an observation', (on) => {
     const point = store(world, 'a')
     fork(world, 'a', point, 'b')
     fork(world, 'b', point, 'c')
-    await fill(on.store(), 'deleted', world)
-    const [b] = await on.store().conversations('deleted', ['b'])
+    await fill(on.store(), tenantFor('deleted'), world)
+    const [b] = await on.store().conversations(tenantFor('deleted'), ['b'])
     assert.ok(b)
     const store2 = intercept(on.store(), async (name, call) => {
       const found = await call()
@@ -190,7 +192,7 @@ await onEveryStore('the cost of ancestry', (on) => {
       store(world, `f${k}`, { parent: heads.get(k) as never })
     }
     for (const node of world.observations.values()) if (node.place?.depth === 5) tips.set('early', node)
-    await fill(on.store(), 'deep', world)
+    await fill(on.store(), tenantFor('deep'), world)
   })
 
   for (const [levels, most] of [
@@ -216,7 +218,7 @@ await onEveryStore('the cost of ancestry', (on) => {
     converse(world, 'long')
     const pages = on.name.includes('SQLite') ? 25 : 5
     for (let i = 0; i < (pages + 5) * 100; i++) store(world, 'long')
-    await fill(on.store(), 'deep', world)
+    await fill(on.store(), tenantFor('deep'), world)
     const [root] = world.observations.values()
     assert.ok(root)
     let after: string | null = null

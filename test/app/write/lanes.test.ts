@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { createLanes, type Decided } from '../../../src/app/write/lanes.ts'
 import type { GraphStore, WriteOutcome } from '../../../src/storage/graphStore.ts'
 import { heapAfterCollection } from '../../support/heap.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const mebibyte = 1024 * 1024
 const written: WriteOutcome = { kind: 'written', seqs: new Map() }
@@ -20,17 +21,19 @@ describe('lanes', () => {
     const before = await heapAfterCollection()
     for (let i = 0; i < 300; i++) {
       const large = { content: new Array<number>(mebibyte / 8).fill(i + 0.5) }
-      await lanes.run('tenant', [`conversation ${i}`], () => Promise.resolve(answer(large)))
+      await lanes.run(tenantFor('tenant'), [`conversation ${i}`], () => Promise.resolve(answer(large)))
     }
     const grown = (await heapAfterCollection()) - before
     assert.ok(grown < 5 * mebibyte, `300 answers of 1 MiB leave ${(grown / mebibyte).toFixed(1)} MiB`)
-    assert.equal(lanes.isKnown('tenant', 'none'), false)
+    assert.equal(lanes.isKnown(tenantFor('tenant'), 'none'), false)
   })
 
   it('keep nothing of the outcomes of a lane, however long it lives', async () => {
     const lanes = createLanes(noStore)
     const append = () =>
-      lanes.run('tenant', ['conversation'], () => Promise.resolve(answer(null, Promise.resolve({ ...written }))))
+      lanes.run(tenantFor('tenant'), ['conversation'], () =>
+        Promise.resolve(answer(null, Promise.resolve({ ...written }))),
+      )
     for (let i = 0; i < 1_000; i++) await append()
     const before = await heapAfterCollection()
     for (let i = 0; i < 20_000; i++) await append()
@@ -49,10 +52,12 @@ describe('lanes', () => {
         resolve(written)
       }
     })
-    const first = lanes.run('tenant', ['c'], () => Promise.resolve(answer(1, slow)))
-    const second = lanes.run('tenant', ['c'], () => Promise.resolve(answer(2, Promise.reject(new Error('fails')))))
+    const first = lanes.run(tenantFor('tenant'), ['c'], () => Promise.resolve(answer(1, slow)))
+    const second = lanes.run(tenantFor('tenant'), ['c'], () =>
+      Promise.resolve(answer(2, Promise.reject(new Error('fails')))),
+    )
     await assert.rejects(second, /fails/)
-    const third = lanes.run('tenant', ['c'], async ([turn]) => {
+    const third = lanes.run(tenantFor('tenant'), ['c'], async ([turn]) => {
       await turn?.settled()
       order.push('third decides')
       return answer(3)

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Tenant } from '../../../src/domain/tenant.ts'
 import { Refusal, type RefusalCode } from '../../../src/domain/refusals.ts'
 import type { AttachmentBytes } from '../../../src/storage/attachments/attachmentBytes.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const ordinary = { limit: 64 * 1024 * 1024, expected: null }
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -30,9 +32,9 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       rmSync(folder, { recursive: true, force: true })
     })
 
-    const put = (bytes: Uint8Array, arrival = {}, tenant = 'default') =>
+    const put = (bytes: Uint8Array, arrival = {}, tenant = tenantFor('default')) =>
       kept.put(tenant, inPieces([bytes]), { ...ordinary, ...arrival })
-    const read = async (id: string, tenant = 'default') => {
+    const read = async (id: string, tenant = tenantFor('default')) => {
       const stream = await kept.get(tenant, id, null)
       return stream && (await buffer(stream))
     }
@@ -43,10 +45,10 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       await fc.assert(
         fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 5 }), async (pieces) => {
           const whole = Buffer.concat(pieces)
-          const { id, byteSize } = await kept.put('default', inPieces(pieces), ordinary)
+          const { id, byteSize } = await kept.put(tenantFor('default'), inPieces(pieces), ordinary)
           assert.deepEqual([id, byteSize], [hashOf(whole), whole.length])
           assert.deepEqual(await read(id), whole)
-          assert.equal(await kept.has('default', id), true)
+          assert.equal(await kept.has(tenantFor('default'), id), true)
         }),
         { numRuns: 15 },
       )
@@ -55,14 +57,14 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
     it('keeps what is too large for one piece of memory', async () => {
       const whole = randomBytes(20 * 1024 * 1024)
       const pieces = Array.from({ length: 20 }, (_, i) => whole.subarray(i * 1024 * 1024, (i + 1) * 1024 * 1024))
-      const { id } = await kept.put('default', inPieces(pieces), ordinary)
+      const { id } = await kept.put(tenantFor('default'), inPieces(pieces), ordinary)
       assert.equal(id, hashOf(whole))
       assert.equal(hashOf((await read(id)) as Buffer), id)
     })
 
     it('gives a part of it', async () => {
       const { id } = await put(Buffer.from('0123456789'))
-      assert.equal(String(await buffer((await kept.get('default', id, { from: 2, to: 4 }))!)), '234')
+      assert.equal(String(await buffer((await kept.get(tenantFor('default'), id, { from: 2, to: 4 }))!)), '234')
     })
 
     it('takes the same bytes twice, also at once', async () => {
@@ -70,13 +72,13 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       const ids = await Promise.all([1, 2, 3].map(() => put(bytes)))
       assert.deepEqual(new Set(ids.map(({ id }) => id)), new Set([hashOf(bytes)]))
       assert.deepEqual(await read(hashOf(bytes)), bytes)
-      assert.equal(await kept.size('default', hashOf(bytes)), 1000)
+      assert.equal(await kept.size(tenantFor('default'), hashOf(bytes)), 1000)
     })
 
     it('has nothing of a hash that was never put', async () => {
       const id = hashOf(randomBytes(8))
       assert.deepEqual(
-        [await kept.has('default', id), await kept.size('default', id), await read(id)],
+        [await kept.has(tenantFor('default'), id), await kept.size(tenantFor('default'), id), await read(id)],
         [false, null, null],
       )
     })
@@ -96,17 +98,18 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
         `~${hashOf(Buffer.from('A'))}`,
         'x'.repeat(3000),
       ]
-      for (const [i, tenant] of tenants.entries()) {
+      for (const [i, tenant] of (tenants as Tenant[]).entries()) {
         const own = Buffer.concat([bytes, Buffer.from([i])])
         await put(own, {}, tenant)
-        for (const other of tenants) assert.equal(await kept.has(other, hashOf(own)), other === tenant, other)
+        for (const other of tenants as Tenant[])
+          assert.equal(await kept.has(other, hashOf(own)), other === tenant, other)
         assert.deepEqual(await read(hashOf(own), tenant), own)
       }
     })
 
     it('finds nothing at what is no hash', async () => {
       for (const id of ['', '..', '../../turngraph.db', 'A'.repeat(64), `${'a'.repeat(64)}/..`, '\0']) {
-        assert.deepEqual([await kept.has('default', id), await read(id)], [false, null])
+        assert.deepEqual([await kept.has(tenantFor('default'), id), await read(id)], [false, null])
       }
     })
 
@@ -117,7 +120,10 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       const bytes = (async function* () {
         yield* endless
       })()
-      await assert.rejects(kept.put('default', bytes, { limit: 250, expected: null }), refusedWith('LIMIT_EXCEEDED'))
+      await assert.rejects(
+        kept.put(tenantFor('default'), bytes, { limit: 250, expected: null }),
+        refusedWith('LIMIT_EXCEEDED'),
+      )
       assert.deepEqual(uploads(), [])
     })
 
@@ -128,7 +134,7 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
     it('refuses bytes with another hash than expected, and keeps nothing', async () => {
       const bytes = randomBytes(50)
       await assert.rejects(put(bytes, { expected: hashOf(randomBytes(9)) }), refusedWith('BAD_INPUT'))
-      assert.equal(await kept.has('default', hashOf(bytes)), false)
+      assert.equal(await kept.has(tenantFor('default'), hashOf(bytes)), false)
       assert.deepEqual(uploads(), [])
       assert.equal((await put(bytes, { expected: hashOf(bytes) })).id, hashOf(bytes))
     })
@@ -138,8 +144,8 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       const broken = inPieces([bytes], () => {
         throw new Error('cut')
       })
-      await assert.rejects(kept.put('default', broken, ordinary), /cut/)
-      assert.equal(await kept.has('default', hashOf(bytes)), false)
+      await assert.rejects(kept.put(tenantFor('default'), broken, ordinary), /cut/)
+      assert.equal(await kept.has(tenantFor('default'), hashOf(bytes)), false)
       assert.deepEqual(uploads(), [])
     })
   })

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../../scripts/root.ts'
 import { openDirectory } from '../../../src/storage/attachments/directory.ts'
 import { attachmentContract, inPieces } from './contract.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 attachmentContract('directory', (folder) => openDirectory(join(folder, 'attachments')))
 
@@ -63,7 +64,7 @@ describe('the directory of attachments', () => {
 
   it('puts a file where tenant and hash say', async () => {
     const kept = await openDirectory(folder)
-    const { id } = await kept.put('default', inPieces([Buffer.from('x')]), { limit: 1, expected: null })
+    const { id } = await kept.put(tenantFor('default'), inPieces([Buffer.from('x')]), { limit: 1, expected: null })
     assert.deepEqual(
       files().map(({ parentPath, name }) => join(parentPath, name)),
       [join(folder, 'default', id.slice(0, 2), id)],

@@ -5,9 +5,10 @@ import type { Axis, GraphStore, ListKey, ListName } from '../../../src/storage/g
 import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
 import { sameThingAnswers } from './thingAnswers.ts'
+import type { Tenant } from '../../../src/domain/tenant.ts'
 
 /** Compares every read of a store with the plain answers of the world that was written to it. */
-export async function sameAnswers(store: GraphStore, tenant: string, world: World): Promise<void> {
+export async function sameAnswers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   await sameThings(store, tenant, world)
   await sameFrontiers(store, tenant, world)
   await sameLineages(store, tenant, world)
@@ -18,7 +19,7 @@ export async function sameAnswers(store: GraphStore, tenant: string, world: Worl
 }
 
 /** Things by id come in the order asked, null for what is not there, twice when asked twice. */
-async function sameThings(store: GraphStore, tenant: string, world: World): Promise<void> {
+async function sameThings(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const asked = (things: ReadonlyMap<string, unknown>) => {
     const ids = [...things.keys()].reverse()
     return [...ids, 'nothing', ...ids.slice(0, 1)]
@@ -43,7 +44,7 @@ async function sameThings(store: GraphStore, tenant: string, world: World): Prom
   )
 }
 
-async function sameFrontiers(store: GraphStore, tenant: string, world: World): Promise<void> {
+async function sameFrontiers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const plain = [...world.conversations.values()].map((conversation) => {
     const head = world.observations.get(conversation.headId ?? '') ?? null
     return { conversation, head, segment: world.segments.get(head?.place?.segmentId ?? '') ?? null }
@@ -51,7 +52,7 @@ async function sameFrontiers(store: GraphStore, tenant: string, world: World): P
   assert.deepEqual(await store.frontiers(tenant, [...world.conversations.keys(), 'nothing']), [...plain, null])
 }
 
-async function sameLineages(store: GraphStore, tenant: string, world: World): Promise<void> {
+async function sameLineages(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const plain = [...world.conversations.values()].map((conversation) => {
     const line = []
     for (let at = conversation.forkedFrom; at; at = line.at(-1)?.forkedFrom ?? null)
@@ -62,7 +63,7 @@ async function sameLineages(store: GraphStore, tenant: string, world: World): Pr
 }
 
 /** Ranges that begin before, inside and behind the segment's numbers. */
-async function sameRanges(store: GraphStore, tenant: string, world: World, axis: Axis): Promise<void> {
+async function sameRanges(store: GraphStore, tenant: Tenant, world: World, axis: Axis): Promise<void> {
   const ranges = [...world.segments.values()].flatMap(({ id: segmentId, tipDepth }) => [
     { segmentId, axis, from: 0, to: tipDepth + 5 },
     { segmentId, axis, from: Math.max(0, tipDepth - 2), to: tipDepth - 1 },
@@ -81,7 +82,7 @@ async function sameRanges(store: GraphStore, tenant: string, world: World, axis:
 }
 
 /** The ranges that the domain names for a path are the path. */
-async function samePaths(store: GraphStore, tenant: string, world: World): Promise<void> {
+async function samePaths(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
   const ends = nodes.filter((_, k) => k % Math.ceil(nodes.length / 12) === 0)
   for (const end of ends) {
@@ -97,7 +98,7 @@ async function samePaths(store: GraphStore, tenant: string, world: World): Promi
 }
 
 /** All at once, and walked in pages of uneven sizes. */
-async function sameLists(store: GraphStore, tenant: string, world: World, list: ListName): Promise<void> {
+async function sameLists(store: GraphStore, tenant: Tenant, world: World, list: ListName): Promise<void> {
   const owners = ownersOf(world, list)
   const plain = owners.map((owner) => plainLists[list](world, owner))
   const requests = owners.map((owner) => ({ list, owner, after: null, limit: 10_000 }))
@@ -124,7 +125,7 @@ interface PlainList {
   readonly all: readonly { readonly key: ListKey; readonly item: unknown }[]
 }
 
-async function samePages(store: GraphStore, tenant: string, { list, owner, all }: PlainList): Promise<void> {
+async function samePages(store: GraphStore, tenant: Tenant, { list, owner, all }: PlainList): Promise<void> {
   const sizes = [1, 4, 2, 7, 3, 30]
   for (let [at, k] = [0, 0]; at < all.length; k++) {
     const limit = sizes[k % sizes.length] ?? 1

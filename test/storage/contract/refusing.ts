@@ -6,13 +6,14 @@ import { changes, event, fill, merged, seqsOf } from '../../support/changes.ts'
 import { converse, createWorld, known, store as put, type World } from '../../support/world.ts'
 import type { Contract } from './contract.ts'
 import { creation } from './writing.ts'
+import type { Tenant } from '../../../src/domain/tenant.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 
 /** A write that is refused says why, and leaves nothing. */
 export function refusing({ store, newTenant }: Contract): void {
   /** Reads what is there, also of the ids that the world got after it was written. */
-  const rowsOf = async (tenant: string, world: World) => {
+  const rowsOf = async (tenant: Tenant, world: World) => {
     const rows = {
       conversations: await store().conversations(tenant, [...world.conversations.keys()]),
       segments: await store().segments(tenant, [...world.segments.keys()]),

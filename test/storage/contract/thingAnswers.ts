@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { type Relationship, relationshipTypes, type Endpoint } from '../../../src/domain/relationship.ts'
 import type { GraphStore, ListKey, RelationshipList } from '../../../src/storage/graphStore.ts'
 import type { World } from '../../support/world.ts'
+import type { Tenant } from '../../../src/domain/tenant.ts'
 
 /** Compares what a store knows of entities, relationships, attachments, facts, runs and guards with the plain answers. */
-export async function sameThingAnswers(store: GraphStore, tenant: string, world: World): Promise<void> {
+export async function sameThingAnswers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const asked = (things: ReadonlyMap<string, unknown>) => [...[...things.keys()].reverse(), 'nothing', ...things.keys()]
   const expected = <T>(things: ReadonlyMap<string, T>) => asked(things).map((id) => things.get(id) ?? null)
   const { entities, entityTypes, relationships, attachments, annotations, facts, runs, guards } = world
@@ -31,7 +32,7 @@ export async function sameThingAnswers(store: GraphStore, tenant: string, world:
   await sameRelationshipLists(store, tenant, world)
 }
 
-async function sameRelationshipLists(store: GraphStore, tenant: string, world: World): Promise<void> {
+async function sameRelationshipLists(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   const lists = listsOf(world)
   const plain = lists.map((list) => plainList(world, list))
   const requests = lists.map((list) => ({ ...list, after: null, limit: 10_000 }))
@@ -52,7 +53,7 @@ async function sameRelationshipLists(store: GraphStore, tenant: string, world: W
 
 const keyOf = ({ changedAt, id }: Relationship): ListKey => ({ sort: changedAt, id })
 
-async function samePages(store: GraphStore, tenant: string, list: RelationshipList, all: readonly Relationship[]) {
+async function samePages(store: GraphStore, tenant: Tenant, list: RelationshipList, all: readonly Relationship[]) {
   const sizes = [1, 4, 2, 7, 3, 30]
   for (let [at, k] = [0, 0]; at < all.length; k++) {
     const limit = sizes[k % sizes.length] ?? 1

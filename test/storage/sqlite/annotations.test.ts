@@ -8,6 +8,7 @@ import { annotations } from '../../../src/storage/sqlite/tables/annotations.ts'
 import { noThings } from '../../../src/domain/changes.ts'
 import { changes, event } from '../../support/changes.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 it('a store of before has no annotations, and keeps those that come', async () => {
   const path = newPath()
@@ -16,9 +17,12 @@ it('a store of before has no annotations, and keeps those that come', async () =
   connection.close()
 
   const store = await openSqliteStore({ path })
-  assert.deepEqual(await store.annotations('t', ['o']), [null])
+  assert.deepEqual(await store.annotations(tenantFor('t'), ['o']), [null])
   const value = { id: 'o', version: 1, values: { rating: 5 } }
-  await store.write('t', changes(event('e', null), { ...noThings, annotations: [{ expected: null, value }] }))
-  assert.deepEqual(await store.annotations('t', ['o']), [value])
+  await store.write(
+    tenantFor('t'),
+    changes(event('e', null), { ...noThings, annotations: [{ expected: null, value }] }),
+  )
+  assert.deepEqual(await store.annotations(tenantFor('t'), ['o']), [value])
   await store.close()
 })

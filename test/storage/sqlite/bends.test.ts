@@ -6,6 +6,7 @@ import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { bendedWorld, withoutBends } from '../../support/bends.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 describe('the bends of paths', () => {
   it('are found in a file that was written before they were kept', async () => {
@@ -13,7 +14,7 @@ describe('the bends of paths', () => {
     const worlds = [bendedWorld(7), bendedWorld(8, 20)]
     const before = await openSqliteStore({ path })
     for (const [i, { changes }] of worlds.entries())
-      for (const change of changes) await before.write(`tenant ${i}`, change)
+      for (const change of changes) await before.write(tenantFor(`tenant ${i}`), change)
     await before.close()
     const connection = connect(path, 'writer')
     for (const [rowid = null, body] of connection.all('SELECT rowid, body FROM observations'))
@@ -26,7 +27,7 @@ describe('the bends of paths', () => {
     for (const [i, { observations }] of worlds.entries()) {
       const all = [...observations.values()]
       const found = await after.observations(
-        `tenant ${i}`,
+        tenantFor(`tenant ${i}`),
         all.map(({ id }) => id),
       )
       assert.deepEqual(found, all)

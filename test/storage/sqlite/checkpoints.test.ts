@@ -6,6 +6,7 @@ import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event } from '../../support/changes.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 it('checkpoints are listed in a file that was made before they had an index', async () => {
   const path = newPath()
@@ -22,8 +23,8 @@ it('checkpoints are listed in a file that was made before they had an index', as
 
   const store = await openSqliteStore({ path })
   const named = { ...event('e2', 'c'), kind: 'CHECKPOINT' as const, details: { name: 'here', observationId: null } }
-  assert.equal((await store.write('t', changes(named))).kind, 'written')
-  const [listed] = await store.lists('t', [{ list: 'checkpoints', owner: 'c', after: null, limit: 5 }])
+  assert.equal((await store.write(tenantFor('t'), changes(named))).kind, 'written')
+  const [listed] = await store.lists(tenantFor('t'), [{ list: 'checkpoints', owner: 'c', after: null, limit: 5 }])
   assert.deepEqual(listed, [{ ...named, seq: 2 }])
   await store.close()
 })

@@ -4,12 +4,13 @@ import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { randomWorld } from '../../support/shapes.ts'
 import { seqsOf } from '../../support/changes.ts'
 import { countUp } from './countUp.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 /** Writes a random world per tenant, act by act, eight at a time, for as long as it lives. */
 async function append(store: GraphStore, name: string): Promise<void> {
   const tenants = Array.from({ length: 8 }, async (_, k) => {
     for (const [scope, changes] of randomWorld(k, 400).changes.entries()) {
-      seqsOf(await store.write(`${name} ${k}`, changes))
+      seqsOf(await store.write(tenantFor(`${name} ${k}`), changes))
       process.stdout.write(`${k} ${scope + 1}\n`)
     }
   })

@@ -10,8 +10,11 @@ import { openDirectory } from '../../../src/storage/attachments/directory.ts'
 import { actsOn } from '../../support/scopes.ts'
 import { newPath } from './folder.ts'
 
-/** Tables that say nothing of their own: numbers of tenants, a filler, and segments, which are made anew. */
-const notCarried = new Set(['tenants', 'room', 'segments'])
+/**
+ * Tables that say nothing of their own: numbers of tenants, a filler, and segments, which are made anew. Keys open the
+ * store that made them, and no other.
+ */
+const notCarried = new Set(['tenants', 'room', 'segments', 'api_keys'])
 /** Columns of the same kind. */
 const madeAnew = new Set(['segment_id', 'sum'])
 

@@ -11,6 +11,7 @@ import { changes, event, seqsOf } from '../../support/changes.ts'
 import { converse, createWorld, store as put, textBlock } from '../../support/world.ts'
 import { creation } from '../contract/writing.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const creating = (id: string) => changes(event(`e ${id}`, id), { conversations: [creation(id)] })
 
@@ -21,12 +22,12 @@ describe('a SQLite store that cannot write', () => {
     const other = connect(path, 'writer')
     other.exec('BEGIN IMMEDIATE')
     await assert.rejects(
-      store.write('t', creating('a')),
+      store.write(tenantFor('t'), creating('a')),
       (error) => error instanceof StoreUnavailable && !error.uncertain && /locked/.test(error.message),
     )
     other.exec('ROLLBACK')
     other.close()
-    seqsOf(await store.write('t', creating('a')))
+    seqsOf(await store.write(tenantFor('t'), creating('a')))
     assert.deepEqual((await store.rowCounts())['conversations'], 1)
     await store.close()
   })
@@ -55,11 +56,11 @@ describe('a SQLite store that cannot write', () => {
 
   it('refuses what is asked after it was closed, and answers what was asked before', async () => {
     const store = await openSqliteStore({ path: newPath() })
-    const asked = Promise.all(Array.from({ length: 50 }, (_, k) => store.write('t', creating(`c${k}`))))
+    const asked = Promise.all(Array.from({ length: 50 }, (_, k) => store.write(tenantFor('t'), creating(`c${k}`))))
     const closed = store.close()
     for (const outcome of await asked) assert.equal(outcome.kind, 'written')
     await closed
-    await assert.rejects(store.write('t', creating('late')), StoreUnavailable)
-    await assert.rejects(store.conversations('t', ['c0']), StoreUnavailable)
+    await assert.rejects(store.write(tenantFor('t'), creating('late')), StoreUnavailable)
+    await assert.rejects(store.conversations(tenantFor('t'), ['c0']), StoreUnavailable)
   })
 })

@@ -7,6 +7,7 @@ import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { noThings } from '../../../src/domain/changes.ts'
 import { changes, event } from '../../support/changes.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 it('attachments that an earlier turngraph kept have no file name, until they are sent with one', async () => {
   const path = newPath()
@@ -21,9 +22,9 @@ it('attachments that an earlier turngraph kept have no file name, until they are
   connection.close()
 
   const store = await openSqliteStore({ path })
-  assert.deepEqual(await store.attachments('t', [id]), [{ id, ...kept, fileName: null, createdAt }])
+  assert.deepEqual(await store.attachments(tenantFor('t'), [id]), [{ id, ...kept, fileName: null, createdAt }])
   const sent = { id, ...kept, mediaType: 'image/png', fileName: 'a.txt', createdAt }
-  await store.write('t', changes(event('e', null), { ...noThings, attachments: [sent] }))
-  assert.deepEqual(await store.attachments('t', [id]), [{ id, ...kept, fileName: 'a.txt', createdAt }])
+  await store.write(tenantFor('t'), changes(event('e', null), { ...noThings, attachments: [sent] }))
+  assert.deepEqual(await store.attachments(tenantFor('t'), [id]), [{ id, ...kept, fileName: 'a.txt', createdAt }])
   await store.close()
 })

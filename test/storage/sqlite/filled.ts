@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { defaultTenant } from '../../../src/domain/tenant.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { turngraph } from '../../cli/support.ts'
 import { startApi } from '../../graphql/support/api.ts'
 import { seedEverything } from '../../graphql/support/everything.ts'
@@ -8,6 +10,14 @@ import { mutate, storeTurn } from '../../graphql/support/talk.ts'
 import { newPath } from './folder.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/claude-code', import.meta.url))
+
+async function addKey(path: string): Promise<void> {
+  const store = await openSqliteStore({ path })
+  const at = '2026-01-01T00:00:00.000000000Z'
+  const key = { id: 'k', tenant: defaultTenant, secretHash: 'f'.repeat(64), scopes: ['READ'] as const, label: 'ci' }
+  await store.registry.addApiKey({ ...key, createdAt: at, expiresAt: at, revokedAt: null, lastUsedAt: null })
+  await store.close()
+}
 
 /** Returns the bytes of a database that has rows of every kind. */
 export async function filledFile(): Promise<Buffer> {
@@ -30,5 +40,6 @@ export async function filledFile(): Promise<Buffer> {
     })
   await api.close()
   await turngraph({ DATA }, 'import', join(examples))
+  await addKey(path)
   return readFileSync(path)
 }

@@ -8,6 +8,7 @@ import { idValue } from '../../../src/storage/sqlite/values.ts'
 import { changes, event } from '../../support/changes.ts'
 import { creation } from '../contract/writing.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const small = '6da7d497-00e2-460d-a6b4-d280e0314cfd'
 const large = small.toUpperCase()
@@ -27,9 +28,9 @@ describe('ledgers of ids that look like UUIDs', () => {
     connection.close()
 
     const store = await openSqliteStore({ path })
-    const written = await store.write('t', changes(event('e2', small), { conversations: [creation(small)] }))
+    const written = await store.write(tenantFor('t'), changes(event('e2', small), { conversations: [creation(small)] }))
     assert.equal(written.kind, 'written')
-    const [ofLarge, ofSmall] = await store.lists('t', [
+    const [ofLarge, ofSmall] = await store.lists(tenantFor('t'), [
       { ...ledger, owner: large },
       { ...ledger, owner: small },
     ])

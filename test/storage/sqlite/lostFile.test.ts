@@ -9,6 +9,7 @@ import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event, seqsOf } from '../../support/changes.ts'
 import { creation } from '../contract/writing.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const creating = (id: string) => changes(event(`e ${id}`, id), { conversations: [creation(id)] })
 
@@ -31,7 +32,7 @@ const harms: Readonly<Record<string, (path: string) => void>> = {
 
 async function storeWith(count: number, path: string): Promise<GraphStore> {
   const store = await openSqliteStore({ path, readers: 1 })
-  for (let k = 0; k < count; k++) seqsOf(await store.write('t', creating(`c${k}`)))
+  for (let k = 0; k < count; k++) seqsOf(await store.write(tenantFor('t'), creating(`c${k}`)))
   return store
 }
 
@@ -48,11 +49,11 @@ describe('a SQLite store whose files are harmed while it is open', () => {
       const path = newPath('store/s.db')
       const store = await storeWith(20, path)
       checkpoint(path, 'PASSIVE')
-      seqsOf(await store.write('t', creating('before')))
+      seqsOf(await store.write(tenantFor('t'), creating('before')))
       await store.ready()
       inflict(path)
       await assert.rejects(store.ready(), StoreLost)
-      for (let k = 0; k < 3; k++) await assert.rejects(store.write('t', creating(`late${k}`)), StoreLost)
+      for (let k = 0; k < 3; k++) await assert.rejects(store.write(tenantFor('t'), creating(`late${k}`)), StoreLost)
       await assert.rejects(store.ready(), StoreLost)
       await store.close().catch(() => undefined)
     })
@@ -60,7 +61,7 @@ describe('a SQLite store whose files are harmed while it is open', () => {
   it('says so of a write that was under way', async () => {
     const path = newPath()
     const store = await storeWith(1, path)
-    const writes = Array.from({ length: 300 }, (_, k) => store.write('t', creating(`w${k}`)))
+    const writes = Array.from({ length: 300 }, (_, k) => store.write(tenantFor('t'), creating(`w${k}`)))
     // By now they are with the thread that writes.
     await Promise.resolve()
     unlinkSync(path)
@@ -78,9 +79,9 @@ describe('a SQLite store beside another process that may do what it does', () =>
     for (const mode of ['PASSIVE', 'TRUNCATE', 'TRUNCATE'] as const) {
       checkpoint(path, mode)
       // An answer to what was written already writes nothing.
-      seqsOf(await store.write('t', creating('c0')))
+      seqsOf(await store.write(tenantFor('t'), creating('c0')))
       await store.ready()
-      seqsOf(await store.write('t', creating(`after ${mode} ${count++}`)))
+      seqsOf(await store.write(tenantFor('t'), creating(`after ${mode} ${count++}`)))
     }
     await store.close()
   })
@@ -92,7 +93,7 @@ describe('a SQLite store beside another process that may do what it does', () =>
     const sizeBefore = statSync(path).size
     vacuumWithoutConversations(path)
     assert.ok(statSync(path).size < sizeBefore)
-    seqsOf(await store.write('t', creating('after')))
+    seqsOf(await store.write(tenantFor('t'), creating('after')))
     await store.ready()
     await store.close()
   })

@@ -11,6 +11,7 @@ import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event } from '../../support/changes.ts'
 import { creation } from '../contract/writing.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
 
 const refusal = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof StoreRefused, String(error))
@@ -28,7 +29,7 @@ describe('a SQLite file', () => {
   it('leaves no log behind when it is closed', async () => {
     const path = newPath()
     const store = await openSqliteStore({ path })
-    await store.write('t', changes(event('e', 'c'), { conversations: [creation('c')] }))
+    await store.write(tenantFor('t'), changes(event('e', 'c'), { conversations: [creation('c')] }))
     await store.close()
     assert.deepEqual([existsSync(`${path}-wal`), existsSync(`${path}-shm`)], [false, false])
   })
@@ -109,7 +110,7 @@ describe('migrations', () => {
     const connection = connect(path, 'writer')
     connection.exec('PRAGMA user_version = 99')
     connection.close()
-    const write = store.write('t', changes(event('e', 'c'), { conversations: [creation('c')] }))
+    const write = store.write(tenantFor('t'), changes(event('e', 'c'), { conversations: [creation('c')] }))
     await assert.rejects(write, (error) => error instanceof StoreUnavailable && /schema version 99/.test(error.message))
     await store.close()
   })

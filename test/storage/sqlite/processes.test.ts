@@ -13,6 +13,8 @@ import { sameAnswers } from '../contract/answers.ts'
 import { creation } from '../contract/writing.ts'
 import { countUp, steps } from './countUp.ts'
 import { newPath } from './folder.ts'
+import { tenantFor } from '../../support/tenants.ts'
+import type { Tenant } from '../../../src/domain/tenant.ts'
 
 function startChild(...args: readonly string[]): ChildProcessWithoutNullStreams {
   const file = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -25,15 +27,15 @@ describe('a SQLite file that two processes have open', () => {
   it('takes the writes of both, and each sees those of the other', async () => {
     const path = newPath()
     const store = await openSqliteStore({ path, readers: 1 })
-    seqsOf(await store.write('shared', changes(event('e', 'c'), { conversations: [creation('c')] })))
+    seqsOf(await store.write(tenantFor('shared'), changes(event('e', 'c'), { conversations: [creation('c')] })))
     const child = startChild('counts', path, 'child')
     const ended = once(child, 'exit')
     await once(child.stdout, 'data')
     await countUp(store, 'parent')
     assert.deepEqual(await ended, [0, null])
-    const [conversation] = await store.conversations('shared', ['c'])
+    const [conversation] = await store.conversations(tenantFor('shared'), ['c'])
     assert.equal(conversation?.version, 1 + 2 * steps)
-    const [events] = await store.lists('shared', [{ list: 'events', owner: 'c', after: null, limit: 1000 }])
+    const [events] = await store.lists(tenantFor('shared'), [{ list: 'events', owner: 'c', after: null, limit: 1000 }])
     const seqs = (events ?? []).map((it) => it.seq)
     assert.deepEqual(
       seqs,
@@ -50,10 +52,10 @@ describe('a SQLite store whose process is killed', () => {
       const acknowledged = await killWhileWriting(path, 150 * round)
       const store = await openSqliteStore({ path, readers: 1 })
       for (let k = 0; k < 8; k++) {
-        const found = await actsFound(path, `t ${k}`)
+        const found = await actsFound(path, tenantFor(`t ${k}`))
         const least = acknowledged.get(k) ?? 0
         assert.ok(found === least || found === least + 1, `tenant ${k}: ${least} acknowledged, ${found} found`)
-        await sameAnswers(store, `t ${k}`, worldOf(k, found))
+        await sameAnswers(store, tenantFor(`t ${k}`), worldOf(k, found))
       }
       await store.close()
       const connection = connect(path, 'writer')
@@ -80,7 +82,7 @@ async function killWhileWriting(path: string, writes: number): Promise<Map<numbe
 }
 
 /** Every act is one write, and its first event is of no other. */
-async function actsFound(path: string, tenant: string): Promise<number> {
+async function actsFound(path: string, tenant: Tenant): Promise<number> {
   const connection = connect(path, 'reader')
   const sql = `SELECT count(*) FROM events JOIN tenants USING (tenant)
     WHERE name = ?1 AND NOT (kind = 'FORK' AND moves_head = 0)`

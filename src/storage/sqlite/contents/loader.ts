@@ -4,6 +4,7 @@ import { writeRecords } from '../records.ts'
 import type { Answer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 import { addTenant, findTenant } from '../writeSql.ts'
+import { newNameKey } from '../../nameKey.ts'
 import type { Rows } from './loadRows.ts'
 
 /** Rows to write by a statement of which `?1` is the tenant; `end`: all of it is to last. */
@@ -15,7 +16,7 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
   const tenantOf = (name: string): number => {
     const known = tenants.get(name)
     if (known !== undefined) return known
-    const tenant = Number((connection.get(findTenant, name) ?? connection.get(addTenant, name))?.[0])
+    const tenant = Number((connection.get(findTenant, name) ?? connection.get(addTenant, name, newNameKey()))?.[0])
     tenants.set(name, tenant)
     return tenant
   }

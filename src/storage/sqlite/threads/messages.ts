@@ -29,6 +29,8 @@ export type WriteAnswer =
   | { readonly kind: 'written'; readonly seqs: readonly (readonly [string, number])[] }
   | Exclude<WriteRefusal, { kind: 'keyUsed' }>
   | { readonly kind: 'keyUsed'; readonly row: SqlRow }
+  /** Of the registry: how many rows have changed. */
+  | { readonly kind: 'registered'; readonly rows: number }
 
 /** Requests go to a thread in batches, answers come back in their order. */
 export interface Batch<Q> {

@@ -6,6 +6,7 @@ import { faultsOf } from '../faults.ts'
 import type { Answer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
 import * as sql from '../readSql.ts'
+import { registryReads } from '../registry/registrySql.ts'
 import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
 import { relationshipLists } from '../tables/relationship.ts'
@@ -48,6 +49,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     connection.all(sql.directories, tenant, after === null ? null : String(after.sort), after?.id ?? null, limit),
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
   rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
+  registry: (connection, _, { statement, values }) => connection.all(registryReads[statement], ...values),
   faults: faultsOf,
   rollups: readRollups,
   answers: (connection, tenant, ids) => ids.map((id) => connection.get(answerParts, tenant, id)),

@@ -1,3 +1,4 @@
+import { newNameKey } from '../../nameKey.ts'
 import { StoreRefused } from '../../errors.ts'
 import { ReadTooLarge } from '../../graphStore.ts'
 import { applyChanges } from '../applyChanges.ts'
@@ -6,6 +7,7 @@ import type { Answer, Failure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { FileLost, type OpenedFile } from '../openedFile.ts'
 import type { WriteRequest } from '../writeRequest.ts'
+import { registryWrites } from '../registry/registrySql.ts'
 import { addTenant, fillRoom, findTenant } from '../writeSql.ts'
 
 /** Applies requests in batches. */
@@ -24,7 +26,7 @@ export function writerOn(connection: Connection, version: number, file: OpenedFi
   const tenantOf = (name: string): number => {
     const known = tenants.get(name)
     if (known !== undefined) return known
-    const row = connection.get(findTenant, name) ?? connection.get(addTenant, name)
+    const row = connection.get(findTenant, name) ?? connection.get(addTenant, name, newNameKey())
     const tenant = Number(row?.[0])
     tenants.set(name, tenant)
     return tenant
@@ -37,6 +39,9 @@ export function writerOn(connection: Connection, version: number, file: OpenedFi
   }
 
   const applied = (request: WriteRequest): WriteAnswer => {
+    const { registry } = request
+    if (registry)
+      return { kind: 'registered', rows: connection.run(registryWrites[registry.statement], ...registry.values) }
     if (request.events.length > 0) return applyChanges(connection, tenantOf(request.tenant), request)
     // What is written tells whether the log can be read again.
     if (request.room !== undefined || file.isLogEmpty()) connection.run(fillRoom, request.room ?? 0)
@@ -47,7 +52,7 @@ export function writerOn(connection: Connection, version: number, file: OpenedFi
     connection.run('SAVEPOINT request')
     try {
       const value = applied(request)
-      if (value.kind !== 'written') undo('ROLLBACK TO request')
+      if (!isWritten({ value })) undo('ROLLBACK TO request')
       connection.run('RELEASE request')
       return { value }
     } catch (error) {
@@ -86,7 +91,8 @@ export function writerOn(connection: Connection, version: number, file: OpenedFi
   return { apply }
 }
 
-const isWritten = (answer: Answer<WriteAnswer>): boolean => 'value' in answer && answer.value.kind === 'written'
+const isWritten = (answer: Answer<WriteAnswer>): boolean =>
+  'value' in answer && (answer.value.kind === 'written' || answer.value.kind === 'registered')
 
 /** Another process may have migrated the file meanwhile; what we would write is of the old schema. */
 function refuseOtherSchema(connection: Connection, version: number): void {

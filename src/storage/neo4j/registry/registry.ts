@@ -1,0 +1,89 @@
+import type { Record as DriverRecord } from 'neo4j-driver'
+import type { ApiKey } from '../../../domain/apiKey.ts'
+import type { TenantRecord } from '../../../domain/requester.ts'
+import { StoreUnavailable, type Registry } from '../../graphStore.ts'
+import { newNameKey } from '../../nameKey.ts'
+import type { Connection, Parameters } from '../connection.ts'
+import { failureOf } from '../failures.ts'
+import { unique } from '../labels/label.ts'
+
+const TENANT = 't {.name, .state, .sealed, .nameKey, .createdAt} AS found'
+const KEY = 'k {.id, .tenant, .secretHash, .scopes, .label, .createdAt, .expiresAt, .revokedAt, .lastUsedAt} AS found'
+
+/** The statements of the registry, which is over all tenants. */
+export const registryCypher = {
+  tenants: `MATCH (t:Tenant) RETURN ${TENANT} ORDER BY t.name`,
+  tenant: `MATCH (t:Tenant {name: $q.name}) RETURN ${TENANT}`,
+  // A node that is there keeps its own mark, so that of two who add one, one is told that it did.
+  addTenant: `MERGE (t:Tenant {name: $q.name})
+ON CREATE SET t.state = 'ACTIVE', t.sealed = $q.sealed, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
+RETURN t.nameKey = $q.nameKey AS done`,
+  sealTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.sealed = true RETURN true AS done',
+  apiKeys: `MATCH (k:ApiKey) RETURN ${KEY} ORDER BY k.createdAt, k.id`,
+  apiKey: `MATCH (k:ApiKey {id: $q.id}) RETURN ${KEY}`,
+  addApiKey: `MATCH (:Tenant {name: $q.key.tenant})
+MERGE (k:ApiKey {id: $q.key.id})
+ON CREATE SET k += $q.key
+RETURN k.secretHash = $q.key.secretHash AS done`,
+  revokeApiKey: 'MATCH (k:ApiKey {id: $q.id}) SET k.revokedAt = coalesce(k.revokedAt, $q.at) RETURN true AS done',
+  noteApiKeyUse: 'MATCH (k:ApiKey {id: $q.id}) WHERE coalesce(k.lastUsedAt, "") < $q.at SET k.lastUsedAt = $q.at',
+} as const
+
+/** Returns the registry that lies in the store's database. */
+export function registryOn(connection: Connection, writeTime: number): Registry {
+  const read = async <T>(statement: string, q: Parameters, from: (record: DriverRecord) => T): Promise<T[]> =>
+    (await connection.read(statement, q)).map(from)
+  // Each may be done twice, so what failed in passing is sent again.
+  const change = async (statement: string, q: Parameters): Promise<boolean> => {
+    const [record] = await repeated(() => connection.write(statement, q, writeTime))
+    return record?.get('done') === true
+  }
+  return {
+    tenants: () => read(registryCypher.tenants, {}, tenantFrom),
+    tenant: async (name) => (await read(registryCypher.tenant, { name }, tenantFrom))[0] ?? null,
+    addTenant: ({ name, sealed, nameKey, createdAt }) =>
+      change(registryCypher.addTenant, { name, sealed, nameKey, createdAt }),
+    sealTenant: (name) => change(registryCypher.sealTenant, { name }),
+    apiKeys: () => read(registryCypher.apiKeys, {}, keyFrom),
+    apiKey: async (id) => (await read(registryCypher.apiKey, { id }, keyFrom))[0] ?? null,
+    addApiKey: (key) => change(registryCypher.addApiKey, { key: { ...key, scopes: [...key.scopes] } }),
+    revokeApiKey: (id, at) => change(registryCypher.revokeApiKey, { id, at }),
+    noteApiKeyUse: async (id, at) => {
+      await connection.write(registryCypher.noteApiKeyUse, { id, at }, writeTime)
+    },
+  }
+}
+
+const tries = 3
+
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (failureOf(error) === 'fault') throw error
+      if (left === 0) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error, uncertain: true })
+    }
+  }
+}
+
+function tenantFrom(record: DriverRecord): TenantRecord {
+  return record.get('found') as TenantRecord
+}
+
+function keyFrom(record: DriverRecord): ApiKey {
+  return record.get('found') as ApiKey
+}
+
+/** What a version adds that has the registry. */
+export const registrySchema = [unique('tenant_name', 'Tenant', ['name']), unique('api_key_id', 'ApiKey', ['id'])]
+
+const TENANTS_OF_ROWS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS name'
+
+/** Registers those that have stored something. It may be done twice. */
+export async function registerTenants(connection: Connection): Promise<void> {
+  const records = await connection.read(TENANTS_OF_ROWS)
+  const tenants = records.map((record) => ({ name: String(record.get('name')), nameKey: newNameKey() }))
+  for (const { name, nameKey } of tenants)
+    await connection.write(registryCypher.addTenant, { name, nameKey, sealed: false, createdAt: null }, 60_000)
+}

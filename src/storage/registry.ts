@@ -1,0 +1,27 @@
+import type { ApiKey } from '../domain/apiKey.ts'
+import type { Instant } from '../domain/model.ts'
+import type { TenantRecord } from '../domain/requester.ts'
+import type { Tenant } from '../domain/tenant.ts'
+
+/**
+ * Who there is: tenants and their keys, over all tenants. It is for what asks who comes, and for the operator; a request of
+ * a tenant never sees it. Everything is durable once it is answered.
+ */
+export interface Registry {
+  /** All of them by name, those that are erased too. */
+  tenants(): Promise<TenantRecord[]>
+  tenant(name: Tenant): Promise<TenantRecord | null>
+  /** Says whether it was added: a name that was ever there is not free. */
+  addTenant(tenant: TenantRecord): Promise<boolean>
+  /** Seals what the tenant stores from now on; says whether there is such a tenant. */
+  sealTenant(name: Tenant): Promise<boolean>
+
+  /** All of them by the time when they were made, those that are revoked too. */
+  apiKeys(): Promise<ApiKey[]>
+  apiKey(id: string): Promise<ApiKey | null>
+  /** Says whether it was added: its tenant is there, and no key has its id. */
+  addApiKey(key: ApiKey): Promise<boolean>
+  /** Says whether it is revoked now; the first time stays. */
+  revokeApiKey(id: string, at: Instant): Promise<boolean>
+  noteApiKeyUse(id: string, at: Instant): Promise<void>
+}

@@ -1,0 +1,48 @@
+import type { ApiKey } from '../../../domain/apiKey.ts'
+import type { TenantRecord } from '../../../domain/requester.ts'
+import type { Registry } from '../../registry.ts'
+import type { SqlRow } from '../connection.ts'
+import type { RegistryRead, RegistryWrite } from './registrySql.ts'
+
+/** How the registry reaches the threads of the store. */
+export interface RegistryThreads {
+  readonly read: (statement: RegistryRead, values: SqlRow) => Promise<SqlRow[]>
+  /** Returns how many rows have changed. */
+  readonly write: (statement: RegistryWrite, values: SqlRow) => Promise<number>
+}
+
+/** Returns the registry that lies in the store's file. */
+export function registryOn({ read, write }: RegistryThreads): Registry {
+  return {
+    tenants: async () => (await read('tenants', [])).map(tenantOf),
+    tenant: async (name) => firstOf(await read('tenant', [name]), tenantOf),
+    addTenant: async ({ name, sealed, nameKey, createdAt }) =>
+      (await write('addTenant', [name, Number(sealed), nameKey, createdAt])) > 0,
+    sealTenant: async (name) => (await write('sealTenant', [name])) > 0,
+    apiKeys: async () => (await read('apiKeys', [])).map(keyOf),
+    apiKey: async (id) => firstOf(await read('apiKey', [id]), keyOf),
+    addApiKey: async (key) => {
+      const { tenant, id, label, secretHash, scopes, createdAt, expiresAt } = key
+      const values = [tenant, id, label, secretHash, scopes.join(' '), createdAt, expiresAt]
+      return (await write('addApiKey', values)) > 0
+    },
+    revokeApiKey: async (id, at) => (await write('revokeApiKey', [id, at])) > 0,
+    noteApiKeyUse: async (id, at) => {
+      await write('noteApiKeyUse', [id, at])
+    },
+  }
+}
+
+function firstOf<T>([row]: readonly SqlRow[], read: (row: SqlRow) => T): T | null {
+  return row ? read(row) : null
+}
+
+function tenantOf([name, state, sealed, nameKey, createdAt = null]: SqlRow): TenantRecord {
+  return { name, state, sealed: sealed === 1, nameKey, createdAt } as unknown as TenantRecord
+}
+
+function keyOf(row: SqlRow): ApiKey {
+  const [id, tenant, secretHash, scopes, label, createdAt, expiresAt, revokedAt, lastUsedAt] = row
+  const named = { id, tenant, secretHash, scopes: String(scopes).split(' ').filter(Boolean), label }
+  return { ...named, createdAt, expiresAt, revokedAt, lastUsedAt } as unknown as ApiKey
+}

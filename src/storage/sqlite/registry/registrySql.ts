@@ -1,0 +1,37 @@
+/** The statements of the registry. It is over all tenants: the store's own, and no request of a tenant reaches it. */
+import { insertSummed, setSummed, sumOf } from '../rowSum.ts'
+import { summedRegistry } from '../steps/registry.ts'
+
+const tenantColumns = 'name, state, sealed, name_key, created_at'
+const keyColumns =
+  'k.id, t.name, k.secret_hash, k.scopes, k.label, k.created_at, k.expires_at, k.revoked_at, k.last_used_at'
+const keysOfTenants = 'FROM api_keys k JOIN tenants t ON t.tenant = k.tenant'
+
+/** What is read of it. */
+export const registryReads = {
+  tenants: `SELECT ${tenantColumns} FROM tenants ORDER BY name`,
+  tenant: `SELECT ${tenantColumns} FROM tenants WHERE name = ?1`,
+  apiKeys: `SELECT ${keyColumns} ${keysOfTenants} ORDER BY k.created_at, k.id`,
+  apiKey: `SELECT ${keyColumns} ${keysOfTenants} WHERE k.id = ?1`,
+} as const
+
+const tenantValues = { state: "'ACTIVE'", name: '?1', sealed: '?2', name_key: '?3', created_at: '?4' }
+const keyValues = { label: '?3', secret_hash: '?4', scopes: '?5', created_at: '?6', expires_at: '?7' }
+const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues, revoked_at: 'NULL', last_used_at: 'NULL' }
+const setTenant = (given: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), given)
+const setKey = (given: Readonly<Record<string, string>>) => setSummed(summedRegistry.api_keys.split(', '), given)
+
+/** What is written to it. Each answers by how many rows it has changed. */
+export const registryWrites = {
+  addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
+  sealTenant: `UPDATE tenants SET ${setTenant({ sealed: '1' })} WHERE name = ?1`,
+  addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
+    SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}
+    FROM tenants t WHERE t.name = ?1 ON CONFLICT DO NOTHING`,
+  revokeApiKey: `UPDATE api_keys SET ${setKey({ revoked_at: 'coalesce(revoked_at, ?2)' })} WHERE id = ?1`,
+  noteApiKeyUse: `UPDATE api_keys SET ${setKey({ last_used_at: '?2' })}
+    WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,
+} as const
+
+export type RegistryRead = keyof typeof registryReads
+export type RegistryWrite = keyof typeof registryWrites

@@ -1208,6 +1208,8 @@ export type Event = Node & {
   readonly at: Scalars['DateTime']['output'];
   /** The conversation in whose ledger it stands. */
   readonly conversation?: Maybe<Conversation>;
+  /** Who did it, as the server knew it; null: it was stored before anybody was told apart. */
+  readonly principal?: Maybe<Principal>;
   /** Who did it, in the caller's words. */
   readonly actor?: Maybe<Scalars['JSON']['output']>;
   /** Why, in the caller's words. */
@@ -4083,6 +4085,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   kind?: Resolver<ResolversTypes['EventKind'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  principal?: Resolver<Maybe<ResolversTypes['Principal']>, ParentType, ContextType>;
   actor?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   pathHash?: Resolver<Maybe<ResolversTypes['Hash']>, ParentType, ContextType>;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { worth } from '../app/read/budget.ts'
+import type { Budget } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
 import { anonymous } from '../domain/principal.ts'
 import type { Requester } from '../domain/requester.ts'

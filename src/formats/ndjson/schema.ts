@@ -109,7 +109,12 @@ const principal = members({
 })
 const event = members({
   ...{ id, conversationId: or(id), seq: or(count), kind: z.string(), at: instant, actor: json, note: or(z.string()) },
-  ...{ principal: or(principal).optional(), pathHash: or(hash), details: object, head: or(members({ from: or(id), to: or(id) })) },
+  ...{
+    principal: or(principal).optional(),
+    pathHash: or(hash),
+    details: object,
+    head: or(members({ from: or(id), to: or(id) })),
+  },
 })
 
 const endpoint = members({ kind: z.enum(['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT']), id })

@@ -49,7 +49,10 @@ export function registry({ store, newTenant, reopen }: Contract): void {
     const names = several.map(({ name }) => name)
     const listed = (await here().tenants()).map(({ name }) => name)
     assert.deepEqual(listed, [...listed].sort())
-    assert.deepEqual(names.filter((name) => !listed.includes(name)), [])
+    assert.deepEqual(
+      names.filter((name) => !listed.includes(name)),
+      [],
+    )
   })
 
   it('keeps a key of a tenant that is there, under an id that no other has', async () => {
@@ -61,7 +64,10 @@ export function registry({ store, newTenant, reopen }: Contract): void {
     assert.equal(await here().addApiKey({ ...key, secretHash: 'e'.repeat(64) }), false)
     await reopen()
     assert.deepEqual(await here().apiKey(key.id), key)
-    assert.deepEqual((await here().apiKeys()).filter(({ id }) => id === key.id), [key])
+    assert.deepEqual(
+      (await here().apiKeys()).filter(({ id }) => id === key.id),
+      [key],
+    )
     assert.equal(await here().apiKey('none'), null)
   })
 

@@ -35,6 +35,8 @@ export function drainOnClose(server: FastifyInstance, graceMs: number): Drain {
     const answered = Promise.allSettled([...responses, ...works])
     await Promise.race([answered, sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined)])
     patience.abort()
+    // Until it stops listening, a client may open one more and never use it.
+    server.server.on('connection', (socket) => socket.destroy())
     server.server.closeAllConnections()
   })
   return {

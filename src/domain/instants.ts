@@ -23,6 +23,11 @@ export function parseInstant(text: string, field: readonly string[] | null = nul
   return `${seconds.slice(0, 19)}.${fraction.padEnd(9, '0')}Z`
 }
 
+/** Says whether a text is an instant as we keep it. */
+export function isInstant(text: string): text is Instant {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 19)}Z`))
+}
+
 /** Returns the instant as RFC 3339 without the zeros at the end of its fraction. */
 export function formatInstant(instant: Instant): string {
   return instant.replace(/\.?0*Z$/, 'Z')

@@ -1,14 +1,13 @@
 import type { Directory } from '../../storage/graphStore.ts'
 import { worth } from '../read/budget.ts'
-import { readCursor } from '../read/cursors.ts'
-import { keyOf, pageOf, type Forward } from '../read/lists.ts'
+import { pageOf, readKey, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns a page of the working directories of conversations that are not deleted, newest activity first. */
 export async function directoriesPage(scope: Scope, args: Forward): Promise<Page<Directory>> {
   const limit = pageSize(args).first ?? 0
-  const after = keyOf(readCursor('directories', args.after, 'after'), args.after)
+  const after = readKey('directories', args)
   const read = (page: { after: typeof after; limit: number }) => {
     scope.budget.spend(worth.scan)
     return scope.store.directories(scope.tenant, page)

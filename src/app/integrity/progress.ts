@@ -1,5 +1,7 @@
-import { badInput } from '../../domain/refusals.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
+import { isFit } from '../../domain/ids.ts'
+import { isInstant } from '../../domain/instants.ts'
+import type { Json } from '../../domain/model.ts'
+import { cursorOfParts, readParts } from '../read/cursors.ts'
 
 /** What a long check remembers from one part to the next, in the cursor that its answer ends with. */
 export interface ProgressOf<P> {
@@ -11,33 +13,20 @@ export interface ProgressOf<P> {
 /** Returns the progress of the check of that name; `beginning` has a value of the right kind for every member. */
 export function progressOf<P extends object>(name: string, beginning: P): ProgressOf<P> {
   return {
-    write: (progress) => cursorOf(name, JSON.stringify(progress)),
-    read: (cursor) => {
-      const item = readCursor(name, cursor, 'after')
-      if (item === null) return beginning
-      const found = parsed(item)
-      if (!isLike(found, beginning)) throw badInput('The cursor is broken.', { cursor: cursor ?? null }, ['after'])
-      return found as P
-    },
+    write: (progress) => cursorOfParts(name, { ...progress } as Json),
+    read: (cursor) => readParts(name, cursor, 'after', (found): found is P => isLike(found, beginning)) ?? beginning,
   }
 }
 
-function parsed(item: string): unknown {
-  try {
-    return JSON.parse(item)
-  } catch {
-    return undefined
-  }
-}
-
-/** Says whether a value has the members of another, each of its kind; what is null there may be anything plain. */
+/** Says whether a value has the members of another, each of its kind; what is null there may be a place in a list. */
 function isLike(found: unknown, model: unknown): boolean {
-  if (model === null) return found === null || typeof found !== 'object' || isPlace(found)
+  if (model === null) return found === null || isPlace(found)
   if (typeof model !== 'object') return typeof found === typeof model
   if (typeof found !== 'object' || found === null) return false
   return Object.entries(model).every(([name, value]) => isLike((found as Record<string, unknown>)[name], value))
 }
 
-/** A place in a list. */
-const isPlace = ({ sort, id }: { readonly sort?: unknown; readonly id?: unknown }) =>
-  typeof sort === 'string' && typeof id === 'string'
+function isPlace(found: unknown): boolean {
+  const { sort, id } = (found ?? {}) as { readonly sort?: unknown; readonly id?: unknown }
+  return typeof sort === 'string' && isInstant(sort) && typeof id === 'string' && isFit(id)
+}

@@ -2,9 +2,8 @@ import type { Hiding } from '../../domain/markers.ts'
 import type { Conversation, Message, Span, TreeNode, TreeShape } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { bendsOf } from '../read/bends.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
 import { lazyPage } from '../read/lazyPage.ts'
-import { keyOf, listPage, type Forward } from '../read/lists.ts'
+import { keyCursor, listPage, readKey, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { headOf, nodeAt } from '../read/paths.ts'
 import { deepestOnPath, type View } from '../read/view.ts'
@@ -20,12 +19,12 @@ export async function sidechainsPage(
   const drops = await dropsOf(scope, conversation, 'CASCADE')
   if (drops.length === 0) return listPage(scope, 'sidechains', id, args)
   const name = `sidechains:${id}`
-  const after = keyOf(readCursor(name, args.after, 'after'), args.after)
+  const after = readKey(name, args)
   const walk = {
     size: pageSize(args).first ?? 0,
     isContinued: after !== null,
     items: kept(scope, conversation, drops, after),
-    cursor: ({ createdAt, id: sidechain }: Conversation) => cursorOf(name, JSON.stringify([createdAt, sidechain])),
+    cursor: ({ createdAt, id: sidechain }: Conversation) => keyCursor(name, { sort: createdAt, id: sidechain }),
     all: () => kept(scope, conversation, drops, null),
   }
   return lazyPage(scope, walk, (sidechain) => sidechain)

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isFit } from '../../domain/ids.ts'
+import type { Json } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 
 /** Returns the opaque cursor of an item of a list: it is good for that list alone. */
@@ -6,20 +8,59 @@ export function cursorOf(list: string, item: string): string {
   return Buffer.from(JSON.stringify([stamp(list), item])).toString('base64url')
 }
 
+/** Returns the cursor of an item that more than a text names. */
+export function cursorOfParts(list: string, item: Json): string {
+  return cursorOf(list, JSON.stringify(item))
+}
+
 /** Returns the item that a cursor of this list names, null when none was given; refuses a foreign or broken one. */
 export function readCursor(list: string, cursor: string | null | undefined, field: string): string | null {
   if (cursor == null) return null
-  const refusal = (what: string) => badInput(`The cursor is ${what}.`, { cursor }, [field])
-  let parts: unknown
+  const parts = parsed(Buffer.from(cursor, 'base64url').toString())
+  if (!Array.isArray(parts) || parts.length !== 2) throw brokenCursor(cursor, field)
+  const [stamped, item] = parts as unknown[]
+  if (typeof stamped !== 'string' || typeof item !== 'string') throw brokenCursor(cursor, field)
+  if (stamped !== stamp(list)) throw refused('of another list', cursor, field)
+  return item
+}
+
+/** Returns the id that such a cursor names where an id is all of it. */
+export function readId(list: string, cursor: string | null | undefined, field: string): string | null {
+  const id = readCursor(list, cursor, field)
+  if (id !== null && !isFit(id)) throw brokenCursor(cursor, field)
+  return id
+}
+
+/** Returns what such a cursor names where that is more than a text; refuses one that has not the shape of it. */
+export function readParts<T>(
+  list: string,
+  cursor: string | null | undefined,
+  field: string,
+  isItem: (found: unknown) => found is T,
+): T | null {
+  const item = readCursor(list, cursor, field)
+  if (item === null) return null
+  const found = parsed(item)
+  if (!isItem(found)) throw brokenCursor(cursor, field)
+  return found
+}
+
+/** Returns the refusal of a cursor that no answer of ours ended with. */
+export function brokenCursor(cursor: string | null | undefined, field: string): Refusal {
+  return refused('broken', cursor ?? null, field)
+}
+
+function refused(what: string, cursor: string | null, field: string): Refusal {
+  return badInput(`The cursor is ${what}.`, { cursor }, [field])
+}
+
+/** Returns what a text of JSON says, undefined for any other text. */
+export function parsed(text: string): unknown {
   try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return JSON.parse(text)
   } catch {
-    throw refusal('broken')
+    return undefined
   }
-  if (!Array.isArray(parts) || parts.length !== 2 || typeof parts[0] !== 'string' || typeof parts[1] !== 'string')
-    throw refusal('broken')
-  if (parts[0] !== stamp(list)) throw refusal('of another list')
-  return parts[1]
 }
 
 /** Returns the refusal of a cursor whose place has left its list. Lists by keyset never need it: they go on from where it stood. */

@@ -1,10 +1,11 @@
 import type { Conversation, Event, Instant, Json, OriginKind } from '../../domain/model.ts'
 import { isFit } from '../../domain/ids.ts'
+import { isInstant } from '../../domain/instants.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { cursorOf, readCursor } from './cursors.ts'
+import { cursorOfParts, readParts } from './cursors.ts'
 import { listed, pageSize, type Page } from './pages.ts'
 
 /** Arguments of a list that is paged forward. */
@@ -48,9 +49,9 @@ export async function listPage<N extends ListName>(
 ): Promise<Page<Lists[N]>> {
   const limit = pageSize(args).first ?? 0
   const name = `${list}:${owner}`
-  const after = keyOf(readCursor(name, args.after, 'after'), args.after)
-  const items = await scope.reads.list({ list, owner, after, limit: limit + 1 })
   const sort = sortOf[list] as (item: Item) => string | number
+  const after = readKey(name, args, sort === seqOf ? 'number' : 'time')
+  const items = await scope.reads.list({ list, owner, after, limit: limit + 1 })
   return pageOf(
     name,
     items,
@@ -80,21 +81,34 @@ export function pageOf<T>(
 ): Page<T> {
   const shown = items.slice(0, limit)
   return {
-    items: shown.map((item) => listed(item, () => cursorOf(name, JSON.stringify([key(item).sort, key(item).id])))),
+    items: shown.map((item) => listed(item, () => keyCursor(name, key(item)))),
     hasNextPage: items.length > limit,
     hasPreviousPage,
     totalCount,
   }
 }
 
-/** Returns the place in a list that a cursor names; refuses a broken one. */
-export function keyOf(item: string | null, cursor: string | null | undefined): ListKey | null {
-  if (item === null) return null
-  const [sort, id] = JSON.parse(item) as [unknown, unknown]
-  if ((typeof sort !== 'string' && typeof sort !== 'number') || typeof id !== 'string' || !isFit(id))
-    throw badInput('The cursor is broken.', { cursor: cursor ?? null }, ['after'])
-  return { sort, id }
+/** Returns the place in a list by time, or by number, that a cursor names; refuses a broken one. */
+export function readKey(list: string, { after }: Forward, by: 'time' | 'number' = 'time'): ListKey | null {
+  const place = readParts<readonly [string | number, string]>(
+    list,
+    after,
+    'after',
+    by === 'time' ? isPlaceInTime : isPlaceByNumber,
+  )
+  return place && { sort: place[0], id: place[1] }
 }
+
+/** Returns the cursor of a place in a list. */
+export function keyCursor(list: string, { sort, id }: ListKey): string {
+  return cursorOfParts(list, [sort, id])
+}
+
+const isPlaceInTime = (found: unknown): found is [Instant, string] =>
+  isPair(found) && typeof found[0] === 'string' && isInstant(found[0])
+const isPlaceByNumber = (found: unknown): found is [number, string] => isPair(found) && Number.isSafeInteger(found[0])
+const isPair = (found: unknown): found is [unknown, string] =>
+  Array.isArray(found) && found.length === 2 && typeof found[1] === 'string' && isFit(found[1])
 
 /** What `conversations` may be filtered by. */
 export interface ConversationFilter {
@@ -121,7 +135,7 @@ export async function conversationsPage(
   const limit = pageSize(args).first ?? 0
   const query = queryOf(filter ?? {})
   const name = `conversations:${canonicalJson(query)}`
-  const after = keyOf(readCursor(name, args.after, 'after'), args.after)
+  const after = readKey(name, args)
   const items = await scope.reads.conversations({ ...query, after, limit: limit + 1 })
   const key = (item: Conversation) => ({ sort: item.activityAt, id: item.id })
   return pageOf(name, items, limit, key, after !== null, async () => {

@@ -10,8 +10,7 @@ import {
 } from '../../domain/relationship.ts'
 import type { ListKey, RelationshipList } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { readCursor } from '../read/cursors.ts'
-import { keyOf, pageOf, type Forward } from '../read/lists.ts'
+import { pageOf, readKey, type Forward } from '../read/lists.ts'
 import { pageMaximum, pageSize, type Page } from '../read/pages.ts'
 
 /** Which relationships of a thing to list. */
@@ -35,7 +34,7 @@ export async function relationshipsPage(
   const members = membersOf(scope, thing, asked)
   const { direction, type, includeDeleted } = asked
   const name = `relationships:${JSON.stringify([thing, direction ?? 'BOTH', type ?? null, includeDeleted ?? false])}`
-  const after = keyOf(readCursor(name, asked.after, 'after'), asked.after)
+  const after = readKey(name, asked)
   const found = await Promise.all([
     ...lists.map((list) => scope.reads.relationshipList({ ...list, after: storedAfter(after), limit: limit + 1 })),
     members.after(after, limit + 1),

@@ -4,9 +4,8 @@ import { scopeWords } from '../../domain/searchDocument.ts'
 import type { Words } from '../../domain/wordExpression.ts'
 import type { Candidate } from '../../search/searchIndex.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
 import { lazyPage } from '../read/lazyPage.ts'
-import { keyOf, queryOf, type ConversationFilter, type Forward } from '../read/lists.ts'
+import { keyCursor, queryOf, readKey, type ConversationFilter, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 import { hitsOf } from './hits.ts'
@@ -26,7 +25,7 @@ export async function conversationsWithText(
 ): Promise<Page<Conversation>> {
   const query = queryOf(filter)
   const name = `conversationsWithText:${canonicalJson([text, query])}`
-  const after = keyOf(readCursor(name, args.after, 'after'), args.after)
+  const after = readKey(name, args)
   const terms = await termsOf(scope, text, {})
   const matching = await matchingOf(scope, terms)
   async function* walk(start: ListKey | null): AsyncGenerator<Conversation> {
@@ -39,7 +38,7 @@ export async function conversationsWithText(
       at = { sort: last.activityAt, id: last.id }
     }
   }
-  const cursor = ({ activityAt, id }: Conversation) => cursorOf(name, JSON.stringify([activityAt, id]))
+  const cursor = ({ activityAt, id }: Conversation) => keyCursor(name, { sort: activityAt, id })
   const size = pageSize(args).first ?? 0
   const pages = { size, isContinued: after !== null, items: walk(after), cursor, all: () => walk(null) }
   return lazyPage(scope, pages, (conversation) => conversation)

@@ -1,9 +1,9 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import { badInput } from '../../domain/refusals.ts'
+import { isFit } from '../../domain/ids.ts'
 import { snippetOf, type TextRange } from '../../domain/snippet.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import { worth } from '../read/budget.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
+import { cursorOfParts, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { treeNode } from '../read/paths.ts'
@@ -44,13 +44,13 @@ export async function search(
   const size = pageSize({ ...args, first: args.first ?? defaultSize }).first ?? defaultSize
   const terms = await termsOf(scope, text, given ?? {})
   const list = `search:${canonicalJson([text, JSON.parse(JSON.stringify(given ?? {}))])}`
-  const after = placeOf(readCursor(list, args.after, 'after'), args.after)
+  const after = readParts(list, args.after, 'after', isPlace)
   const walk = walkOf(scope, terms, after?.from ?? null)
   const items: { cursor: string; item: SearchHit }[] = []
   for await (const some of inGroups(inOrder(walk, window, after), size + 1)) {
     const shown = await Promise.all(some.map(([hit]) => shownOf(scope, walk.hits, hit)))
     for (const [k, [, place]] of some.entries())
-      if (shown[k]) items.push({ cursor: cursorOf(list, JSON.stringify(place)), item: shown[k] })
+      if (shown[k]) items.push({ cursor: cursorOfParts(list, { ...place }), item: shown[k] })
     if (items.length > size) break
   }
   return {
@@ -81,13 +81,13 @@ interface Place {
   readonly position: string
 }
 
-function placeOf(item: string | null, cursor: string | null | undefined): Place | null {
-  if (item === null) return null
-  const place = JSON.parse(item) as Partial<Place> | null
-  if (typeof place?.from !== 'string' || typeof place.position !== 'string')
-    throw badInput('The cursor is broken.', { cursor: cursor ?? null }, ['after'])
-  return place as Place
+function isPlace(found: unknown): found is Place {
+  const { from, rank, position } = (found ?? {}) as Partial<Place>
+  return [from, position].every((one) => typeof one === 'string' && isFit(one)) && (rank === null || isRank(rank))
 }
+
+const isRank = (found: unknown): boolean =>
+  Array.isArray(found) && found.map((one) => typeof one).join() === 'number,string,string'
 
 /** What the index finds and is shown, the newest first. */
 interface Walk {

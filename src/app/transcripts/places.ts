@@ -1,6 +1,7 @@
 import { lastUpTo, type Piece } from '../../domain/contextView.ts'
+import { isFit } from '../../domain/ids.ts'
 import { groupAcross } from '../../domain/toolPairs.ts'
-import { cursorGone } from '../read/cursors.ts'
+import { brokenCursor, cursorGone, parsed } from '../read/cursors.ts'
 import { isOnPath, nodeAt, nodesOf, numberOn, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { NumberedNode } from './entries.ts'
@@ -49,15 +50,24 @@ export function keyOf({ observation: { id }, piece }: Pick<NumberedNode, 'observ
 }
 
 /** Returns the place of the entry that a cursor names; refuses what the view does not show any more. */
-export async function placeOf(reads: Reads, path: RenderedPath, key: string): Promise<number> {
-  const id = key.startsWith('[') ? (JSON.parse(key) as string[])[0] : key
-  const node = id === undefined ? null : treeNode(await reads.observation(id))
+export async function placeOf(reads: Reads, path: RenderedPath, key: string, field: string): Promise<number> {
+  const id = idIn(key)
+  if (id === null) throw brokenCursor(key, field)
+  const node = treeNode(await reads.observation(id))
   if (!node || !(await isOnPath(reads, node, path.head))) throw cursorGone(key)
   const made = path.list.made.get(node.id) ?? []
   const same = made.find(({ piece }) => keyOf({ observation: node, piece }) === key) ?? made[0]
   const place = same?.place ?? numberedPlace(path, numberOn(path.axis, node.place))
   if (place === null) throw cursorGone(key)
   return place
+}
+
+/** The id of what such a name stands for; null for what names no entry. */
+function idIn(key: string): string | null {
+  if (!key.startsWith('[')) return isFit(key) ? key : null
+  const parts = parsed(key)
+  const isName = Array.isArray(parts) && parts.length === 2 && parts.every((one) => typeof one === 'string')
+  return isName && isFit(parts[0] as string) ? (parts[0] as string) : null
 }
 
 function numberedPlace({ list: { stretches }, axis }: RenderedPath, number: number | null): number | null {

@@ -45,10 +45,10 @@ export async function pageAt(
   const [after, before] = await Promise.all([
     cursors.after === null
       ? 0
-      : placeOf(scope.reads, path, cursors.after).then((at) => groupEnd(scope.reads, path, at)),
+      : placeOf(scope.reads, path, cursors.after, 'after').then((at) => groupEnd(scope.reads, path, at)),
     cursors.before === null
       ? path.total + 1
-      : placeOf(scope.reads, path, cursors.before).then((at) => groupStart(scope.reads, path, at)),
+      : placeOf(scope.reads, path, cursors.before, 'before').then((at) => groupStart(scope.reads, path, at)),
   ])
   const [low, high] = await bounds(scope, path, after, before, size)
   const entries = await entriesOf(scope, conversation, path, low, high)

@@ -1,7 +1,7 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
-import { readCursor, cursorOf } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
 import { type PageArguments, type Page, listed, pageSize } from '../read/pages.ts'
-import { treeNode, nodesOf } from '../read/paths.ts'
+import { isOnPath, nodesOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns a page of an observation's ancestors: root first, itself left out, flat in depth. Outside the tree there are none. */
@@ -14,8 +14,8 @@ export async function ancestorsPage(
   const { first, last } = pageSize(args)
   const name = `ancestors:${observation.id}`
   const total = node?.place.depth ?? 0
-  const after = await depthOf(scope, node, readCursor(name, args.after, 'after'), -1)
-  const before = await depthOf(scope, node, readCursor(name, args.before, 'before'), total)
+  const after = (await depthOf(scope, node, name, args, 'after')) ?? -1
+  const before = (await depthOf(scope, node, name, args, 'before')) ?? total
   const low = last === null ? after + 1 : Math.max(after + 1, before - last)
   const high = first === null ? before - 1 : Math.min(before - 1, after + first)
   const items = node === null || low > high ? [] : await nodesOf(scope.reads, node, 'depth', low, high)
@@ -27,7 +27,17 @@ export async function ancestorsPage(
   }
 }
 
-async function depthOf(scope: Scope, node: TreeNode | null, id: string | null, otherwise: number): Promise<number> {
-  const named = id === null ? null : treeNode(await scope.reads.observation(id))
-  return named && node ? named.place.depth : otherwise
+async function depthOf(
+  scope: Scope,
+  node: TreeNode | null,
+  list: string,
+  cursors: PageArguments,
+  field: 'after' | 'before',
+): Promise<number | null> {
+  const id = readId(list, cursors[field], field)
+  if (id === null) return null
+  const named = treeNode(await scope.reads.observation(id))
+  if (!named || named.id === node?.id || !(await isOnPath(scope.reads, named, node)))
+    throw brokenCursor(cursors[field], field)
+  return named.place.depth
 }

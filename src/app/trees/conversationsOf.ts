@@ -1,7 +1,7 @@
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { isOnPath, treeNode, headOf } from '../read/paths.ts'
@@ -20,8 +20,9 @@ export async function conversationsOfPage(
 ): Promise<Page<Conversation>> {
   const name = `conversations:${observation.id}`
   const node = treeNode(observation)
-  const seen = readCursor(name, args.after, 'after')
-  const after = seen === null ? null : await conversationOf(scope, seen)
+  const seen = readId(name, args.after, 'after')
+  const after = seen === null ? null : await scope.reads.conversation(seen)
+  if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
   const from = (start: Conversation | null) => standing(scope, node, start)
   const cursor = ({ id }: Conversation) => cursorOf(name, id)
   const size = pageSize(args).first ?? 0
@@ -37,8 +38,9 @@ export async function leavesBelowPage(
 ): Promise<Page<Observation>> {
   const name = `leaves:${observation.id}`
   const node = treeNode(observation)
-  const seen = readCursor(name, args.after, 'after')
+  const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
+  if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
   const from = (start: TreeNode | null) => leavesOf(scope, node, start)
   const cursor = ({ id }: TreeNode) => cursorOf(name, id)
   const size = pageSize(args).first ?? 0

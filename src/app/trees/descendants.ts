@@ -2,7 +2,7 @@ import type { Observation, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
+import { brokenCursor, cursorOfParts, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
@@ -40,7 +40,7 @@ export async function descendantsPage(
   const from = (start: Begin | null) => (root ? breadthFirst(scope.reads, root, start, most) : none())
   const cursor = ({ node, first }: Found, next: Found | null) => {
     const isLast = next === null || next.node.place.depth > node.place.depth
-    return cursorOf(name, JSON.stringify([node.id, first.id, isLast]))
+    return cursorOfParts(name, [node.id, first.id, isLast])
   }
   const walk = { size, isContinued: begin !== null, items: from(begin), cursor, all: () => from(null) }
   return lazyPage(scope, walk, ({ node }) => node)
@@ -52,14 +52,18 @@ async function beginOf(
   root: TreeNode,
   after: string | null | undefined,
 ): Promise<Begin | null> {
-  const read = readCursor(name, after, 'after')
+  const read = readParts(name, after, 'after', isPlace)
   if (read === null) return null
-  const [nodeId, firstId, isLast] = JSON.parse(read) as [string, string, boolean]
+  const [nodeId, firstId, isLast] = read
   const [node, first] = (await Promise.all([nodeId, firstId].map((id) => scope.reads.observation(id)))).map(treeNode)
-  if (!node || !first || !(await isOnPath(scope.reads, root, node)))
-    throw badInput('The cursor is broken.', { cursor: after ?? null }, ['after'])
+  const isBelow = async (one: TreeNode) => one.id !== root.id && (await isOnPath(scope.reads, root, one))
+  if (!node || !first || first.place.depth !== node.place.depth || !(await isBelow(node)) || !(await isBelow(first)))
+    throw brokenCursor(after, 'after')
   return { node, first, isLast }
 }
+
+const isPlace = (found: unknown): found is [string, string, boolean] =>
+  Array.isArray(found) && found.map((one) => typeof one).join() === 'string,string,boolean'
 
 async function* none(): AsyncGenerator<Found> {}
 

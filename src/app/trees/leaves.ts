@@ -1,7 +1,7 @@
 import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
 import { listed, type Page, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
-import { readCursor, cursorOf } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -38,8 +38,9 @@ export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'
 export async function leavesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Observation>> {
   const { first } = pageSize(args)
   const name = `leaves:${conversation.id}`
-  const seen = readCursor(name, args.after, 'after')
+  const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
+  if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
   const point = await unusedPoint(scope, conversation)
   const limit = (first ?? 0) + 1
   const key = after && { sort: after.ingestedAt, id: after.id }

@@ -3,7 +3,7 @@ import type { Conversation, JunctionKind, Segment, TreeNode } from '../../domain
 import { badInput } from '../../domain/refusals.ts'
 import { inheritedLine, stretchesOf, type LinePlace, type TreeStretch } from '../../domain/stretches.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
-import { cursorOf, readCursor } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
 import { ifItFits } from '../read/inHalves.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, type Page } from '../read/pages.ts'
@@ -45,9 +45,8 @@ export async function stretchesPage(scope: Scope, conversation: Conversation, ar
   if (size < 1 || size > pageMaximum)
     throw badInput(`"first" must be from 1 to ${pageMaximum}.`, { first: size, maximum: pageMaximum }, ['first'])
   const name = listName(conversation)
-  const seen = readCursor(name, args.after, 'after')
   const skeleton = await skeletonOf(scope, conversation)
-  const begin = seen === null ? 0 : await placeAfter(scope, skeleton, seen)
+  const begin = await stretchAfter(scope, skeleton, args.after)
   const items = await loadStretches(scope, skeleton, begin, size)
   return {
     items: items.map((item) => listed(item, () => cursorOf(name, item.first.id))),
@@ -65,9 +64,16 @@ export function stretchCursor(conversation: Conversation, first: TreeNode): stri
 }
 
 /** Returns the place in a skeleton after which a cursor begins, 0 without one. */
-export async function stretchAfter(scope: Scope, skeleton: Skeleton, after: string | null): Promise<number> {
-  const seen = readCursor(listName(skeleton.conversation), after, 'after')
-  return seen === null ? 0 : placeAfter(scope, skeleton, seen)
+export async function stretchAfter(
+  scope: Scope,
+  skeleton: Skeleton,
+  after: string | null | undefined,
+): Promise<number> {
+  const seen = readId(listName(skeleton.conversation), after, 'after')
+  if (seen === null) return 0
+  const place = await placeAfter(scope, skeleton, seen)
+  if (place === null) throw brokenCursor(after, 'after')
+  return place
 }
 
 /** Returns so many stretches of a skeleton from a place on, with their ends. */
@@ -167,7 +173,7 @@ async function segmentsOf(scope: Scope, owner: string): Promise<Pick<Segment, 'i
 }
 
 /** Where the stretch of a cursor stands now. One that was folded meanwhile stands where those beside it do. */
-async function placeAfter(scope: Scope, skeleton: Skeleton, seen: string): Promise<number> {
+async function placeAfter(scope: Scope, skeleton: Skeleton, seen: string): Promise<number | null> {
   const node = treeNode(await scope.reads.observation(seen))
   const parent = node?.place.parentId == null ? null : treeNode(await scope.reads.observation(node.place.parentId))
   const { stretches, conversation } = skeleton
@@ -177,6 +183,5 @@ async function placeAfter(scope: Scope, skeleton: Skeleton, seen: string): Promi
   if (at !== null && at >= 0) return at + 1
   const above = parent && stretches.findIndex(({ line, to }) => line === lineOf(parent) && to === parent.place.depth)
   const folded = stretches.findIndex(({ after, alike }) => alike > 0 && after === above)
-  if (node === null || folded < 0) throw badInput('The cursor is broken.', { place: seen }, ['after'])
-  return folded + 1
+  return node === null || folded < 0 ? null : folded + 1
 }

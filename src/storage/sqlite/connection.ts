@@ -25,11 +25,15 @@ export interface Connection {
   close(): void
 }
 
+/** What is deleted or written over does not stay in the file. */
+export const secureDelete = 'PRAGMA secure_delete = ON;'
+
 /** How long a statement waits for another process's lock. */
 const busyTimeout = 5_000
 
 /** What a savepoint keeps of changed pages would go to a temporary file from 64 KB on, which one append reaches. */
 const writerPragmas = `
+  ${secureDelete}
   PRAGMA temp_store = MEMORY;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;

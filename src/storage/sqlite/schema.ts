@@ -7,6 +7,7 @@ import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { rowSums } from './steps/rowSums.ts'
 import { addRegistry } from './steps/registry.ts'
 import { addRollups } from './steps/rollups.ts'
+import { vacuum } from './steps/vacuum.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { attachments } from './tables/attachment.ts'
 import { entities, entityLists } from './tables/entity.ts'
@@ -32,8 +33,13 @@ export const tables = {
 }
 export const recordLists = { ...entityLists, ...factLists, ...runLists }
 
-/** What a version adds to the one before: statements, or what statements cannot say. */
-export type Migration = string | ((connection: Connection) => void)
+/** What a version adds to the one before: statements, what statements cannot say, or what no transaction can hold. */
+export type Migration = string | ((connection: Connection) => void) | WholeFile
+
+/** What is done to a whole file that had tables before, in no transaction; done twice it is no other than once. */
+export interface WholeFile {
+  readonly alone: (connection: Connection) => void
+}
 
 /** What each version of the schema adds to the one before. Never edited once released: add one instead. */
 export const migrations: readonly Migration[] = [
@@ -53,4 +59,6 @@ export const migrations: readonly Migration[] = [
   rowSums,
   addRollups,
   addRegistry,
+  // What was deleted or written over before still lies in the file.
+  { alone: vacuum },
 ]

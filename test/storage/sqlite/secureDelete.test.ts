@@ -9,6 +9,7 @@ import { connect } from '../../../src/storage/sqlite/connection.ts'
 import { migrate, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
 import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
+import { tenantFor } from '../../support/tenants.ts'
 import { newPath } from './folder.ts'
 
 const secret = 'the number of my card is 4000-1234'
@@ -50,7 +51,7 @@ describe('a file', () => {
       const opened = followedIndex(path, index)
       const query = parseQuery('fox')
       const request = { expression: wordsOfQuery(query), query, from: null, after: null, limit: 100 }
-      const { candidates, behind } = opened.find('t', request)
+      const { candidates, behind } = opened.find(tenantFor('t'), request)
       opened.close()
       return { ids: candidates.map(({ id }) => id), behind }
     }

@@ -1,58 +1,122 @@
-import { build } from 'esbuild'
+import { build, type BuildOptions, type Metafile } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { root } from './root.ts'
 
 const sources = join(root, 'src/explorer')
 const caches = join(root, 'node_modules/.cache/explorer')
 
-const entryPoints = {
-  index: join(sources, 'index.tsx'),
-  'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
-  'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
-  'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
+/** One page: what its bundle is made from, and what is made of it besides the scripts. */
+interface Page {
+  readonly name: string
+  readonly inputs: readonly string[]
+  readonly options: BuildOptions
+  readonly finish: (folder: string, metafile: Metafile) => void
 }
 
-/** Puts the explorer's page and scripts into `target`; bundles them only when an input has changed. */
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  metafile: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  legalComments: 'none',
+  loader: { '.ttf': 'file', '.woff2': 'file' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  chunkNames: 'chunk-[hash]',
+  assetNames: '[name]-[hash]',
+  logLevel: 'warning',
+}
+
+const graphiql: Page = {
+  name: 'graphiql',
+  inputs: filesBelow(join(sources, 'graphiql')),
+  options: {
+    entryPoints: {
+      index: join(sources, 'graphiql/index.tsx'),
+      'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
+      'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
+      'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
+    },
+  },
+  finish: (folder) => cpSync(join(sources, 'graphiql/index.html'), join(folder, 'index.html')),
+}
+
+const explorer: Page = {
+  name: 'explorer',
+  inputs: filesBelow(sources).filter((path) => !path.startsWith(join(sources, 'graphiql'))),
+  options: { entryPoints: { index: join(sources, 'index.tsx') }, entryNames: '[name]-[hash]' },
+  finish: writePages,
+}
+
+/** Puts the explorer into `target`, and GraphiQL into its folder `graphiql`; bundles only what has changed. */
 export async function bundleExplorer(target: string): Promise<void> {
-  const cached = join(caches, inputsHash())
-  if (!existsSync(cached)) await bundle(cached)
   rmSync(target, { recursive: true, force: true })
-  cpSync(cached, target, { recursive: true })
+  cpSync(await bundled(explorer), target, { recursive: true })
+  cpSync(await bundled(graphiql), join(target, 'graphiql'), { recursive: true })
 }
 
-function inputsHash(): string {
+/** Returns the folder of a page's bundle, made anew only when an input has changed. */
+async function bundled(page: Page): Promise<string> {
+  const cached = join(caches, `${page.name}-${inputsHash(page)}`)
+  if (existsSync(cached)) return cached
+  mkdirSync(caches, { recursive: true })
+  for (const old of readdirSync(caches).filter((name) => name.startsWith(`${page.name}-`)))
+    rmSync(join(caches, old), { recursive: true, force: true })
+  const unfinished = `${cached}.${process.pid}`
+  const { metafile } = await build({ ...common, ...page.options, outdir: unfinished })
+  if (metafile) page.finish(unfinished, metafile)
+  renameSync(unfinished, cached)
+  return cached
+}
+
+function inputsHash({ inputs }: Page): string {
   const hash = createHash('sha256')
-  const own = readdirSync(sources)
-    .sort()
-    .map((name) => join(sources, name))
-  for (const path of [join(root, 'package-lock.json'), join(root, 'scripts/explorer.ts'), ...own])
+  for (const path of [join(root, 'package-lock.json'), join(root, 'scripts/explorer.ts'), ...inputs])
     hash.update(readFileSync(path)).update('\0')
   return hash.digest('hex').slice(0, 16)
 }
 
-async function bundle(cached: string): Promise<void> {
-  rmSync(caches, { recursive: true, force: true })
-  const unfinished = `${cached}.${process.pid}`
-  mkdirSync(unfinished, { recursive: true })
-  await build({
-    entryPoints,
-    outdir: unfinished,
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    legalComments: 'none',
-    loader: { '.ttf': 'file', '.woff2': 'file' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    chunkNames: 'chunk-[hash]',
-    assetNames: '[name]-[hash]',
-    logLevel: 'warning',
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** The most steps that lie between the server's root and one of the explorer's addresses, `/c/ID/tree/`. */
+const deepest = 3
+
+/**
+ * Writes the page once for each depth of address that it is served at: its scripts are named from there, so that it works
+ * behind any prefix of a proxy, and without `<base>`, which the page forbids.
+ */
+function writePages(folder: string, metafile: Metafile): void {
+  const html = readFileSync(join(sources, 'index.html'), 'utf8')
+  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint) ?? []
+  if (script === undefined || output === undefined) throw new Error('The explorer has no entry point.')
+  for (let depth = 0; depth <= deepest; depth += 1) {
+    const up = `${'../'.repeat(depth)}explorer/`
+    const page = html
+      .replace('explorer.css', `${up}${basename(output.cssBundle ?? '')}`)
+      .replace('explorer.js', `${up}${basename(script)}`)
+    writeFileSync(join(folder, `index.${depth}.html`), page)
+  }
+  writeFileSync(join(folder, 'sizes.json'), JSON.stringify(sizesOf(metafile)))
+}
+
+/** What of the bundle loads what, by name: a test holds its budget by it. */
+function sizesOf({ outputs }: Metafile): object {
+  const files = Object.entries(outputs).map(([path, { entryPoint, imports }]) => {
+    const loads = imports.map(({ path: loaded, kind }) => ({
+      file: basename(loaded),
+      isLazy: kind === 'dynamic-import',
+    }))
+    return [basename(path), { entryPoint, loads }] as const
   })
-  cpSync(join(sources, 'index.html'), join(unfinished, 'index.html'))
-  renameSync(unfinished, cached)
+  return Object.fromEntries(files)
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { linesSchema } from '../src/formats/ndjson/schema.ts'
 import { clientDocuments } from './generate/clientDocuments.ts'
+import { writeDocuments } from './generate/explorerDocuments.ts'
 import { root } from './root.ts'
 
 const output = 'src/graphql/generated.ts'
@@ -86,13 +87,14 @@ const config = {
   importExtension: '.ts',
 }
 
-/** Writes what is generated where it differs: types of the API and of what clients ask, the schema of backups; answers whether it did. */
+/** Writes what is generated where it differs: types of the API and of what clients and the explorer ask, the schema of backups; answers whether it did. */
 export async function generate(check = false): Promise<boolean> {
   const api = parse(await readFile(join(root, 'schema.graphql'), 'utf8'))
   const types = await put(output, await generated(api), check)
   const asked = await put(documents, await clientDocuments(api, documents), check)
   const schema = await put('docs/backup.schema.json', `${JSON.stringify(linesSchema(), null, 2)}\n`, check)
-  return types || asked || schema
+  const explorer = await writeDocuments(check)
+  return types || asked || schema || explorer
 }
 
 async function put(file: string, wanted: string, check: boolean): Promise<boolean> {

@@ -140,7 +140,7 @@ const variables = {
   ],
   S3_ENDPOINT: [z.string().refine(isHttp).optional(), 'an address like https://host:9000'],
   S3_REGION: [text('us-east-1'), "a region of the bucket's server"],
-  SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in explorer'],
+  SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in GraphiQL'],
   AUTO_CHECKPOINT: [flag, '"1" for checkpoints in every conversation, "0" where its metadata asks'],
   LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
   MAX_LIST_ITEMS: [number(1, 100_000).optional(), 'a whole number from 1 to 100000'],

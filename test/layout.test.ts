@@ -97,6 +97,8 @@ const longFiles: Readonly<Record<string, string>> = {
   'storage/graphStore.ts': 'the whole port in one place, with what each method means',
 }
 
+const linesOf = (file: string): number => readFileSync(join(source, file), 'utf8').split('\n').length
+
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(source, file), 'utf8'), true, true)
   return importedFiles.map(({ fileName }) => fileName)
@@ -229,6 +231,24 @@ describe('the layout of src', () => {
       Object.keys(longFiles).filter((file) => !long.includes(file)),
       [],
     )
+  })
+
+  it('lets the explorer see nothing of the server', () => {
+    const pages = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && file.startsWith('explorer/'))
+      .sort()
+    const outside = pages.flatMap((file) =>
+      importsOf(file).filter((specifier) => !(target(file, specifier) ?? 'explorer/').startsWith('explorer/')),
+    )
+    assert.deepEqual(outside, [])
+    const long = pages.filter((file) => !file.endsWith('generated.ts') && linesOf(file) > 200)
+    assert.deepEqual(long, [])
+    // What is laid out is decided by functions of values, which tests can call without a page.
+    const pure = pages.filter((file) => /^explorer\/tree\/[^/]+\.ts$/.test(file))
+    const drawing = pure.filter((file) =>
+      importsOf(file).some((specifier) => !specifier.startsWith('.') || /x$/.test(specifier)),
+    )
+    assert.deepEqual(drawing, [])
   })
 
   it('has generated types that nobody edited', async () => {

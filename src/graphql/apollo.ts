@@ -38,7 +38,7 @@ export interface ApolloParts {
   readonly log: Logger
   readonly metrics: RequestMetrics
   readonly limits: CostLimits
-  /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
+  /** Apollo Sandbox, which needs the internet, instead of the built-in GraphiQL. */
   readonly sandbox: boolean
 }
 

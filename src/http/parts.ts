@@ -44,7 +44,7 @@ export interface RouteParts {
   readonly metrics: Metrics
   readonly store: GraphStore
   readonly limits: ServerLimits
-  /** Apollo Sandbox, which needs the internet, instead of the built-in explorer. */
+  /** Apollo Sandbox, which needs the internet, instead of the built-in GraphiQL. */
   readonly sandbox: boolean
   readonly loadSorter: () => Promise<OpenSorter>
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>

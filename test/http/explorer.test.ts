@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { root } from '../../scripts/root.ts'
-import { tabs } from '../../src/explorer/tabs.ts'
+import { tabs } from '../../src/explorer/graphiql/tabs.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 
 interface Answer {
@@ -56,28 +56,65 @@ describe('the built-in GraphiQL', () => {
   it('is told what the schema says of itself', async () => {
     const data = await api.ask<IntrospectionQuery>(getIntrospectionQuery({ schemaDescription: true }))
     assert.match(data.__schema.description ?? '', /version graph/)
-    assert.match(readFileSync(`${root}src/explorer/index.tsx`, 'utf8'), /schemaDescription/)
+    assert.match(readFileSync(`${root}src/explorer/graphiql/index.tsx`, 'utf8'), /schemaDescription/)
   })
 
   it('is sent compressed, and only once', async () => {
-    const plain = await get(`${api.url}/explorer/index.js`, {})
+    const plain = await get(`${api.url}/explorer/graphiql/index.js`, {})
     assert.equal(plain.headers['content-encoding'], undefined)
     for (const [encoding, expand] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const sent = await get(`${api.url}/explorer/index.js`, { 'accept-encoding': encoding })
+      const sent = await get(`${api.url}/explorer/graphiql/index.js`, { 'accept-encoding': encoding })
       assert.equal(sent.headers['content-encoding'], encoding)
       assert.match(String(sent.headers['vary']), /accept-encoding/)
       assert.ok(sent.body.length < plain.body.length / 2, `${sent.body.length} of ${plain.body.length}`)
       assert.ok(expand(sent.body).equals(plain.body))
       const tag = String(sent.headers['etag'])
-      const again = await get(`${api.url}/explorer/index.js`, { 'accept-encoding': encoding, 'if-none-match': tag })
+      const again = await get(`${api.url}/explorer/graphiql/index.js`, {
+        'accept-encoding': encoding,
+        'if-none-match': tag,
+      })
       assert.deepEqual([again.status, again.body.length], [304, 0])
     }
     const page = await get(`${api.url}/graphql`, { accept: 'text/html', 'accept-encoding': 'gzip, br;q=0' })
     assert.equal(page.headers['content-encoding'], 'gzip')
-    const missing = await get(`${api.url}/explorer/nothing.js`, {})
+    const missing = await get(`${api.url}/explorer/graphiql/nothing.js`, {})
     assert.equal(missing.status, 404)
+  })
+})
+
+describe('the explorer', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.close())
+
+  it('is served at each of its addresses, under a strict policy, with files that never change', async () => {
+    for (const path of [
+      '/',
+      '/c/a%2Fb',
+      '/c/a/',
+      '/c/a/tree',
+      '/c/a/tree/',
+      '/compare/a...b',
+      '/m/x',
+      '/search?q=y',
+      '/stats',
+    ]) {
+      const page = await get(api.url + path, { accept: 'text/html' })
+      assert.equal(page.status, 200, path)
+      const policy = String(page.headers['content-security-policy'])
+      for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        assert.ok(policy.includes(part), path)
+      const script = /<script type="module" src="([^"]+)"/.exec(page.body.toString())?.[1] ?? ''
+      const file = await get(new URL(script, api.url + path).href, { 'accept-encoding': 'br' })
+      assert.deepEqual([file.status, file.headers['content-encoding']], [200, 'br'], path)
+      assert.match(String(file.headers['cache-control']), /immutable/)
+    }
+    for (const path of ['/c', '/c/a/b', '/nowhere', '/explorer/graphiql', '/explorer/..%2f..%2fpackage.json'])
+      assert.equal((await get(api.url + path, { accept: 'text/html' })).status, 404, path)
   })
 })

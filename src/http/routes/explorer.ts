@@ -5,30 +5,68 @@ import { notFound } from '../../domain/refusals.ts'
 import type { RouteParts } from '../parts.ts'
 import { sendPage } from './pages.ts'
 
-// From src/graphql/routes as from dist/graphql/routes.
+// From src/http/routes as from dist/http/routes.
 const folder = new URL('../../../dist/explorer/', import.meta.url)
 const bundler = new URL('../../../scripts/explorer.ts', import.meta.url)
 
-/** Serves what the explorer's page asks for: files beside it, nothing from the internet. */
+/** The addresses that people see; the page itself finds out what to show there. */
+const addresses = ['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id', '/search', '/stats']
+
+/** Nothing from elsewhere, no script in a text, no page around it. Styles alone may stand in elements. */
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Serves the explorer at each of its addresses, and its files: nothing from the internet. */
 export function explorerRoutes(server: FastifyInstance, { sandbox }: RouteParts): void {
+  for (const address of addresses) {
+    server.get(address, sendExplorer)
+    if (address !== '/') server.get(`${address}/`, sendExplorer)
+  }
+  server.get<{ Params: { file: string } }>('/explorer/:file', (request, reply) => sendFile(request, reply, folder))
   if (sandbox) return
-  server.get<{ Params: { file: string } }>('/explorer/:file', async (request, reply) => {
-    await bundled()
-    const { file } = request.params
-    if (!readdirSync(folder).includes(file)) throw notFound('File', file)
-    return sendPage(request, reply, new URL(file, folder))
-  })
+  server.get<{ Params: { file: string } }>('/explorer/graphiql/:file', (request, reply) =>
+    sendFile(request, reply, new URL('graphiql/', folder)),
+  )
 }
 
-/** Answers with the explorer's page. */
-export async function sendExplorer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Answers with GraphiQL's page. */
+export async function sendGraphiql(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await bundled()
-  return sendPage(request, reply, new URL('index.html', folder))
+  return sendPage(request, reply, new URL('graphiql/index.html', folder))
+}
+
+/** The page names its scripts from where it is shown: there is one of it for each depth of address. */
+async function sendExplorer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  await bundled()
+  const depth = (request.raw.url ?? '/').split('?', 1)[0]?.split('/').length ?? 2
+  void reply
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+  return sendPage(request, reply, new URL(`index.${depth - 2}.html`, folder))
+}
+
+async function sendFile(
+  request: FastifyRequest<{ Params: { file: string } }>,
+  reply: FastifyReply,
+  from: URL,
+): Promise<FastifyReply> {
+  await bundled()
+  const { file } = request.params
+  const entries = readdirSync(from, { withFileTypes: true })
+  if (!entries.some((entry) => entry.isFile() && entry.name === file)) throw notFound('File', file)
+  return sendPage(request, reply.header('x-content-type-options', 'nosniff'), new URL(file, from))
 }
 
 /** Makes the bundle when it is missing, as it may be while one works on the sources. */
 async function bundled(): Promise<void> {
-  if (existsSync(new URL('index.html', folder)) || !existsSync(bundler)) return
+  if (existsSync(new URL('graphiql/index.html', folder)) || !existsSync(bundler)) return
   const { bundleExplorer } = (await import(bundler.href)) as { bundleExplorer: (target: string) => Promise<void> }
   await bundleExplorer(fileURLToPath(folder))
 }

@@ -9,10 +9,10 @@ import type { Context } from '../../graphql/context.ts'
 import { signalOf, within } from '../deadline.ts'
 import type { RouteParts } from '../parts.ts'
 import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
-import { sendExplorer } from './explorer.ts'
+import { sendGraphiql } from './explorer.ts'
 
 /**
- * Serves the API: POST, GET for queries; a browser that opens the address gets the explorer. The operation decides how it
+ * Serves the API: POST, GET for queries; a browser that opens the address gets GraphiQL. The operation decides how it
  * is answered, then what the client accepts: subscriptions as server-sent events, all else as JSON, or as one such event
  * where that is wanted more.
  */
@@ -39,7 +39,7 @@ export function graphqlRoute(
     method: ['GET', 'POST'],
     url: '/graphql',
     handler: (request, reply) => {
-      if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendExplorer(request, reply)
+      if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendGraphiql(request, reply)
       const accepted = acceptanceOf(request.headers.accept)
       if (asksToSubscribe(documents, request)) {
         if (!accepted.names('text/event-stream')) throw servedElsewhere()
@@ -55,7 +55,6 @@ export function graphqlRoute(
     handler: (request, reply) =>
       asksToSubscribe(documents, request) ? streams.answer(request, reply) : answerEvent(request, reply),
   })
-  server.get('/', (_, reply) => reply.redirect('graphql'))
 }
 
 /** Says whether events are wanted rather than JSON; refuses a client that takes neither, before anything is done. */

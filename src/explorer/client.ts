@@ -1,0 +1,65 @@
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { createClient as createSocket } from 'graphql-ws'
+import { Client, fetchExchange, subscriptionExchange } from 'urql'
+import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
+import { root } from './place.ts'
+import { watched } from './watched.ts'
+
+const url = new URL('graphql', root).href
+
+/** Whether changes arrive as they happen. */
+export const live = watched(false)
+
+// Refused for want of a valid key: there is no sense in asking again without another.
+const refused = new Set([4401, 4403, 4408])
+
+const socket = createSocket({
+  url: url.replace(/^http/, 'ws'),
+  connectionParams: keyHeaders,
+  retryAttempts: Infinity,
+  retryWait: async (retries) => wait(Math.min(250 * 2 ** retries, 5_000)),
+  shouldRetry: (closed) => !(closed instanceof CloseEvent && refused.has(closed.code)),
+  on: {
+    connected: () => live.set(true),
+    closed: (closed) => {
+      live.set(false)
+      if (closed instanceof CloseEvent && refused.has(closed.code)) keyWanted.set(true)
+    },
+  },
+})
+
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
+
+/** What has no id of its own is part of what holds it. */
+const withIds = new Set(['Conversation', 'Message', 'Observation', 'Event', 'Attachment', 'Run', 'Entity'])
+const keys = new Proxy<Record<string, () => null>>(
+  {},
+  { get: (_, name) => (typeof name === 'string' && withIds.has(name) ? undefined : () => null) },
+)
+
+/** Returns a client of this server's API, and of nothing else. */
+export function newClient(): Client {
+  return new Client({
+    url,
+    preferGetMethod: false,
+    fetch: async (input, init) => ask(input, init),
+    exchanges: [
+      cacheExchange({ keys }),
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: socket.subscribe(
+              { query, variables: variables as Record<string, unknown> },
+              { ...sink, next: ({ data, errors }) => sink.next({ data: data ?? null, ...(errors && { errors }) }) },
+            ),
+          }),
+        }),
+      }),
+    ],
+  })
+}
+
+apiKey.follow(() => socket.terminate())

@@ -1,0 +1,31 @@
+import { watched } from './watched.ts'
+
+const place = 'turngraph.key'
+
+/** The key that is sent with each request: kept in this tab alone, never in an address. */
+export const apiKey = watched(sessionStorage.getItem(place) ?? '')
+/** Whether the server has refused what was sent, and a key must be given. */
+export const keyWanted = watched(false)
+
+/** Keeps the key for as long as the tab is open; an empty one is forgotten. */
+export function keepKey(key: string): void {
+  if (key === '') sessionStorage.removeItem(place)
+  else sessionStorage.setItem(place, key)
+  keyWanted.set(false)
+  apiKey.set(key)
+}
+
+/** The headers that say who asks. */
+export function keyHeaders(): Record<string, string> {
+  const key = apiKey.get()
+  return key === '' ? {} : { authorization: `Bearer ${key}` }
+}
+
+/** Asks the server's root, and for a key where that is missing. */
+export async function ask(url: URL | RequestInfo, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  for (const [name, value] of Object.entries(keyHeaders())) headers.set(name, value)
+  const answer = await fetch(url, { ...init, headers })
+  if (answer.status === 401) keyWanted.set(true)
+  return answer
+}

@@ -1,0 +1,19 @@
+import type { ConversationLineFragment } from '../documents/generated.ts'
+
+/** What is shown of a conversation in the list. */
+export type Line = ConversationLineFragment
+
+/** Returns a list with a page put behind it; what moved up meanwhile stands once, where it was first. */
+export function withPage(lines: readonly Line[], page: readonly Line[]): readonly Line[] {
+  const known = new Set(lines.map(({ id }) => id))
+  return [...lines, ...page.filter(({ id }) => !known.has(id))]
+}
+
+/** Returns a list with its first page read again: what is on it stands first, then the rest in its old order. */
+export function withFirstPage(lines: readonly Line[], page: readonly Line[], isWhole: boolean): readonly Line[] {
+  if (isWhole) return page
+  const known = new Set(page.map(({ id }) => id))
+  const oldest = page.at(-1)?.updatedAt ?? ''
+  // What stood among the first and is gone was deleted, or no longer meets the filter.
+  return [...page, ...lines.filter(({ id, updatedAt }) => !known.has(id) && updatedAt <= oldest)]
+}

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useClient, useSubscription } from 'urql'
+import { live } from '../client.ts'
+import { Conversations, ConversationsChanged, type ConversationFilter } from '../documents/generated.ts'
+import { useWatched } from '../watched.ts'
+import { withFirstPage, withPage, type Line } from './lines.ts'
+
+export interface Listed {
+  readonly lines: readonly Line[]
+  readonly more: boolean
+  readonly fault: string | null
+  readonly isLoading: boolean
+  readonly loadMore: () => void
+  /** Reads the first page again. */
+  readonly refresh: () => void
+}
+
+interface State {
+  readonly lines: readonly Line[]
+  readonly cursor: string | null
+  readonly more: boolean
+  readonly fault: string | null
+}
+const nothing: State = { lines: [], cursor: null, more: true, fault: null }
+
+/** Returns the conversations that meet a filter, newest activity first, as far as they were asked for; they follow changes. */
+export function useConversations(filter: ConversationFilter): Listed {
+  const client = useClient()
+  const [state, setState] = useState(nothing)
+  const [isLoading, setLoading] = useState(true)
+  const round = useRef(0)
+  const busy = useRef(false)
+
+  const read = useCallback(
+    async (after: string | null, take: (page: readonly Line[], next: State) => State) => {
+      const mine = round.current
+      busy.current = true
+      setLoading(true)
+      const { data, error } = await client
+        .query(Conversations, { filter, after }, { requestPolicy: 'network-only' })
+        .toPromise()
+      if (mine !== round.current) return
+      busy.current = false
+      setLoading(false)
+      if (!data) {
+        setState((state) => ({ ...state, fault: error?.message ?? 'No answer.' }))
+        return
+      }
+      const { nodes, pageInfo } = data.conversations
+      const next = { lines: nodes, cursor: pageInfo.endCursor ?? null, more: pageInfo.hasNextPage, fault: null }
+      setState((state) => ({ ...take(state.lines, next) }))
+    },
+    [client, filter],
+  )
+  const first = useCallback(() => read(null, (_, next) => next), [read])
+  useEffect(() => {
+    round.current += 1
+    busy.current = false
+    setState(nothing)
+    void first()
+  }, [first])
+
+  const refresh = useCallback(async () => {
+    const mine = round.current
+    const { data } = await client
+      .query(Conversations, { filter, after: null }, { requestPolicy: 'network-only' })
+      .toPromise()
+    if (!data || mine !== round.current) return
+    const { nodes, pageInfo } = data.conversations
+    setState((state) => {
+      const lines = withFirstPage(state.lines, nodes, !pageInfo.hasNextPage)
+      if (!pageInfo.hasNextPage) return { lines, cursor: null, more: false, fault: null }
+      return state.cursor === null
+        ? { lines, cursor: pageInfo.endCursor ?? null, more: true, fault: null }
+        : { ...state, lines }
+    })
+  }, [client, filter])
+
+  const soon = useSoon(refresh)
+  useSubscription({ query: ConversationsChanged, variables: { filter } }, () => soon())
+  const isLive = useWatched(live)
+  useEffect(() => {
+    // Nothing is kept for whoever was away.
+    if (isLive) soon()
+  }, [isLive, soon])
+
+  const { lines, cursor, more, fault } = state
+  const loadMore = useCallback(() => {
+    if (busy.current || !more || cursor === null) return
+    void read(cursor, (before, next) => ({ ...next, lines: withPage(before, next.lines) }))
+  }, [read, cursor, more])
+  return { lines, more, fault, isLoading, loadMore, refresh: soon }
+}
+
+/** Returns what does something a little later, once for many calls. */
+function useSoon(act: () => Promise<void>): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current)
+      timer.current = null
+    },
+    [act],
+  )
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      void act()
+    }, 300)
+  }, [act])
+}

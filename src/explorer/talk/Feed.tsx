@@ -1,0 +1,67 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, type JSX } from 'react'
+import { pairsOf } from './pairs.ts'
+import { Turn } from './Turn.tsx'
+import type { Window } from './window.ts'
+
+interface Props {
+  readonly talkId: string
+  readonly window: Window
+  readonly onOlder: () => void
+  readonly onVersion: (observationId: string) => Promise<void>
+}
+
+/** Returns the turns as a feed that begins at its end; only those in sight are drawn. */
+export function Feed({ talkId, window, onOlder, onVersion }: Props): JSX.Element {
+  const { entries, older, total } = window
+  const pairs = useMemo(() => pairsOf(entries), [entries])
+  const place = useRef<HTMLDivElement>(null)
+  const list = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => place.current,
+    getItemKey: (at) => keyOf(window, at),
+    estimateSize: () => 120,
+    overscan: 6,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 80,
+  })
+  useLayoutEffect(() => {
+    list.scrollToEnd()
+  }, [list])
+  const items = list.getVirtualItems()
+  const first = items[0]?.index ?? Infinity
+  useEffect(() => {
+    if (older && first < 10) onOlder()
+  }, [older, first, onOlder])
+  return (
+    <div className="scroll feed" ref={place}>
+      {total === 0 && <p className="hint">Nothing was said yet.</p>}
+      {older && <p className="hint older">Loading what is older …</p>}
+      <div role="feed" aria-label="Transcript" aria-busy={older && first < 10} style={{ height: list.getTotalSize() }}>
+        {items.map(({ key, index, start }) => {
+          const entry = entries[index]
+          return (
+            entry && (
+              <div
+                key={String(key)}
+                ref={list.measureElement}
+                data-index={index}
+                className="row"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Turn talkId={talkId} entry={entry} pairs={pairs} total={total} onVersion={onVersion} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** A synthetic entry has the observation of another one. */
+function keyOf({ entries }: Window, at: number): string | number {
+  const entry = entries[at]
+  return entry ? `${entry.observation.id}${entry.synthetic ? ` ${entry.position}` : ''}` : at
+}

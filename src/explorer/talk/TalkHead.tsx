@@ -1,0 +1,96 @@
+import type { JSX } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import type { TalkQuery } from '../documents/generated.ts'
+import { paths, searchWith } from '../place.ts'
+import { counted, dollars, short } from '../text.ts'
+import type { Shown } from './useTranscript.ts'
+
+interface Props {
+  readonly id: string
+  readonly talk: TalkQuery['conversation'] | null
+  readonly shown: Shown
+}
+
+const views = { RAW: 'everything', MESSAGES: 'messages', CONTEXT: "the model's context" } as const
+const values = { CURRENT: 'as it is now', AS_STORED: 'as it was stored' } as const
+
+/** Returns what stands above a transcript: whose it is, what it holds, and how it is shown. */
+export function TalkHead({ id, talk, shown }: Props): JSX.Element {
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const choose = (changes: Record<string, string | null>): void =>
+    navigate(paths.talk(id) + searchWith(search, changes))
+  const isOff = shown.at !== null && shown.at !== talk?.head?.id
+  return (
+    <header className="talk-head">
+      <h1 id="talk-title" dir="auto">
+        {talk?.title || id}
+      </h1>
+      {talk && <Facts talk={talk} />}
+      <span className="choices">
+        <label>
+          Show{' '}
+          <select value={shown.view} onChange={({ target }) => choose({ view: isDefault(target.value, 'RAW') })}>
+            {Object.entries(views).map(([view, words]) => (
+              <option key={view} value={view}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>{' '}
+        <label>
+          Values{' '}
+          <select
+            value={shown.values}
+            onChange={({ target }) => choose({ values: isDefault(target.value, 'CURRENT') })}
+          >
+            {Object.entries(values).map(([each, words]) => (
+              <option key={each} value={each}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </span>
+      {isOff && (
+        <p className="off">
+          This is not where the conversation stands. <Link href={paths.talk(id)}>Go to its head</Link>
+        </p>
+      )}
+    </header>
+  )
+}
+
+const isDefault = (value: string, otherwise: string): string | null => (value === otherwise ? null : value)
+
+function Facts({ talk }: { readonly talk: NonNullable<TalkQuery['conversation']> }): JSX.Element {
+  const { usage, treeShape, forkedFrom, spawnedBy } = talk
+  const facts = [
+    counted(talk.turnCount, 'turn'),
+    ...(treeShape.leaves > 1 ? [counted(treeShape.leaves, 'leaf').replace('leafs', 'leaves')] : []),
+    ...(talk.forks.totalCount ? [counted(talk.forks.totalCount, 'fork')] : []),
+    ...(usage.answers > 0 ? [`${short(usage.inputTokens)} in`, `${short(usage.outputTokens)} out`] : []),
+    ...(usage.costUsd > 0 ? [dollars(usage.costUsd)] : []),
+    ...(talk.cwd === null ? [] : [talk.cwd]),
+  ]
+  return (
+    <p className="facts">
+      {facts.join(' · ')}
+      {forkedFrom && (
+        <>
+          {' · '}
+          <Link href={paths.talk(forkedFrom.conversation.id, forkedFrom.observation?.id)}>
+            ⑂ fork of {forkedFrom.conversation.title || forkedFrom.conversation.id}
+            {forkedFrom.turn != null && `, turn ${forkedFrom.turn}`}
+          </Link>
+        </>
+      )}
+      {spawnedBy && (
+        <>
+          {' · '}
+          <Link href={paths.talk(spawnedBy.conversation.id)}>started by a tool call</Link>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+
+describe('the explorer, read', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+    await talk(api, 'trip', 'Plan a **weekend** in Lisbon.', 'By train or by plane?', 'By train.', 'Leave on Friday.')
+    const parent = { messageId: 'trip:t2' }
+    await storeTurn(api, { conversationId: 'trip', turnId: 't3', role: 'USER', text: 'By plane.' })
+    await storeTurn(api, { conversationId: 'trip', role: 'USER', text: 'By boat.', parent })
+  })
+  after(() => api.close())
+
+  it('lists conversations and opens one by its link, for everybody', async () => {
+    const { page, faults } = await visit(`${api.url}/`)
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: /Plan a/ })
+      .click()
+    await page.getByRole('article', { name: 'Turn 1, USER' }).locator('strong', { hasText: 'weekend' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/c/trip')
+    await assertAccessible(page)
+    await page.reload()
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By boat.').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('shows other versions by arrows, and leaves the head where it is', async () => {
+    const { page, faults } = await visit(`${api.url}/c/trip`)
+    const turn = page.getByRole('article', { name: 'Turn 3, USER' })
+    await turn.getByText('3/3').waitFor()
+    assert.equal(await turn.getByRole('button', { name: 'Next version' }).isDisabled(), true)
+    await turn.getByRole('button', { name: 'Previous version' }).click()
+    await turn.getByText('By plane.').waitFor()
+    await turn.getByText('2/3').waitFor()
+    await turn.getByRole('button', { name: 'Previous version' }).click()
+    await page.getByRole('article', { name: 'Turn 4, ASSISTANT' }).getByText('Leave on Friday.').waitFor()
+    assert.match(page.url(), /\/c\/trip\?at=/)
+    await page.reload()
+    await turn.getByText('1/3').waitFor()
+    await page.getByRole('link', { name: 'Go to its head' }).click()
+    await turn.getByText('By boat.').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('copies a link to a turn', async () => {
+    const { page } = await visit(`${api.url}/c/trip`, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const turn = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })
+    await turn.getByRole('button', { name: 'Turn actions' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).click()
+    const link = await page.waitForFunction('navigator.clipboard.readText()')
+    await page.goto(String(await link.jsonValue()))
+    await turn.getByText('By train or by plane?').waitFor()
+    assert.equal(await page.getByRole('article').count(), 2)
+  })
+
+  it('shows what happens while it is open', async () => {
+    await talk(api, 'live', 'Hello?')
+    const { page } = await visit(`${api.url}/c/live`)
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    await page.getByRole('article', { name: 'Turn 1, USER' }).waitFor()
+    await storeTurn(api, { conversationId: 'live', role: 'ASSISTANT', text: 'Here I am.' })
+    await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).getByText('Here I am.').waitFor()
+    await talk(api, 'new', 'A new conversation.')
+    await page.getByRole('link', { name: /A new conversation/ }).waitFor()
+  })
+
+  it('reads a long conversation from its end, and what is older without a jump', async () => {
+    const texts = Array.from({ length: 100 }, (_, i) => `Text ${i + 1}. ${'And on it goes. '.repeat(i % 7)}`)
+    await talk(api, 'long', ...texts)
+    const { page } = await visit(`${api.url}/c/long`)
+    await page.getByRole('article', { name: 'Turn 100, ASSISTANT' }).waitFor()
+    assert.ok((await page.getByRole('article').count()) < 50)
+    const feed = page.locator('.feed')
+    // Up in small steps, as a wheel goes: what is in sight moves by as much as was scrolled, whatever is loaded above.
+    let last = await seen(page)
+    for (let step = 0; step < 400 && !last.has('Turn 1, USER'); step += 1) {
+      const from = await page.evaluate<number>("document.querySelector('.feed').scrollTop")
+      await feed.hover()
+      await page.mouse.wheel(0, -100)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      const now = await seen(page)
+      for (const [name, top] of now) {
+        const before = last.get(name)
+        if (before !== undefined)
+          assert.ok(Math.abs(top - before) <= 320, `${name} went from ${before} to ${top} at ${from}`)
+      }
+      last = now
+    }
+    assert.ok(last.has('Turn 1, USER'))
+  })
+
+  it('says that there is nothing', async () => {
+    const { page } = await visit(`${api.url}/c/${encodeURIComponent('no/such:one%')}`)
+    await page.getByText('There is no such conversation.').waitFor()
+    await page.getByText('Plan a').first().waitFor()
+  })
+
+  /** Where the turns in sight begin. */
+  async function seen(page: Awaited<ReturnType<typeof visit>>['page']): Promise<Map<string, number>> {
+    const found = await page.evaluate<[string, number][]>(
+      `[...document.querySelectorAll('article')].map((each) => [each.getAttribute('aria-label'), each.getBoundingClientRect().top])`,
+    )
+    return new Map(found.filter(([, top]) => top > 100 && top < 700))
+  }
+})

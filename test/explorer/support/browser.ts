@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before } from 'node:test'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+
+const places = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = places.find((path) => path !== undefined && existsSync(path))
+
+/** Why tests in a browser are left out here; `false` where they run. In CI they must run. */
+export const noBrowser: string | false =
+  executablePath === undefined && process.env['CI'] === undefined
+    ? 'there is no Chromium here: install it, or name it by CHROMIUM'
+    : false
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A page of a browser, and what went wrong in it. */
+export interface Visit {
+  readonly page: Page
+  /** Requests to any other origin, faults that were thrown, and what the page's policy refused. */
+  readonly faults: readonly string[]
+}
+
+/** Opens one browser for all tests of the suite that calls it; returns what opens a page in a context of its own. */
+export function useBrowser(): (url: string, options?: BrowserContextOptions) => Promise<Visit> {
+  let browser: Browser
+  before(async () => {
+    browser = await chromium.launch({ executablePath: executablePath ?? 'chromium', args: ['--no-sandbox'] })
+  })
+  after(() => browser.close())
+  return async (url, options = {}) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    const faults: string[] = []
+    const { origin } = new URL(url)
+    page.on('request', (request) => {
+      const asked = new URL(request.url())
+      if (!['data:', 'blob:'].includes(asked.protocol) && asked.origin !== origin) faults.push(`asked ${asked.href}`)
+    })
+    page.on('pageerror', (thrown) => faults.push(String(thrown)))
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) faults.push(message.text())
+    })
+    await page.goto(url)
+    return { page, faults }
+  }
+}
+
+/** Holds a page, in both themes, to what axe-core knows of access for everybody. */
+export async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The page's own policy forbids a script from elsewhere, not one of the debugger's.
+    await page.evaluate(axe)
+    const found = await page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as Axe).axe.run()
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+    })
+    assert.deepEqual(found, [], colorScheme)
+  }
+}
+
+interface Axe {
+  readonly axe: {
+    run(): Promise<{ violations: { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] }>
+  }
+}

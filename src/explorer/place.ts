@@ -8,7 +8,8 @@ export const base = root.pathname.replace(/\/$/, '')
 export const paths = {
   talk: (id: string, at?: string | null): string =>
     `/c/${encodeURIComponent(id)}${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
-  tree: (id: string): string => `/c/${encodeURIComponent(id)}/tree`,
+  tree: (id: string, at?: string | null): string =>
+    `/c/${encodeURIComponent(id)}/tree${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
   message: (id: string): string => `/m/${encodeURIComponent(id)}`,
   search: (text: string): string => `/search?q=${encodeURIComponent(text)}`,
   compare: (a: string, b: string): string => `/compare/${encodeURIComponent(a)}...${encodeURIComponent(b)}`,

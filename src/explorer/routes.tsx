@@ -11,6 +11,7 @@ import { Talk } from './talk/Talk.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useWatched } from './watched.ts'
 
+const TreePane = lazy(() => import('./tree/TreePane.tsx'))
 const KeyField = lazy(() => import('./KeyField.tsx'))
 
 /** Returns the whole page. Another key begins anew, with nothing of what another one saw. */
@@ -44,7 +45,14 @@ function Page(): JSX.Element {
 }
 
 function screenOf(route: RouteOf): JSX.Element {
-  if (route.kind === 'talk') return <Talk key={route.id} id={route.id} />
+  if (route.kind === 'talk') return <Talk key={route.id} id={route.id} isBesideTree={false} />
+  if (route.kind === 'tree')
+    return (
+      <>
+        <Talk key={route.id} id={route.id} isBesideTree />
+        <TreePane key={`tree ${route.id}`} id={route.id} />
+      </>
+    )
   if (route.kind !== 'start') return <Notice title="Nothing here">There is nothing at this address.</Notice>
   const hint = 'Choose a conversation to read it, to see its branches, and to send a link to any turn of it.'
   return <Notice title="turngraph">{hint}</Notice>

@@ -123,6 +123,17 @@ export type EventKind =
   /** What an integrity check finds was mended: parts of paths were stored again as copies. */
   | 'REPAIR';
 
+/** Why a stretch of a tree begins. */
+export type Parting =
+  /** A person or a model went two ways. */
+  | 'BRANCH'
+  /** Versions of one turn stand side by side. */
+  | 'VERSION'
+  /** Tool calls or results stand side by side. */
+  | 'PARALLEL'
+  /** It is one of several roots. */
+  | 'ROOT';
+
 /** Which conversations to list: those that meet every given condition. */
 export type ConversationFilter = {
   /** From one of these origins. */
@@ -262,6 +273,43 @@ export type AsideQueryVariables = Exact<{
 
 export type AsideQuery = { readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly text: string | null, readonly fields: unknown, readonly parents: ReadonlyArray<{ readonly id: string }> } | null };
 
+export type StretchesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type StretchesQuery = { readonly conversation: { readonly id: string, readonly stretches: { readonly nodes: ReadonlyArray<{ readonly length: number, readonly parting: Parting | null, readonly onHeadPath: boolean, readonly inherited: boolean, readonly alike: number, readonly first: { readonly id: string }, readonly last: { readonly id: string }, readonly after: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
+export type TreePlacesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TreePlacesQuery = { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null, readonly forks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly forkedFrom: { readonly turn: number | null, readonly observation: { readonly id: string } | null } | null }> }, readonly checkpoints: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> } } | null };
+
+export type RowFactsQueryVariables = Exact<{
+  ids: ReadonlyArray<string> | string;
+}>;
+
+
+export type RowFactsQuery = { readonly observations: ReadonlyArray<{ readonly id: string, readonly kind: ObservationKind, readonly role: Role | null, readonly turn: number | null, readonly text: string | null, readonly isLeaf: boolean, readonly annotations: unknown, readonly content: ReadonlyArray<
+      | { readonly __typename: 'TextBlock' }
+      | { readonly __typename: 'ThinkingBlock' }
+      | { readonly __typename: 'ToolCallBlock', readonly name: string }
+      | { readonly __typename: 'ToolResultBlock' }
+      | { readonly __typename: 'AttachmentBlock' }
+      | { readonly __typename: 'OtherBlock' }
+    > | null } | null> };
+
+export type BeforeQueryVariables = Exact<{
+  id: string;
+  last: number;
+}>;
+
+
+export type BeforeQuery = { readonly observation: { readonly id: string, readonly ancestors: { readonly nodes: ReadonlyArray<{ readonly id: string }> } } | null };
+
 const fragmentConversationLine = "fragment ConversationLine on Conversation{id title preview turnCount updatedAt deletedAt origin cwd forkedFrom{conversation{id}}}"
 const fragmentBlock = "fragment Block on ContentBlock{__typename ...on TextBlock{text}...on ThinkingBlock{thinking}...on ToolCallBlock{callId name input}...on ToolResultBlock{callId result:content isError}...on AttachmentBlock{fileName attachment{id mediaType byteSize uri downloadUrl}}...on OtherBlock{value}}"
 const fragmentEntry = "fragment Entry on TranscriptEntry{position role deleted inherited synthetic content{...Block}message{id turnId}observation{id kind turn model observedAt runId isLeaf usage{inputTokens outputTokens cacheReadTokens costUsd}}versions{index count previous{id}next{id}}}"
@@ -273,3 +321,7 @@ export const Talk = ("query Talk($id:ID!){conversation(id:$id){...ConversationLi
 export const NewestLeaf = ("query NewestLeaf($id:ID!){observation(id:$id){id leaves(first:1){nodes{id conversation{id}}}}}") as unknown as TypedDocumentNode<NewestLeafQuery, NewestLeafQueryVariables>
 export const ConversationChanged = ("subscription ConversationChanged($id:ID!){conversationChanged(id:$id){id seq kind at}}") as unknown as TypedDocumentNode<ConversationChangedSubscription, ConversationChangedSubscriptionVariables>
 export const Aside = ("query Aside($id:ID!){observation(id:$id){id kind text fields parents{id}}}") as unknown as TypedDocumentNode<AsideQuery, AsideQueryVariables>
+export const Stretches = ("query Stretches($id:ID!$after:String){conversation(id:$id){id stretches(first:1000 after:$after){nodes{first{id}last{id}after{id}length parting onHeadPath inherited alike}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<StretchesQuery, StretchesQueryVariables>
+export const TreePlaces = ("query TreePlaces($id:ID!){conversation(id:$id){id head{id}forks(first:50){nodes{id title forkedFrom{turn observation{id}}}}checkpoints(first:50){nodes{id details}}}}") as unknown as TypedDocumentNode<TreePlacesQuery, TreePlacesQueryVariables>
+export const RowFacts = ("query RowFacts($ids:[ID!]!){observations(ids:$ids){id kind role turn text isLeaf annotations content{__typename ...on ToolCallBlock{name}}}}") as unknown as TypedDocumentNode<RowFactsQuery, RowFactsQueryVariables>
+export const Before = ("query Before($id:ID!$last:Int!){observation(id:$id){id ancestors(last:$last){nodes{id}}}}") as unknown as TypedDocumentNode<BeforeQuery, BeforeQueryVariables>

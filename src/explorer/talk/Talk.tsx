@@ -10,7 +10,7 @@ import { useChanges } from './useChanges.ts'
 import { useTranscript, type Shown } from './useTranscript.ts'
 
 /** Returns a conversation's transcript: its head's path, or the path to the place that the address names. */
-export function Talk({ id }: { readonly id: string }): JSX.Element {
+export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBesideTree: boolean }): JSX.Element {
   const shown = useShown(id)
   const client = useClient()
   const [, navigate] = useLocation()
@@ -31,6 +31,7 @@ export function Talk({ id }: { readonly id: string }): JSX.Element {
   }, [talk])
 
   const headId = talk?.head?.id
+  const path = isBesideTree ? paths.tree(id) : paths.talk(id)
   const search = useSearch()
   const showVersion = useCallback(
     async (observationId: string) => {
@@ -38,15 +39,15 @@ export function Talk({ id }: { readonly id: string }): JSX.Element {
       const leaves = found?.observation?.leaves.nodes ?? []
       const leaf = leaves.find(({ conversation }) => conversation?.id === id) ?? leaves[0]
       const at = leaf?.id ?? observationId
-      navigate(paths.talk(id) + searchWith(search, { at: at === headId ? null : at }))
+      navigate(path + searchWith(search, { at: at === headId ? null : at }))
     },
-    [client, id, headId, navigate, search],
+    [client, id, path, headId, navigate, search],
   )
   if (transcript.isMissing || (data && !talk)) return <Notice title="Not found">There is no such conversation.</Notice>
   const fault = transcript.fault ?? error?.message ?? null
   return (
     <main className="pane talk" aria-labelledby="talk-title">
-      <TalkHead id={id} talk={talk ?? null} shown={shown} />
+      <TalkHead id={id} talk={talk ?? null} shown={shown} path={path} isBesideTree={isBesideTree} />
       {fault !== null && <p className="fault">{fault}</p>}
       {transcript.window && (
         <Feed

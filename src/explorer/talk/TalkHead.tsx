@@ -9,17 +9,19 @@ interface Props {
   readonly id: string
   readonly talk: TalkQuery['conversation'] | null
   readonly shown: Shown
+  /** This screen's address, without what it says of how to show the path. */
+  readonly path: string
+  readonly isBesideTree: boolean
 }
 
 const views = { RAW: 'everything', MESSAGES: 'messages', CONTEXT: "the model's context" } as const
 const values = { CURRENT: 'as it is now', AS_STORED: 'as it was stored' } as const
 
 /** Returns what stands above a transcript: whose it is, what it holds, and how it is shown. */
-export function TalkHead({ id, talk, shown }: Props): JSX.Element {
+export function TalkHead({ id, talk, shown, path, isBesideTree }: Props): JSX.Element {
   const [, navigate] = useLocation()
   const search = useSearch()
-  const choose = (changes: Record<string, string | null>): void =>
-    navigate(paths.talk(id) + searchWith(search, changes))
+  const choose = (changes: Record<string, string | null>): void => navigate(path + searchWith(search, changes))
   const isOff = shown.at !== null && shown.at !== talk?.head?.id
   return (
     <header className="talk-head">
@@ -28,6 +30,9 @@ export function TalkHead({ id, talk, shown }: Props): JSX.Element {
       </h1>
       {talk && <Facts talk={talk} />}
       <span className="choices">
+        <Link href={(isBesideTree ? paths.talk(id) : paths.tree(id)) + search.replace(/^(?=[^?])/, '?')}>
+          {isBesideTree ? 'Close the tree' : 'Tree'}
+        </Link>{' '}
         <label>
           Show{' '}
           <select value={shown.view} onChange={({ target }) => choose({ view: isDefault(target.value, 'RAW') })}>
@@ -54,7 +59,7 @@ export function TalkHead({ id, talk, shown }: Props): JSX.Element {
       </span>
       {isOff && (
         <p className="off">
-          This is not where the conversation stands. <Link href={paths.talk(id)}>Go to its head</Link>
+          This is not where the conversation stands. <Link href={path}>Go to its head</Link>
         </p>
       )}
     </header>

@@ -1,0 +1,76 @@
+import type { JSX } from 'react'
+import { counted } from '../text.ts'
+import type { Row } from './rows.ts'
+import type { Stretch } from './stretches.ts'
+import type { Facts } from './useRowFacts.ts'
+
+interface Props {
+  readonly row: Row
+  readonly stretch: Stretch | undefined
+  readonly facts: Facts | undefined
+  readonly isHead: boolean
+  readonly onFold: () => void
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  COMPACTION: 'compacted',
+  DROP: 'dropped turns',
+  CANCEL: 'cancelled a marker',
+  JOIN: 'merged',
+  NOTE: 'note',
+}
+const partings: Readonly<Record<string, string>> = { VERSION: 'version', PARALLEL: 'parallel call', BRANCH: 'branch' }
+
+/** Returns what a row says: its turn and how it begins, or how many it stands for. */
+export function RowText({ row, stretch, facts, isHead, onFold }: Props): JSX.Element {
+  if (row.kind === 'MORE') return <span className="soft">┆ {row.nodes} more</span>
+  if (row.kind === 'ALIKE')
+    return <span className="soft">┆ {counted(row.nodes, 'more leaf').replace('leafs', 'leaves')} like it</span>
+  const begins = stretch?.parting && row.observation === stretch.first ? partings[stretch.parting] : undefined
+  const isLeft = facts?.isLeaf === true && !isHead && stretch?.onHeadPath === false
+  return (
+    <>
+      {row.isOpen !== null && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="fold"
+          aria-label={row.isOpen ? 'Fold' : 'Unfold'}
+          onClick={(event) => {
+            event.stopPropagation()
+            onFold()
+          }}
+        >
+          {row.isOpen ? '▾' : '▸'}
+        </button>
+      )}
+      <span aria-hidden="true">{isHead ? '◆' : stretch?.onHeadPath === true ? '●' : '○'}</span>{' '}
+      <b>{facts ? nameOf(facts) : '…'}</b>
+      {begins !== undefined && <small> {begins}</small>}
+      {stretch?.inherited === true && <small> inherited</small>}{' '}
+      <span className="words" dir="auto">
+        {facts && wordsOf(facts)}
+      </span>
+      {isHead && <small className="head"> ◀ head</small>}
+      {isLeft && <small> (left)</small>}
+      {marksOf(facts?.annotations)}
+      {row.hidden > 0 && <small> {row.hidden} folded</small>}
+    </>
+  )
+}
+
+function nameOf({ turn, role, kind }: Facts): string {
+  if (role == null) return kinds[kind] ?? kind.toLowerCase()
+  return turn == null ? role : `${turn} ${role}`
+}
+
+function wordsOf({ text, content }: Facts): string {
+  const said = (text ?? '').slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 120)
+  if (said !== '') return said
+  return (content ?? []).flatMap((block) => (block.__typename === 'ToolCallBlock' ? [`→ ${block.name}`] : [])).join(' ')
+}
+
+function marksOf(annotations: unknown): JSX.Element | null {
+  const marks = typeof annotations === 'object' && annotations !== null ? Object.keys(annotations) : []
+  return marks.length === 0 ? null : <small> ★ {marks.slice(0, 3).join(', ')}</small>
+}

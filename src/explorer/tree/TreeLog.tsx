@@ -1,0 +1,107 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { keyMove } from './keyMove.ts'
+import { siblingsOf, type Row } from './rows.ts'
+import { RowText } from './RowText.tsx'
+import type { Tree } from './stretches.ts'
+import { useRowFacts } from './useRowFacts.ts'
+
+interface Props {
+  readonly tree: Tree
+  readonly all: readonly Row[]
+  readonly headId: string | null
+  /** The place that the transcript beside it shows. */
+  readonly shownId: string | null
+  readonly onShow: (observationId: string) => void
+  readonly onFold: (row: Row) => void
+  readonly onMore: (row: Row) => void
+  readonly onEnd: () => void
+}
+
+/** Returns the tree as rows, the newest leaf's line first; only those in sight are drawn. */
+export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, onEnd }: Props): JSX.Element {
+  const place = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const [hasFocus, setFocus] = useState(false)
+  const current = Math.min(active, all.length - 1)
+  const list = useVirtualizer({
+    count: all.length,
+    getScrollElement: () => place.current,
+    getItemKey: (at) => all[at]?.key ?? at,
+    estimateSize: () => 26,
+    overscan: 10,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.max(current, 0)])].sort((a, b) => a - b),
+  })
+  const items = list.getVirtualItems()
+  const facts = useRowFacts(items.flatMap(({ index }) => all[index]?.observation ?? []))
+  const siblings = useMemo(() => siblingsOf(all), [all])
+  const last = items.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= all.length - 20) onEnd()
+  }, [last, all.length, onEnd])
+  useEffect(() => {
+    if (!hasFocus) return
+    list.scrollToIndex(current)
+    place.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+  }, [current, hasFocus, list])
+
+  const act = (row: Row): void => {
+    if (row.kind === 'MORE') onMore(row)
+    else if (row.observation !== null) onShow(row.observation)
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const move = keyMove(event.key, all, current)
+    const row = all[current]
+    if (move === null || !row) return
+    event.preventDefault()
+    if (move.kind === 'go') setActive(move.to)
+    else if (move.kind === 'fold') onFold(row)
+    else act(row)
+  }
+  return (
+    <div
+      className="scroll log"
+      ref={place}
+      onKeyDown={onKey}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
+      <div role="tree" aria-label="Tree" style={{ height: list.getTotalSize() }}>
+        {items.map(({ key, index, start }) => {
+          const row = all[index]
+          const beside = siblings[index]
+          if (!row || !beside) return null
+          return (
+            <div
+              key={String(key)}
+              role="treeitem"
+              aria-level={row.level}
+              aria-posinset={beside.position}
+              aria-setsize={beside.size}
+              aria-selected={row.observation !== null && row.observation === shownId}
+              {...(row.isOpen !== null && { 'aria-expanded': row.isOpen })}
+              tabIndex={index === current ? 0 : -1}
+              className="tree-row"
+              data-head-path={tree[row.stretch]?.onHeadPath}
+              data-observation={row.observation}
+              style={{ transform: `translateY(${start}px)`, paddingInlineStart: 8 + Math.min(row.level - 1, 16) * 16 }}
+              onClick={() => {
+                setActive(index)
+                act(row)
+              }}
+            >
+              <RowText
+                row={row}
+                stretch={tree[row.stretch]}
+                facts={row.observation === null ? undefined : facts.get(row.observation)}
+                isHead={row.observation !== null && row.observation === headId}
+                onFold={() => onFold(row)}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { useEffect, useMemo, useRef, useState, type JSX, type PointerEvent } from 'react'
+import { ask } from '../key.ts'
+import { root } from '../place.ts'
+import { drawMap } from './drawMap.ts'
+import { lanesOf } from './lanes.ts'
+import { sceneOf, stretchAt, wholeView, type Scene, type View } from './paint.ts'
+import { fromColumns, linesOf, type Stretch, type Tree } from './stretches.ts'
+import { panned, zoomed } from './view.ts'
+
+interface Props {
+  readonly id: string
+  /** Grows when the conversation changes. */
+  readonly changes: number
+  readonly onShow: (observationId: string) => Promise<void>
+}
+
+/** Returns all of a tree in one picture, which the rows below say in words: it can be dragged, zoomed and clicked. */
+export default function TreeMap({ id, changes, onShow }: Props): JSX.Element {
+  const tree = useWholeTree(id, changes)
+  const scene = useMemo(() => (tree ? sceneOf(tree, lanesOf(tree, linesOf(tree))) : null), [tree])
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const view = useRef<View | null>(null)
+  const waiting = useRef(0)
+  const draw = (): void => {
+    cancelAnimationFrame(waiting.current)
+    waiting.current = requestAnimationFrame(() => {
+      if (canvas.current && scene && view.current) drawMap(canvas.current, scene, view.current)
+    })
+  }
+  const fit = (): void => {
+    const { clientWidth = 1, clientHeight = 1 } = canvas.current ?? {}
+    if (scene) view.current = wholeView(scene, clientWidth, clientHeight)
+    draw()
+  }
+  const zoom = (by: number, x: number, y: number): void => {
+    if (view.current) view.current = zoomed(view.current, by, x, y)
+    draw()
+  }
+  useEffect(() => {
+    const place = canvas.current
+    if (!place || !scene) return
+    fit()
+    const sizes = new ResizeObserver(draw)
+    sizes.observe(place)
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault()
+      zoom(Math.exp(-event.deltaY / 400), event.offsetX, event.offsetY)
+    }
+    // React's own is passive, and could not keep the page from scrolling.
+    place.addEventListener('wheel', onWheel, { passive: false })
+    const look = matchMedia('(prefers-color-scheme: dark)')
+    look.addEventListener('change', draw)
+    return () => {
+      sizes.disconnect()
+      place.removeEventListener('wheel', onWheel)
+      look.removeEventListener('change', draw)
+      cancelAnimationFrame(waiting.current)
+    }
+  }, [scene])
+  const pointer = usePointer(
+    (dx, dy) => {
+      if (view.current) view.current = panned(view.current, dx, dy)
+      draw()
+    },
+    (x, y) => {
+      const found = scene && stretchUnder(scene, view.current, canvas.current, x, y)
+      if (found) void onShow(found.first)
+    },
+  )
+  const half = (side: 'clientWidth' | 'clientHeight'): number => (canvas.current?.[side] ?? 0) / 2
+  return (
+    <div className="map" data-stretches={tree?.length}>
+      <canvas ref={canvas} aria-hidden="true" {...pointer} />
+      <span className="map-buttons">
+        <button type="button" onClick={fit}>
+          Whole
+        </button>
+        <button type="button" aria-label="Zoom in" onClick={() => zoom(1.5, half('clientWidth'), half('clientHeight'))}>
+          +
+        </button>
+        <button
+          type="button"
+          aria-label="Zoom out"
+          onClick={() => zoom(1 / 1.5, half('clientWidth'), half('clientHeight'))}
+        >
+          −
+        </button>
+      </span>
+    </div>
+  )
+}
+
+function stretchUnder(
+  scene: Scene,
+  view: View | null,
+  place: HTMLElement | null,
+  x: number,
+  y: number,
+): Stretch | null {
+  if (!view || !place) return null
+  return scene.tree[stretchAt(scene, view, place.clientWidth, x, y)] ?? null
+}
+
+/** The whole tree, in few bytes. */
+function useWholeTree(id: string, changes: number): Tree | null {
+  const [tree, setTree] = useState<Tree | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    const url = new URL(`tree/${encodeURIComponent(id)}`, root)
+    void ask(url, { signal: stop.signal })
+      .then(async (answer) => (answer.ok ? answer.text() : ''))
+      .then((text) => setTree(text.split('\n').flatMap((line) => (line === '' ? [] : fromColumns(line)))))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [id, changes])
+  return tree
+}
+
+/** Returns what tells a drag from a click. */
+function usePointer(onDrag: (dx: number, dy: number) => void, onClick: (x: number, y: number) => void) {
+  const from = useRef<{ x: number; y: number; moved: boolean } | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      from.current = { x: event.clientX, y: event.clientY, moved: false }
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const begun = from.current
+      if (!begun) return
+      const [dx, dy] = [event.clientX - begun.x, event.clientY - begun.y]
+      if (!begun.moved && Math.abs(dx) + Math.abs(dy) < 4) return
+      from.current = { x: event.clientX, y: event.clientY, moved: true }
+      onDrag(dx, dy)
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      if (from.current?.moved === false) onClick(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
+      from.current = null
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useClient, type Client } from 'urql'
+import { Stretches } from '../documents/generated.ts'
+import { fromTold, type Told, type Tree } from './stretches.ts'
+
+export interface Loaded {
+  readonly tree: Tree
+  readonly more: boolean
+  readonly isLoading: boolean
+  readonly fault: string | null
+  readonly loadMore: () => void
+  readonly refresh: () => void
+}
+
+interface State {
+  readonly told: readonly Told[]
+  readonly tree: Tree
+  readonly cursor: string | null
+  readonly fault: string | null
+}
+const nothing: State = { told: [], tree: [], cursor: null, fault: null }
+
+/** Returns a conversation's tree, newest leaf first, a thousand stretches at a time. */
+export function useTree(id: string): Loaded {
+  const client = useClient()
+  const [state, setState] = useState(nothing)
+  const [isLoading, setLoading] = useState(true)
+  const latest = useRef(state)
+  latest.current = state
+  const round = useRef(0)
+
+  const read = useCallback(
+    async (told: readonly Told[], after: string | null, wanted: number) => {
+      round.current += 1
+      const mine = round.current
+      setLoading(true)
+      const next = await readOn(client, id, told, after, wanted)
+      if (mine !== round.current) return
+      setLoading(false)
+      setState((before) => (next.fault === null ? next : { ...before, fault: next.fault }))
+    },
+    [client, id],
+  )
+  useEffect(() => {
+    setState(nothing)
+    void read([], null, 1)
+  }, [read])
+  const refresh = useCallback(() => void read([], null, latest.current.told.length), [read])
+  const loadMore = useCallback(() => {
+    const { told, cursor } = latest.current
+    if (cursor !== null && !isLoading) void read(told, cursor, told.length + 1)
+  }, [read, isLoading])
+  return { tree: state.tree, more: state.cursor !== null, fault: state.fault, isLoading, loadMore, refresh }
+}
+
+/** Reads pages until so many stretches are there, or all. */
+async function readOn(
+  client: Client,
+  id: string,
+  begun: readonly Told[],
+  cursor: string | null,
+  wanted: number,
+): Promise<State> {
+  const told = [...begun]
+  let after = cursor
+  do {
+    const { data, error } = await client.query(Stretches, { id, after }, { requestPolicy: 'network-only' }).toPromise()
+    if (error || !data) return { ...nothing, fault: error?.message ?? 'No answer.' }
+    const page = data.conversation?.stretches
+    told.push(...(page?.nodes ?? []))
+    after = page?.pageInfo.hasNextPage === true ? (page.pageInfo.endCursor ?? null) : null
+  } while (after !== null && told.length < wanted)
+  return { told, tree: fromTold(told), cursor: after, fault: null }
+}

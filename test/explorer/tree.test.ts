@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { everyFold, fold, toggled } from '../../src/explorer/tree/fold.ts'
+import { lanesOf } from '../../src/explorer/tree/lanes.ts'
+import { paint, sceneOf, stretchAt, wholeView } from '../../src/explorer/tree/paint.ts'
+import { rowAbove, rows } from '../../src/explorer/tree/rows.ts'
+import { fromColumns, fromTold, linesOf, nodeCount, startsOf, type Tree } from '../../src/explorer/tree/stretches.ts'
+
+/** Any tree: each stretch goes on from an earlier one or is a root; one path is the head's. */
+const anyTree: fc.Arbitrary<Tree> = fc
+  .array(fc.record({ up: fc.nat(), length: fc.integer({ min: 1, max: 9 }), alike: fc.nat(2), isRoot: fc.nat(9) }), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  .chain((drawn) => fc.tuple(fc.constant(drawn), fc.nat(drawn.length - 1)))
+  .map(([drawn, head]) => {
+    const parents = drawn.map(({ up, isRoot }, at) => (at === 0 || isRoot === 0 ? -1 : up % at))
+    const heads = new Set<number>()
+    for (let at = head; at >= 0; at = parents[at] ?? -1) heads.add(at)
+    return drawn.map(({ length, alike }, at) => ({
+      first: `f${at}`,
+      last: length === 1 ? `f${at}` : `l${at}`,
+      parent: parents[at] ?? -1,
+      length,
+      parting: null,
+      onHeadPath: heads.has(at),
+      inherited: false,
+      alike,
+    }))
+  })
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)
+
+describe('the tree, laid out', () => {
+  it('is read whole from lines of columns and from the API alike', () => {
+    fc.assert(
+      fc.property(anyTree, (tree) => {
+        const line = {
+          first: tree.map(({ first }) => first),
+          after: tree.map(({ parent }) => (parent < 0 ? null : parent)),
+          length: tree.map(({ length }) => length),
+          kind: tree.map(() => null),
+          flags: tree.map(({ onHeadPath }) => (onHeadPath ? 1 : 0)),
+          alike: tree.map(({ alike }) => alike),
+        }
+        assert.deepEqual(
+          fromColumns(JSON.stringify(line)),
+          tree.map((each) => ({ ...each, last: null })),
+        )
+        const told = tree.map((each) => ({
+          ...each,
+          first: { id: each.first },
+          last: { id: each.last ?? '' },
+          after: each.parent < 0 ? null : { id: tree[each.parent]?.last ?? '' },
+        }))
+        assert.deepEqual(fromTold(told), tree)
+      }),
+    )
+  })
+
+  it('has each stretch once, its parents before it, and a way on from each end', () => {
+    fc.assert(
+      fc.property(anyTree, (tree) => {
+        const lines = linesOf(tree)
+        const placed = fold(tree, lines, new Set())
+        const places = new Map(placed.map(({ stretch }, at) => [stretch, at]))
+        assert.equal(places.size, tree.length)
+        tree.forEach(({ parent }, at) => assert.ok(parent < 0 || places.get(parent)! < places.get(at)!))
+        // The head's path stands at the outermost level.
+        assert.ok(placed.every(({ stretch, level }) => !tree[stretch]?.onHeadPath || level === 1))
+      }),
+    )
+  })
+
+  it('has every node in one row, whatever is folded, and unfolding gives back what was there', () => {
+    fc.assert(
+      fc.property(anyTree, fc.array(fc.nat(59)), (tree, chosen) => {
+        const lines = linesOf(tree)
+        const all = rows(tree, lines, fold(tree, lines, new Set()), new Map())
+        assert.equal(sum(all.map(({ nodes }) => nodes)), nodeCount(tree))
+        assert.equal(new Set(all.map(({ key }) => key)).size, all.length)
+        for (const folded of [new Set(chosen.map((at) => `f${at}`)), everyFold(tree, lines)]) {
+          const some = rows(tree, lines, fold(tree, lines, folded), new Map())
+          assert.equal(sum(some.map(({ nodes }) => nodes)), nodeCount(tree))
+          let open: ReadonlySet<string> = folded
+          for (const first of folded) open = toggled(open, first)
+          assert.deepEqual(rows(tree, lines, fold(tree, lines, open), new Map()), all)
+        }
+      }),
+    )
+  })
+
+  it('shows what was asked for between the ends of a stretch', () => {
+    const tree = fromTold([
+      { first: { id: 'a' }, last: { id: 'e' }, length: 5, onHeadPath: true, inherited: false, alike: 0 },
+      {
+        first: { id: 'x' },
+        last: { id: 'x' },
+        after: { id: 'e' },
+        length: 1,
+        onHeadPath: false,
+        inherited: false,
+        alike: 3,
+      },
+      {
+        first: { id: 'y' },
+        last: { id: 'y' },
+        after: { id: 'e' },
+        length: 1,
+        onHeadPath: true,
+        inherited: false,
+        alike: 0,
+      },
+    ])
+    const lines = linesOf(tree)
+    const drawn = (folded: ReadonlySet<string>, shown = new Map<string, string[]>()): string[] =>
+      rows(tree, lines, fold(tree, lines, folded), shown).map(
+        ({ key, level, nodes, isOpen }) =>
+          `${'-'.repeat(level)}${key} ${nodes}${isOpen === null ? '' : isOpen ? ' open' : ' folded'}`,
+      )
+    assert.deepEqual(drawn(new Set()), ['-a 1', '-more a 3', '-e 1 open', '--x 1', '--alike x 3', '-y 1'])
+    assert.deepEqual(drawn(new Set(['a'])), ['-a 1', '-more a 3', '-e 5 folded', '-y 1'])
+    const asked = new Map([['a', ['b', 'c', 'd']]])
+    assert.deepEqual(drawn(new Set(['a']), asked), ['-a 1', '-b 1', '-c 1', '-d 1', '-e 5 folded', '-y 1'])
+    assert.equal(rowAbove(rows(tree, lines, fold(tree, lines, new Set()), new Map()), 4), 2)
+  })
+
+  it('has no two stretches over each other in a lane, and the head in the first', () => {
+    fc.assert(
+      fc.property(anyTree, (tree) => {
+        const { starts, ends, lanes, laneCount } = lanesOf(tree, linesOf(tree))
+        assert.deepEqual([...starts], [...startsOf(tree)])
+        const taken = new Set<string>()
+        tree.forEach(({ onHeadPath }, at) => {
+          assert.ok(lanes[at]! < laneCount)
+          if (onHeadPath) assert.equal(lanes[at], 0)
+          for (let place = starts[at]!; place <= ends[at]!; place += 1) {
+            assert.ok(!taken.has(`${lanes[at]} ${place}`))
+            taken.add(`${lanes[at]} ${place}`)
+          }
+        })
+      }),
+    )
+  })
+
+  it('takes a chain of many stretches and many sides without recursion', () => {
+    const at = (parent: number, i: number) => {
+      return {
+        first: `f${i}`,
+        last: `f${i}`,
+        parent,
+        length: 5,
+        parting: null,
+        onHeadPath: false,
+        inherited: false,
+        alike: 0,
+      }
+    }
+    for (const tree of [
+      Array.from({ length: 20_000 }, (_, i) => at(i - 1, i)),
+      Array.from({ length: 20_000 }, (_, i) => at(i === 0 ? -1 : 0, i)),
+      Array.from({ length: 20_000 }, (_, i) => at(i % 2 === 0 ? i - 2 : i - 1, i)),
+    ] as Tree[]) {
+      const lines = linesOf(tree)
+      assert.equal(fold(tree, lines, new Set()).length, tree.length)
+      const scene = sceneOf(tree, lanesOf(tree, lines))
+      const pixels = new Uint32Array(800 * 600)
+      const view = wholeView(scene, 800, 600)
+      paint(pixels, 800, scene, view, { paper: 1, line: 2, head: 3, inherited: 4 })
+      assert.ok(pixels.includes(2))
+    }
+  })
+
+  it('paints the head over the rest, and finds what lies under the pointer', () => {
+    const tree = fromTold([
+      { first: { id: 'a' }, last: { id: 'c' }, length: 3, onHeadPath: true, inherited: false, alike: 0 },
+      {
+        first: { id: 'd' },
+        last: { id: 'e' },
+        after: { id: 'c' },
+        length: 2,
+        onHeadPath: true,
+        inherited: false,
+        alike: 0,
+      },
+      {
+        first: { id: 'x' },
+        last: { id: 'x' },
+        after: { id: 'c' },
+        length: 1,
+        onHeadPath: false,
+        inherited: true,
+        alike: 0,
+      },
+    ])
+    const scene = sceneOf(tree, lanesOf(tree, linesOf(tree)))
+    const view = { x: 0, y: 0, perNode: 10, perLane: 10 }
+    const pixels = new Uint32Array(60 * 20)
+    paint(pixels, 60, scene, view, { paper: 0, line: 1, head: 2, inherited: 3 })
+    assert.deepEqual([pixels[5], pixels[35], pixels[15 * 60 + 5]], [2, 2, 0])
+    assert.deepEqual([pixels[5 * 60 + 20], pixels[10 * 60 + 29]], [1, 3])
+    assert.equal(stretchAt(scene, view, 60, 31, 11), 2)
+    assert.equal(stretchAt(scene, view, 60, 45, 1), 1)
+    assert.equal(stretchAt(scene, view, 60, 5, 18), -1)
+  })
+})

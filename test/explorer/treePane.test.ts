@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+
+describe('the tree beside a transcript', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+    await talk(api, 'trip', ...Array.from({ length: 12 }, (_, i) => `Text ${i + 1}`))
+    await storeTurn(api, { conversationId: 'trip', turnId: 't9', role: 'USER', text: 'Another ninth' })
+    await storeTurn(api, { conversationId: 'trip', role: 'ASSISTANT', text: 'Another tenth' })
+    await api.ask(
+      `mutation { forkConversation(input: { source: "trip", at: { turn: 2 }, title: "By boat" }) { copied } }`,
+    )
+    await api.ask(
+      `mutation { checkpoint(input: { conversationId: "trip", at: { turn: 4 }, name: "good" }) { replayed } }`,
+    )
+  })
+  after(() => api.close())
+
+  it('shows branches as rows, and any node beside them', async () => {
+    const { page, faults } = await visit(`${api.url}/c/trip/tree`)
+    const tree = page.getByRole('tree', { name: 'Tree' })
+    const row = (name: RegExp) => tree.getByRole('treeitem', { name })
+    await row(/10 ASSISTANT.*Another tenth.*head/).waitFor()
+    await row(/6 more/).waitFor()
+    assert.equal(await tree.getByRole('treeitem').count(), 8)
+    assert.equal(await row(/12 ASSISTANT.*Text 12.*left/).getAttribute('aria-level'), '2')
+    assert.equal(await row(/8 ASSISTANT/).getAttribute('aria-expanded'), 'true')
+    await assertAccessible(page)
+    await row(/12 ASSISTANT/).click()
+    await page.getByRole('article', { name: 'Turn 12, ASSISTANT' }).waitFor()
+    assert.match(page.url(), /\/c\/trip\/tree\?at=/)
+    await row(/6 more/).click()
+    await row(/5 USER.*Text 5/).waitFor()
+    assert.equal(await tree.getByRole('treeitem').count(), 13)
+    await page.getByText('Checkpoints and forks').click()
+    await page.getByRole('button', { name: 'good' }).click()
+    await page.getByRole('article', { name: 'Turn 12, ASSISTANT' }).waitFor({ state: 'detached' })
+    await page.getByRole('article', { name: 'Turn 4, ASSISTANT' }).waitFor()
+    await page.getByRole('link', { name: 'By boat' }).first().waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('is walked and folded by keys alone', async () => {
+    const { page } = await visit(`${api.url}/c/trip/tree`)
+    const tree = page.getByRole('tree', { name: 'Tree' })
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await tree
+      .getByRole('treeitem', { name: /1 USER/ })
+      .first()
+      .focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key)
+    await tree.getByRole('treeitem', { name: /folded/ }).waitFor()
+    assert.equal(await tree.getByRole('treeitem').count(), 5)
+    assert.match(await focused(), /8 ASSISTANT/)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForFunction('/9 USER/.test(document.activeElement.textContent)')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: 'Turn 9, USER' }).waitFor()
+    await page.keyboard.press('End')
+    await page.waitForFunction('/head/.test(document.activeElement.textContent)')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: 'Turn 10, ASSISTANT' }).getByText('Another tenth').waitFor()
+  })
+
+  it('grows with the conversation', async () => {
+    await talk(api, 'grows', 'One', 'Two')
+    const { page } = await visit(`${api.url}/c/grows/tree`)
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    await page.getByRole('treeitem', { name: /2 ASSISTANT.*head/ }).waitFor()
+    await storeTurn(api, { conversationId: 'grows', turnId: 't1', role: 'USER', text: 'Edited' })
+    await page.getByRole('treeitem', { name: /1 USER version Edited.*head/ }).waitFor()
+  })
+
+  it('has a map of 100,000 nodes that is dragged and zoomed', async () => {
+    const { page, faults } = await visit(`${api.url}/c/trip`)
+    const { stretches } = (await api.ask(`{ conversation(id: "trip") { stretches { nodes { first { id } } } } }`))
+      .conversation
+    const known = stretches.nodes.map(({ first }) => first.id)
+    const count = 2_000
+    const column = <T>(value: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => value(at))
+    const line = JSON.stringify({
+      first: column((at) => known[at] ?? `none ${at}`),
+      after: column((at) => (at === 0 ? null : at % 3 === 0 ? Math.floor(at / 2) : at - 1)),
+      length: column(() => 50),
+      kind: column(() => 'BRANCH'),
+      flags: column((at) => (at < 2 ? 1 : 0)),
+      alike: column(() => 0),
+      next: null,
+    })
+    await page.route('**/tree/trip', (route) =>
+      route.fulfill({ contentType: 'application/x-ndjson', body: `${line}\n` }),
+    )
+    await page.getByRole('link', { name: 'Tree' }).click()
+    await page.getByRole('button', { name: 'Map' }).click()
+    await page.locator('.map[data-stretches="2000"]').waitFor()
+    const inked = () =>
+      page.waitForFunction<boolean>(
+        `(() => { const c = document.querySelector('canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+          return new Set(new Uint32Array(d.buffer)).size > 2 })()`,
+      )
+    await inked()
+    const canvas = page.locator('canvas')
+    const box = await canvas.boundingBox()
+    assert.ok(box)
+    await page.mouse.move(box.x + 100, box.y + 60)
+    for (let i = 0; i < 30; i += 1) await page.mouse.wheel(0, -120)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await page.getByRole('button', { name: 'Whole' }).click()
+    await inked()
+    for (let i = 0; i < 4; i += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('button', { name: 'Whole' }).click()
+    assert.equal(await canvas.getAttribute('aria-hidden'), 'true')
+    await assertAccessible(page)
+    assert.deepEqual(faults, [])
+  })
+})

@@ -174,6 +174,19 @@ describe('the search index of an embedded store', () => {
       assert.ok(!readFileSync(join(path, '..', name)).includes('cockatoosecret'), `${name} still has it`)
   })
 
+  it('takes no lock while there is nothing to take in', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    assert.equal(found('fox').ids.length, 1)
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    // A step that wanted the lock would wait five seconds for it.
+    const begun = performance.now()
+    assert.equal(index.step(), false)
+    assert.ok(performance.now() - begun < 2_500)
+    other.exec('ROLLBACK')
+    other.close()
+  })
+
   it('takes a row at a time where bodies are long', async () => {
     const long = 'filler '.repeat(300_000)
     const { world } = worldOf(...Array.from({ length: 12 }, (_, k) => `fox${k} ${long}`))

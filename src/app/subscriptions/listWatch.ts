@@ -1,5 +1,7 @@
-import type { EventKind, NewEvent, Tenant } from '../../domain/model.ts'
+import DataLoader from 'dataloader'
+import type { Conversation, EventKind, NewEvent, Tenant } from '../../domain/model.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
+import { inHalves } from '../read/inHalves.ts'
 import type { ListReader } from './listReader.ts'
 
 /** Least time between two hints of one conversation, in milliseconds. */
@@ -18,6 +20,8 @@ interface Lists {
   readonly renamed: Set<string>
   /** As last seen; null: not looked at yet. */
   versions: Map<string, number> | null
+  /** Reads those that are told of in one turn of the event loop at once. */
+  readonly loader: DataLoader<string, Conversation | null>
 }
 
 /** What tells readers of lists which conversations changed. */
@@ -40,7 +44,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
     lists.waiting.delete(id)
     lists.told.set(id, performance.now())
     const mayLeave = lists.renamed.delete(id)
-    const [conversation] = await store.conversations(tenant, [id])
+    const conversation = await lists.loader.load(id)
     if (!conversation) return
     lists.versions?.set(id, conversation.version)
     for (const reader of lists.readers) reader.push(conversation, mayLeave)
@@ -68,7 +72,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
   }
   return {
     join(tenant, reader) {
-      const known = all.get(tenant) ?? newLists()
+      const known = all.get(tenant) ?? newLists(loaderOf(store, tenant))
       all.set(tenant, known)
       known.readers.add(reader)
     },
@@ -94,7 +98,14 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
   }
 }
 
-const newLists = (): Lists => ({
+/** Timers that end together end one by one within a turn: what they ask for is read after all of them. */
+function loaderOf(store: GraphStore, tenant: Tenant): Lists['loader'] {
+  const load = (ids: readonly string[]) => inHalves(ids, (some) => store.conversations(tenant, some))
+  return new DataLoader(load, { cache: false, maxBatchSize: 1000, batchScheduleFn: (read) => setImmediate(read) })
+}
+
+const newLists = (loader: Lists['loader']): Lists => ({
+  loader,
   readers: new Set(),
   told: new Map(),
   waiting: new Map(),

@@ -36,12 +36,13 @@ export function followedIndex(path: string, file: string): FollowedIndex {
   const step = (): boolean => {
     // Whoever deletes the file wants a new one.
     if (!index.isThere()) reopen()
+    // A step locks the file for other processes: while nothing is written, none is begun.
+    else if (follower.isUpToDate()) return false
     return follower.step()
   }
   /** What cannot be taken in now, for there is no room or no right to write, is missing from the answer, which says so. */
   const catchUp = (): void => {
     try {
-      if (index.isThere() && follower.isUpToDate()) return
       for (const end = performance.now() + patience; performance.now() < end;) if (!step()) return
     } catch (error) {
       if (isDamage(error) || resultCode(error) === null) throw error

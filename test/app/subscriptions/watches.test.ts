@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { createListReader } from '../../../src/app/subscriptions/listReader.ts'
+import { createListWatch } from '../../../src/app/subscriptions/listWatch.ts'
 import { createWatches } from '../../../src/app/subscriptions/watches.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -44,5 +46,37 @@ await onEveryStore('many that follow at once', ({ scope, store }) => {
     assert.deepEqual(calls, ['lists'])
     await Promise.all(streams.map((stream) => stream.return()))
     watches.close()
+  })
+
+  it('hint at what changed together with one call of the store, at once and after the pause', async () => {
+    const ids = Array.from({ length: 40 }, (_, k) => `together${k}`)
+    for (const id of ids) await say(scope(), id, 'u1')
+    const calls: string[] = []
+    const counted = intercept(store(), (name, call) => {
+      calls.push(name)
+      return call()
+    })
+    const watch = createListWatch(counted, assert.ifError)
+    const reader = createListReader(() => 'listed', ids.length)
+    const { tenant, fresh } = scope()
+    watch.join(tenant, reader)
+    const shared = { actor: null, note: null, pathHash: null, details: {}, head: null }
+    const events = ids.map((conversationId) => ({
+      ...shared,
+      ...{ id: fresh.id(), conversationId, kind: 'STORE' as const, at: fresh.now() },
+    }))
+    for (const round of [1, 2]) {
+      watch.written(tenant, events)
+      const told: string[] = []
+      while (told.length < ids.length) {
+        const hint = await reader.take()
+        told.push(hint?.kind === 'conversation' ? hint.conversation.id : '')
+      }
+      assert.deepEqual(told.sort(), [...ids].sort())
+      if (round === 1) assert.deepEqual(calls, ['conversations'])
+      // Timers of one round may end in two turns on a busy machine.
+      else assert.ok(calls.length < ids.length / 2, `${calls.length} calls`)
+    }
+    watch.leave(tenant, reader)
   })
 })

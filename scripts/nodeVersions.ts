@@ -16,7 +16,7 @@ const { least, others, newest } = JSON.parse(
 const suites = ['test/domain/', 'test/app/', 'test/storage/sqlite', 'test/graphql/walk']
 
 /** What belongs to a machine, not to the sources. */
-const leftOut = /^(\.git|data|dist|coverage|node_modules|test\/clients\/node_modules)$/
+const leftOut = /^(\.git|data|dist|coverage|node_modules|test\/\w+\/node_modules)$/
 
 /**
  * `npm run node-versions [-- 24 …]`: installs, starts and walks on these versions of Node, or on all but the one that runs

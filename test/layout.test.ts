@@ -59,6 +59,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   diffs: ['transcripts', 'trees'],
   entities: ['relationships'],
   exports: ['conversations', 'imports', 'transcripts', 'trees'],
+  extracts: ['analytics'],
   forks: ['runs'],
   heads: ['forks', 'runs', 'trees'],
   integrity: ['analytics', 'entities', 'transcripts', 'turns'],

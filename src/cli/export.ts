@@ -1,32 +1,46 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import { exportNames } from '../app/exports/exportConversation.ts'
+import { extractWords } from '../app/extracts/extract.ts'
+import { CommandFailed } from '../client/failures.ts'
 import { formatNamed } from '../formats/index.ts'
+import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
+import { textOf, toFile } from './files/pieces.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { spelled } from './text.ts'
 
-interface ExportOptions extends CommonOptions {
+interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
   /** As it was imported, unless said. */
   readonly format?: string
   readonly wholeTree?: true
   readonly output?: string
 }
 
-/** Adds `export ID`: the conversation as a file of another system. */
+/** Adds `export ID`: the conversation as a file of another system; and `export --of TABLE`. */
 export function addExport({ root, terminal, ended }: Program): void {
+  const formats = [...new Set([...exportNames, ...extractWords.format])]
   const format = new Option('--format <format>', 'the format; that of the imported file when left out').choices(
-    exportNames.map(spelled),
+    formats.map(spelled),
   )
-  addCommand(root, 'export <id>', 'write a conversation as a file', 'turngraph export 4fd2 --output 4fd2.jsonl')
+  const example =
+    'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export --of usage --format parquet --output usage.parquet'
+  const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)
     .addOption(format)
     .option('--whole-tree', 'the whole tree instead of the path to the head')
     .option('--output <file>', 'write to this file instead of stdout')
-    .action(async (id: string, options: ExportOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => exportTo(work, id, options)))
-    })
+  addExtractOptions(command).action(async (id: string | undefined, options: ExportOptions) => {
+    ended(await perform(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
+  })
+}
+
+function exportOne(work: Work, id: string | undefined, options: ExportOptions): Promise<Outcome> {
+  const { of } = options
+  if (of !== undefined) return extractTo(work, id, { ...options, of })
+  if (id === undefined) {
+    const message = 'Name a conversation, or a table with --of.'
+    return Promise.reject(new CommandFailed('BAD_INPUT', message, { accepted: extractWords.of }))
+  }
+  return exportTo(work, id, options)
 }
 
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<Outcome> {
@@ -61,27 +75,4 @@ async function otherParts(work: Work, id: string, format: string, output: string
 /** As a Neo store calls them: `c.jsonl`, `c.archive.jsonl`, `c.meta.json`. */
 function partName(output: string, part: string): string {
   return `${output.replace(/\.jsonl$/i, '')}.${part.toLowerCase()}.${part === 'META' ? 'json' : 'jsonl'}`
-}
-
-/** Writes beside the file and puts it in place when it is whole; none of fewer than `least` bytes: `{}` says nothing. */
-async function toFile(pieces: AsyncIterable<Uint8Array>, output: string, least = -1): Promise<number> {
-  const part = `${output}.${process.pid}.part`
-  try {
-    const file = createWriteStream(part)
-    await pipeline(pieces, file)
-    const isEmpty = file.bytesWritten <= least
-    await (isEmpty ? rm(part) : rename(part, output))
-    return isEmpty ? 0 : file.bytesWritten
-  } catch (thrown) {
-    await rm(part, { force: true })
-    const isOfPart = (thrown as NodeJS.ErrnoException).path === part
-    throw isOfPart ? Object.assign(thrown as Error, { path: output }) : thrown
-  }
-}
-
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const piece of pieces) text += decoder.decode(piece, { stream: true })
-  return text + decoder.decode()
 }

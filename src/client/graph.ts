@@ -1,4 +1,5 @@
 import type { Restored, RestoreOptions } from '../app/backups/restore.ts'
+import type { AskedExtract } from '../app/extracts/extract.ts'
 import type { Notice } from '../app/write/notice.ts'
 import type { ImportReport } from '../app/imports/importTranscript.ts'
 import type { TreeFormat } from '../domain/drawing.ts'
@@ -28,6 +29,8 @@ export interface Graph {
   /** Damage of the store itself; null where a server has the store. */
   faults(): Promise<readonly StoreFault[] | null>
   export(conversationId: string, wanted: WantedExport): Promise<Exported>
+  /** A table of all that is stored, as a file. */
+  extract(asked: AskedExtract): Promise<AsyncIterable<Uint8Array>>
   search(asked: SearchAsked): Promise<Found>
   /** Makes the search index anew; answers how many observations were gone through. */
   reindex(onProgress: (done: number, all: number) => void): Promise<number>

@@ -7,6 +7,7 @@ import { restore } from '../app/backups/restore.ts'
 import { diff } from '../app/diffs/diff.ts'
 import { diffMarkdown } from '../app/diffs/markdown.ts'
 import { openExport } from '../app/exports/exportConversation.ts'
+import { openExtract } from '../app/extracts/extract.ts'
 import { fileSource } from '../app/imports/sources/fileSource.ts'
 import { importTranscript } from '../app/imports/importTranscript.ts'
 import { createPatience } from '../app/imports/patience.ts'
@@ -117,6 +118,7 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
       const { format, leftOut, pieces } = await openExport(parts.scope(), { conversationId, ...wanted })
       return { format: format.name, leftOut: leftOutText(leftOut), pieces }
     },
+    extract: (asked) => Promise.resolve(openExtract(parts.scope(), asked).pieces),
     search: (asked) => searchHere(parts, asked),
     reindex: (onProgress) => reindexHere(parts, onProgress),
     act: async (name, input) => (await import('./localActs.ts')).actHere(parts.scope(), name, input),

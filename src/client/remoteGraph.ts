@@ -64,6 +64,11 @@ export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {
       }
     },
     export: (id, wanted) => exported(base, id, wanted),
+    async extract({ includeExperiments, includeDeleted, ...asked }) {
+      const flags = { includeExperiments: String(includeExperiments), includeDeleted: String(includeDeleted) }
+      const parameters = { ...asked, ...flags }
+      return piecesOf(base, await accepted(base, { method: 'GET', path: 'export', parameters }))
+    },
     search: (asked) => queries.search(query, asked),
     reindex: () => {
       const message = `The index of ${base.href} is made anew where its store is: run "reindex" there, without --url.`
@@ -148,11 +153,13 @@ async function exported(base: URL, id: string, { format, part, wholeTree }: Want
     parameters: { ...parameters, wholeTree: String(wholeTree) },
   })
   const told = (name: string) => (answer.headers[name] as string | undefined) ?? null
-  async function* pieces() {
-    for await (const piece of answer) yield piece as Uint8Array
-    if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)
-  }
-  return { format: told(exportHeaders.format) ?? '', leftOut: told(exportHeaders.leftOut), pieces: pieces() }
+  const pieces = piecesOf(base, answer)
+  return { format: told(exportHeaders.format) ?? '', leftOut: told(exportHeaders.leftOut), pieces }
+}
+
+async function* piecesOf(base: URL, answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  for await (const piece of answer) yield piece as Uint8Array
+  if (!answer.complete) throw new CommandFailed('UNREACHABLE', `${base.href} broke off the export.`)
 }
 
 /** A server whose store is away, or which is just ending or busy; the same file may be sent again. */

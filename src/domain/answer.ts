@@ -40,10 +40,15 @@ export function withPart(parts: readonly AnswerPart[], { observationId, part }: 
 const byTime = (a: AnswerPart, b: AnswerPart) =>
   a.at === b.at ? (a.observationId < b.observationId ? -1 : 1) : a.at < b.at ? -1 : 1
 
+/** Returns the earliest part, where an answer counts; null where there is none. */
+export function firstPart(parts: readonly AnswerPart[]): AnswerPart | null {
+  return [...parts].sort(byTime)[0] ?? null
+}
+
 /** Returns what an answer of these parts counts: the largest of each counter, where its earliest part stands. */
 export function countOfAnswer(parts: readonly AnswerPart[]): AnswerCount | null {
   const sorted = [...parts].sort(byTime)
-  const [first] = sorted
+  const first = firstPart(parts)
   if (!first) return null
   const usage = counters((name) => sorted.reduce((most, part) => Math.max(most, part.usage[name]), 0))
   return { bucket: first.bucket, at: first.at, usage, tools: sorted.flatMap(({ tools }) => tools) }

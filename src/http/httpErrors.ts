@@ -89,3 +89,11 @@ export function parameter(request: FastifyRequest, name: string): string | null 
   if (typeof value !== 'string') throw badInput(`"${name}" is given more than once.`, {}, [name])
   return value
 }
+
+/** Returns a query parameter that says yes or no; refuses any other word. */
+export function flag(request: FastifyRequest, name: string, usual: boolean): boolean {
+  const given = parameter(request, name)
+  if (given === null) return usual
+  if (given === 'true' || given === 'false') return given === 'true'
+  throw badInput(`"${name}" must be true or false.`, { [name]: given }, [name])
+}

@@ -12,6 +12,7 @@ import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { backupRoute } from './routes/backup.ts'
 import { explorerRoutes } from './routes/explorer.ts'
+import { extractRoute } from './routes/extract.ts'
 import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -55,6 +56,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   healthRoutes(server, parts)
   importRoute(server, parts)
   exportRoute(server, parts)
+  extractRoute(server, parts)
   treeRoute(server, parts)
   backupRoute(server, parts)
   attachmentRoutes(server, parts)

@@ -29,8 +29,10 @@ import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '.
 import type { Fact } from '../domain/snapshot.ts'
 import type { Registry } from './registry.ts'
 import type { UsageRollups } from './usageRollups.ts'
+import type { Walks } from './walk.ts'
 
 export type { Registry } from './registry.ts'
+export type { Walked, WalkedKind, WalkPage } from './walk.ts'
 export type { RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
 
 /** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
@@ -193,7 +195,7 @@ export interface StoreFault {
  * batched: answers come in the order of the questions, null (or an empty list) where there is nothing.
  * The contract suite (test/storage/storeContract.ts) is the definition: a store is done when it passes.
  */
-export interface GraphStore extends UsageRollups {
+export interface GraphStore extends UsageRollups, Walks {
   /** `sqlite` or `neo4j`, for messages and metrics. */
   readonly name: string
 

@@ -48,6 +48,7 @@ const statements: Readonly<Record<string, string>> = {
   ...named('relationships by target', relationships.RELATIONSHIP_PAGES.target),
   ...named('count of relationships by source', relationships.RELATIONSHIP_COUNTS.source),
   ...named('count of relationships by target', relationships.RELATIONSHIP_COUNTS.target),
+  ...named('walk through', read.WALKS),
   LINEAGES,
   RAW_SOURCES,
   RAW_CHUNKS,

@@ -87,8 +87,8 @@ function queryOf(
   return { ...days, conversationIds, models, roles, includeExperiments: includeExperiments === true }
 }
 
-/** What parts of days hold is counted anew, in the conversations that have anything on those days. */
-async function countParts(
+/** Returns what parts of days hold, counted anew in the conversations that have anything on those days. */
+export async function countParts(
   scope: Scope,
   { parts }: Span,
   { includeExperiments }: AnalyticsFilter,
@@ -134,7 +134,8 @@ function partGroups(
   }))
 }
 
-function groupOf(kind: RollupKind, { keys, sums }: RollupRow): Group {
+/** Returns the group of a row: its sums by their names. */
+export function groupOf(kind: RollupKind, { keys, sums }: RollupRow): Group {
   return { key: keys[0] ?? '', sums: Object.fromEntries(names[kind].map((name, k) => [name, sums[k] ?? 0])) }
 }
 

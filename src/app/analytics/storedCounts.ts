@@ -1,4 +1,4 @@
-import { countOfAnswer } from '../../domain/answer.ts'
+import { countOfAnswer, firstPart } from '../../domain/answer.ts'
 import type { Instant, Message, Observation } from '../../domain/model.ts'
 import { createFold, moveOf, type Fold, type Rollup } from '../../domain/rollup.ts'
 import { storedCount } from '../../domain/storedCount.ts'
@@ -30,7 +30,7 @@ export async function countAnew(scope: Scope, conversationId: string, time: Coun
     ({ ingestedAt }) => ingestedAt,
   )) {
     const turns = page.filter(({ kind, observedAt }) => kind === 'TURN' && within(observedAt))
-    const counts = await Promise.all(turns.map((turn) => countOf(scope, conversation, turn)))
+    const counts = await Promise.all(turns.map((turn) => countOfTurn(scope, conversation, turn)))
     for (const { turn, message } of counts) {
       if (message) fold.message(message)
       if (turn) fold.turn(turn, 1)
@@ -44,7 +44,8 @@ export async function countAnew(scope: Scope, conversationId: string, time: Coun
   return withAnswers(scope, conversationId, fold)
 }
 
-async function countOf(scope: Scope, origin: Parameters<typeof storedCount>[1], turn: Observation) {
+/** Returns what one stored turn counts now. */
+export async function countOfTurn(scope: Scope, origin: Parameters<typeof storedCount>[1], turn: Observation) {
   const message: Message | null = turn.messageId === null ? null : await scope.reads.message(turn.messageId)
   const parentId = turn.place?.parentId ?? null
   const fails = turn.blocks.some((block) => block.type === 'toolResult' && block.isError)
@@ -60,9 +61,7 @@ async function withAnswers(scope: Scope, conversationId: string, fold: Fold): Pr
   for (let from = 0; from < ids.length; from += pageLength)
     for (const known of await scope.store.answers(scope.tenant, ids.slice(from, from + pageLength))) {
       const count = countOfAnswer(known)
-      const [first] = [...known].sort((a, b) =>
-        a.at === b.at ? (a.observationId < b.observationId ? -1 : 1) : a.at < b.at ? -1 : 1,
-      )
+      const first = firstPart(known)
       if (count?.bucket.conversationId === conversationId && first && here.has(first.observationId))
         fold.answer(count, 1)
     }

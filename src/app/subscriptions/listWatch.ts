@@ -40,7 +40,7 @@ const changesFilters: ReadonlySet<EventKind> = new Set(['UPDATE', 'DELETE', 'RES
 /** Returns the watch of all lists on a store: each conversation is told of at once, then once a second, and in the end. */
 export function createListWatch(store: GraphStore, onFault: (fault: unknown) => void): ListWatch {
   const all = new Map<Tenant, Lists>()
-  const tell = async (tenant: Tenant, lists: Lists, id: string): Promise<void> => {
+  const tell = async (lists: Lists, id: string): Promise<void> => {
     lists.waiting.delete(id)
     lists.told.set(id, performance.now())
     const mayLeave = lists.renamed.delete(id)
@@ -49,11 +49,11 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
     lists.versions?.set(id, conversation.version)
     for (const reader of lists.readers) reader.push(conversation, mayLeave)
   }
-  const changed = (tenant: Tenant, lists: Lists, id: string, isRenamed: boolean) => {
+  const changed = (lists: Lists, id: string, isRenamed: boolean) => {
     if (isRenamed) lists.renamed.add(id)
     if (lists.waiting.has(id)) return
     const wait = (lists.told.get(id) ?? -Infinity) + between - performance.now()
-    const told = () => void tell(tenant, lists, id).catch(onFault)
+    const told = () => void tell(lists, id).catch(onFault)
     if (wait > 0) lists.waiting.set(id, setTimeout(told, wait).unref())
     else told()
   }
@@ -65,7 +65,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
       const known = before?.get(id) ?? 0
       // What was told of just now, or will be, is looked at again later: versions grow.
       if (known >= version || lists.told.has(id) || lists.waiting.has(id)) lists.versions.set(id, known)
-      else changed(tenant, lists, id, true)
+      else changed(lists, id, true)
     }
     const past = performance.now() - between
     for (const [id, at] of lists.told) if (at < past) lists.told.delete(id)
@@ -87,7 +87,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
       const lists = all.get(tenant)
       if (!lists) return
       for (const { conversationId, kind } of events)
-        if (conversationId !== null) changed(tenant, lists, conversationId, changesFilters.has(kind))
+        if (conversationId !== null) changed(lists, conversationId, changesFilters.has(kind))
     },
     poll: async () => {
       await Promise.all([...all].map(([tenant, lists]) => pollOne(tenant, lists)))

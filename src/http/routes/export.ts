@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { openExport } from '../../app/exports/exportConversation.ts'
 import { leftOutText } from '../../formats/writing/said.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
-import { badInput } from '../../domain/refusals.ts'
 import { begin } from '../begin.ts'
 import { signalOf } from '../deadline.ts'
-import { parameter } from '../httpErrors.ts'
+import { flag, parameter } from '../httpErrors.ts'
 import type { RouteParts } from '../parts.ts'
 
 /**
@@ -18,7 +17,7 @@ export function exportRoute(server: FastifyInstance, { metrics, log }: RoutePart
     const end = metrics.startRequest()
     const { signal } = signalOf(reply)
     reply.raw.once('close', () => end('export'))
-    const wholeTree = flagOf('wholeTree', parameter(request, 'wholeTree'))
+    const wholeTree = flag(request, 'wholeTree', false)
     const { conversationId } = request.params
     const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
     const asked = { conversationId, format: named, wholeTree, part }
@@ -30,10 +29,4 @@ export function exportRoute(server: FastifyInstance, { metrics, log }: RoutePart
     void reply.header(exportHeaders.format, format.name)
     return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
   })
-}
-
-function flagOf(name: string, given: string | null): boolean {
-  if (given === null || given === 'false') return false
-  if (given === 'true') return true
-  throw badInput(`"${name}" must be true or false.`, { [name]: given }, [name])
 }

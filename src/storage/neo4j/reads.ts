@@ -1,6 +1,6 @@
 import type { Record as DriverRecord } from 'neo4j-driver'
 import type { Observation } from '../../domain/model.ts'
-import type { Axis, Frontier, GraphStore, Range } from '../graphStore.ts'
+import type { Axis, Frontier, GraphStore, Range, Walked, WalkedKind } from '../graphStore.ts'
 import type { Connection, Parameters } from './connection.ts'
 import { eventFrom } from './eventRows.ts'
 import * as cypher from './cypherRead.ts'
@@ -38,6 +38,7 @@ type Reads = Pick<
   | 'lineages'
   | 'rawSources'
   | 'rawChunks'
+  | 'walk'
 >
 
 /** Returns the reads by identity and by range. */
@@ -74,6 +75,13 @@ export function readsOn(
     ...recordReadsOn(each),
     ...rollupReadsOn(connection, each),
     ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
+    walk: (tenant, kind, { after, limit }) =>
+      whole(async () => {
+        const asked = { tenant, after: after ?? '', limit: int(limit) }
+        const records = await connection.read(cypher.WALKS[kind], asked)
+        const items = records.map((record) => walked[kind](record.get('found')))
+        return { items, next: records.length < limit ? null : (records.at(-1)?.get('id') as string) }
+      }, timeout),
     rawSources: async (tenant, conversationId) => {
       const records = await connection.read(cypher.RAW_SOURCES, { tenant, conversationId })
       return records.map((record) => ({
@@ -92,6 +100,12 @@ export function readsOn(
       }))
     },
   }
+}
+
+const walked: { readonly [K in WalkedKind]: (found: unknown) => Walked[K] } = {
+  conversations: conversationFrom,
+  observations: observationFrom,
+  events: eventFrom,
 }
 
 function oldestFirst(found: unknown): Observation[] {

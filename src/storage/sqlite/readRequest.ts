@@ -2,6 +2,7 @@ import type { Axis, ListKey, ListName, RelationshipList, RollupQuery, StoreFault
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
 import type { RegistryRead } from './registry/registrySql.ts'
+import type { WalkedTable } from './walkSql.ts'
 
 /** The filter of a conversation list in the words of its statements. */
 export interface ConversationFilter {
@@ -52,6 +53,7 @@ export interface Reads {
     asked: readonly [conversationId: string, source: string, fromLine: number, limit: number]
     given: SqlRow[]
   }
+  walk: { asked: { table: WalkedTable; after: string | null; limit: number }; given: SqlRow[] }
   rollups: { asked: RollupQuery; given: SqlRow[] }
   answers: { asked: readonly string[]; given: (SqlRow | null)[] }
   rowCounts: { asked: null; given: Record<string, number> }

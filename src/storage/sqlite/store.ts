@@ -17,6 +17,7 @@ import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread, storeThreads } from './threads/thread.ts'
+import { walksOn } from './walk.ts'
 import { registryRequest, roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
 
 export interface SqliteOptions {
@@ -103,6 +104,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     },
     ...recordReads(ask),
     ...relationshipReads(ask),
+    ...walksOn(ask),
     ranges: async (tenant, ranges) => {
       const asked = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
       return (await ask('ranges', tenant, asked)).map((rows) => rows.map(observation))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TreeNode } from '../../../src/domain/model.ts'
 import { stretches } from '../../../src/domain/segments.ts'
-import type { Axis, GraphStore, ListKey, ListName } from '../../../src/storage/graphStore.ts'
+import type { Axis, GraphStore, ListKey, ListName, WalkPage } from '../../../src/storage/graphStore.ts'
 import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
 import { sameThingAnswers } from './thingAnswers.ts'
@@ -15,6 +15,7 @@ export async function sameAnswers(store: GraphStore, tenant: Tenant, world: Worl
   for (const axis of ['depth', 'turn', 'entry'] as const) await sameRanges(store, tenant, world, axis)
   await samePaths(store, tenant, world)
   for (const list of listNames) await sameLists(store, tenant, world, list)
+  for (const limit of [3, 7]) await sameWalks(store, tenant, world, limit)
   await sameThingAnswers(store, tenant, world)
 }
 
@@ -42,6 +43,23 @@ async function sameThings(store: GraphStore, tenant: Tenant, world: World): Prom
     found,
     plain.map((group) => group.map((it) => it.id).sort()),
   )
+}
+
+/** Each of all there is, once. */
+async function sameWalks(store: GraphStore, tenant: Tenant, world: World, limit: number): Promise<void> {
+  const all = { conversations: world.conversations, observations: world.observations, events: world.events }
+  for (const kind of ['conversations', 'observations', 'events'] as const) {
+    const found: { readonly id: string }[] = []
+    for (let after: string | null = null; ;) {
+      const page: WalkPage<typeof kind> = await store.walk(tenant, kind, { after, limit })
+      assert.ok(page.items.length <= limit)
+      found.push(...page.items)
+      if (page.next === null) break
+      after = page.next
+    }
+    const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1)
+    assert.deepEqual(found.sort(byId), [...all[kind].values()].sort(byId))
+  }
 }
 
 async function sameFrontiers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {

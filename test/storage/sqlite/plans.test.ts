@@ -7,6 +7,7 @@ import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../../src/storage/sqlite/readSql.ts'
 import { tables } from '../../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../../src/storage/sqlite/tables/relationship.ts'
+import { walkSql } from '../../../src/storage/sqlite/walkSql.ts'
 import * as writes from '../../../src/storage/sqlite/writeSql.ts'
 import { newPath } from './folder.ts'
 
@@ -80,6 +81,13 @@ describe('every statement finds its rows by an index, in order', () => {
   it('of externals, junctions and raw lines', () => {
     for (const sql of [reads.externals, reads.junction, reads.rawSources, reads.rawChunks]) goesByIndex(sql)
   })
+
+  for (const [table, { first, later }] of Object.entries(walkSql))
+    it(`of a walk through ${table}`, () => {
+      goesByIndex(first)
+      goesByIndex(later)
+      assert.match(planOf(later).join('\n'), /tenant=\? AND id>\?/)
+    })
 
   it('of lineages', () => goesByIndex(reads.lineage, { mayWork: true }))
 

@@ -11,6 +11,7 @@ import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
 import { relationshipLists } from '../tables/relationship.ts'
 import { failureOf } from './writer.ts'
+import { walkSql } from '../walkSql.ts'
 import { findTenant } from '../writeSql.ts'
 
 type Read<N extends ReadName> = (connection: Connection, tenant: number, asked: Reads[N]['asked']) => Reads[N]['given']
@@ -51,6 +52,8 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
   registry: (connection, _, { statement, values }) => connection.all(registryReads[statement], ...values),
   faults: faultsOf,
+  walk: (connection, tenant, { table, after, limit }) =>
+    connection.all(walkSql[table][after === null ? 'first' : 'later'], tenant, after, limit),
   rollups: readRollups,
   answers: (connection, tenant, ids) => ids.map((id) => connection.get(answerParts, tenant, id)),
   rowCounts: (connection) =>

@@ -1,0 +1,87 @@
+import { countOfAnswer, firstPart } from '../../domain/answer.ts'
+import { counterNames, dayOf, isCounted, type Counted, type Counters } from '../../domain/counted.ts'
+import type { Observation } from '../../domain/model.ts'
+import type { Column, Row, Table } from '../../formats/tables/table.ts'
+import { countOfTurn } from '../analytics/storedCounts.ts'
+import type { Scope } from '../scope.ts'
+import { isWithin, takes, type ExtractFilter } from './filter.ts'
+import { spentColumns } from './columns.ts'
+import { walk } from './walk.ts'
+
+const columns: readonly Column[] = [
+  { name: 'conversation_id', type: 'text' },
+  { name: 'message_id', type: 'text' },
+  { name: 'observation_id', type: 'text' },
+  { name: 'observed_at', type: 'time' },
+  { name: 'day', type: 'day' },
+  { name: 'role', type: 'text' },
+  { name: 'model', type: 'text' },
+  { name: 'turn', type: 'integer' },
+  { name: 'tool', type: 'text' },
+  { name: 'calls', type: 'integer' },
+  { name: 'errors', type: 'integer' },
+  ...spentColumns,
+  { name: 'answers', type: 'integer' },
+  { name: 'answer_id', type: 'text' },
+]
+
+/**
+ * Returns every turn that was stored, copies aside, with what it adds to the sums: the usage of an answer stands at its
+ * earliest turn alone, so the rows add up to what analytics say.
+ */
+export function turnTable(scope: Scope, filter: ExtractFilter): Table {
+  return { columns, pages: pagesOf(scope, filter) }
+}
+
+async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<readonly Row[]> {
+  for await (const page of walk(scope, 'observations')) {
+    const turns = page.filter((it) => isCounted(it) && it.place !== null && isWithin(filter, it.observedAt))
+    const counted = await Promise.all(turns.map((turn) => countHere(scope, filter, turn)))
+    const found = counted.filter((it) => it !== null)
+    const spent = await spentBy(scope, found)
+    yield found.map((it) => rowOf(it, spent.get(it.turn.id) ?? null))
+  }
+}
+
+interface Found {
+  readonly turn: Observation
+  readonly counted: Counted
+}
+
+/** Null: it is of a conversation that is left out. */
+async function countHere(scope: Scope, filter: ExtractFilter, turn: Observation): Promise<Found | null> {
+  const conversation = await scope.reads.conversation(turn.conversationId)
+  if (conversation === null || !takes(filter, conversation)) return null
+  const { turn: counted } = await countOfTurn(scope, conversation, turn)
+  return counted && { turn, counted }
+}
+
+/** Returns what is counted at each of these turns, by its observation. */
+async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<string, Counters>> {
+  const spent = new Map<string, Counters>()
+  const ids = new Set<string>()
+  for (const { turn, counted } of found) {
+    if (counted.usage === null) continue
+    if (counted.answerId === null) spent.set(turn.id, counted.usage)
+    else ids.add(counted.answerId)
+  }
+  if (ids.size === 0) return spent
+  for (const parts of await scope.store.answers(scope.tenant, [...ids])) {
+    const [count, first] = [countOfAnswer(parts), firstPart(parts)]
+    if (count && first) spent.set(first.observationId, count.usage)
+  }
+  return spent
+}
+
+function rowOf({ turn, counted }: Found, spent: Counters | null): Row {
+  const { bucket, tools, failures, answerId } = counted
+  const at = turn.observedAt
+  return [
+    ...[turn.conversationId, turn.messageId, turn.id, at, dayOf(at), turn.role],
+    ...[bucket.model || null, turn.place?.turn ?? null, [...new Set(tools)].join(', ') || null],
+    ...[tools.length, failures.length],
+    ...counterNames.map((name) => spent?.[name] ?? null),
+    spent === null ? 0 : 1,
+    answerId,
+  ]
+}

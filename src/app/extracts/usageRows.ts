@@ -1,0 +1,103 @@
+import type { Bucket } from '../../domain/counted.ts'
+import type { Rollup } from '../../domain/rollup.ts'
+import type { Column, Row, Table } from '../../formats/tables/table.ts'
+import { spanOf } from '../analytics/filter.ts'
+import { countParts, groupOf, plus, type Sums } from '../analytics/groups.ts'
+import { totalsOf } from '../analytics/usageBy.ts'
+import type { Scope } from '../scope.ts'
+import { spentColumns } from './columns.ts'
+import { takes, type ExtractFilter } from './filter.ts'
+import { walk } from './walk.ts'
+
+const columns: readonly Column[] = [
+  { name: 'conversation_id', type: 'text' },
+  { name: 'day', type: 'day' },
+  { name: 'role', type: 'text' },
+  { name: 'model', type: 'text' },
+  { name: 'tool', type: 'text' },
+  { name: 'messages', type: 'integer' },
+  { name: 'observations', type: 'integer' },
+  { name: 'calls', type: 'integer' },
+  { name: 'errors', type: 'integer' },
+  ...spentColumns,
+  { name: 'answers', type: 'integer' },
+]
+const counted = ['messages', 'observations', 'calls', 'errors'] as const
+
+/** Conversations whose sums lie in memory at once. */
+const conversationsAtOnce = 100
+
+/**
+ * Returns the sums that are kept: a row for each conversation, day, role, model and tool, `''` for none. The usage of
+ * turns that call tools stands at those, shared evenly, so that the rows add up to what analytics say.
+ */
+export function usageTable(scope: Scope, filter: ExtractFilter): Table {
+  return { columns, pages: pagesOf(scope, filter) }
+}
+
+async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<readonly Row[]> {
+  for await (const page of walk(scope, 'conversations')) {
+    const ids = page.filter((conversation) => takes(filter, conversation)).map(({ id }) => id)
+    for (let from = 0; from < ids.length; from += conversationsAtOnce)
+      yield rowsOf(await sumsOf(scope, filter, ids.slice(from, from + conversationsAtOnce)))
+  }
+}
+
+/** The sums of a bucket, and those of each of its tools. */
+interface Summed {
+  readonly keys: readonly string[]
+  sums: Sums
+  readonly tools: Map<string, Sums>
+}
+
+async function sumsOf(scope: Scope, filter: ExtractFilter, ids: readonly string[]): Promise<Summed[]> {
+  const buckets = new Map<string, Summed>()
+  const bucketAt = (keys: readonly string[]) => {
+    const name = JSON.stringify(keys)
+    const bucket = buckets.get(name) ?? { keys, sums: {}, tools: new Map<string, Sums>() }
+    buckets.set(name, bucket)
+    return bucket
+  }
+  const add = (kind: 'usage' | 'tools', keys: readonly string[], sums: Sums) => {
+    const bucket = bucketAt(keys.slice(0, 4))
+    const tool = keys[4] ?? ''
+    if (kind === 'usage') bucket.sums = plus(sums, bucket.sums)
+    else bucket.tools.set(tool, plus(sums, bucket.tools.get(tool) ?? {}))
+  }
+  const span = spanOf(filter)
+  const { includeExperiments } = filter
+  const query = { conversationIds: ids, models: null, roles: null, includeExperiments, by: 'row', limit: null } as const
+  for (const kind of ['usage', 'tools'] as const) {
+    const rows = span.days && (await scope.store.rollups(scope.tenant, { ...query, ...span.days, kind }))
+    for (const row of rows ?? []) add(kind, row.keys, groupOf(kind, row).sums)
+  }
+  for (const part of await countParts(scope, span, filter, ids)) addPart(part, add)
+  return [...buckets.values()]
+}
+
+function addPart(part: Rollup, add: (kind: 'usage' | 'tools', keys: readonly string[], sums: Sums) => void): void {
+  const keysOf = ({ conversationId, day, role, model }: Bucket) => [conversationId, day, role, model]
+  for (const { tool, ...row } of part.tools) add('tools', [...keysOf(row), tool], numbersOf(row))
+  for (const row of part.usage) add('usage', keysOf(row), numbersOf(row))
+}
+
+function numbersOf(row: object): Sums {
+  const members = Object.entries(row).filter((member): member is [string, number] => typeof member[1] === 'number')
+  return Object.fromEntries(members)
+}
+
+function rowsOf(buckets: readonly Summed[]): Row[] {
+  return buckets.flatMap(({ keys, sums, tools }) => {
+    const rest = [...tools.values()].reduce((left, tool) => plus(left, tool, -1), sums)
+    return [...tools, ['', rest] as const]
+      .map(([tool, one]) => ({ tool, numbers: numbersFor(one) }))
+      .filter(({ numbers }) => numbers.some((number) => number !== 0))
+      .map(({ tool, numbers }) => [...keys, tool, ...numbers])
+  })
+}
+
+function numbersFor(sums: Sums): number[] {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd, answers } = totalsOf(sums)
+  const spent = [inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd, answers]
+  return [...counted.map((name) => sums[name] ?? 0), ...spent]
+}

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { openExtract } from '../../app/extracts/extract.ts'
+import { begin } from '../begin.ts'
+import { signalOf } from '../deadline.ts'
+import { whileGettingOn } from '../gettingOn.ts'
+import { flag, parameter } from '../httpErrors.ts'
+import type { RouteParts } from '../parts.ts'
+
+/**
+ * Serves `GET /export?of=USAGE|TURNS|EVENTS&format=NDJSON|CSV|PARQUET&names=OWN|OTEL&from=&to=&includeExperiments=
+ * &includeDeleted=`: a table of what is stored, made as fast as it is taken.
+ */
+export function extractRoute(server: FastifyInstance, { metrics, log, limits }: RouteParts): void {
+  server.get('/export', async (request, reply) => {
+    const end = metrics.startRequest()
+    const controller = signalOf(reply)
+    reply.raw.once('close', () => end('extract'))
+    const text = (name: string) => parameter(request, name)
+    const { of, format, pieces } = openExtract(request.caller.scope(controller.signal), {
+      ...{ of: text('of'), format: text('format'), names: text('names'), from: text('from'), to: text('to') },
+      includeExperiments: flag(request, 'includeExperiments', false),
+      includeDeleted: flag(request, 'includeDeleted', true),
+    })
+    const steady = whileGettingOn(pieces, {
+      ms: limits.importStallMs,
+      onGivenUp: (reason) => controller.abort(reason),
+      onAbandoned: () => reply.raw.destroy(),
+    })
+    // What is wrong with the store comes out before the first piece, while the status can still tell of it.
+    const begun = await begin(steady, log)
+    const name = `turngraph-${of.toLowerCase()}.${format.extension}`
+    return reply
+      .type(format.mediaType)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(Readable.from(begun, { objectMode: false }))
+  })
+}

@@ -1,0 +1,43 @@
+import type { Walked, WalkedKind, WalkPage, Walks } from '../walk.ts'
+import type { SqlRow } from './connection.ts'
+import { decodeConversation, decodeEvent, decodeObservation } from './decode.ts'
+import type { Ask } from './records.ts'
+import type { WalkedTable } from './walkSql.ts'
+
+const decoders: { readonly [K in WalkedKind]: (row: SqlRow) => Walked[K] } = {
+  conversations: decodeConversation,
+  observations: (row) => decodeObservation(row),
+  events: decodeEvent,
+}
+const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
+  conversations: ['conversations'],
+  observations: ['observations'],
+  events: ['events', 'thingEvents'],
+}
+
+/** Returns the walks: a cursor is the number of a table of the kind, and the last id that came of it. */
+export function walksOn(ask: Ask): Walks {
+  return {
+    async walk(tenant, kind, { after, limit }) {
+      const [number, id] = after === null ? [0, null] : cursorOf(after)
+      const table = tables[kind][number] as WalkedTable
+      const rows = await ask('walk', tenant, { table, after: id, limit })
+      return { items: rows.map(decoders[kind]), next: nextOf(kind, number, rows, limit) }
+    },
+  }
+}
+
+function nextOf(
+  kind: WalkedKind,
+  number: number,
+  rows: readonly SqlRow[],
+  limit: number,
+): WalkPage<WalkedKind>['next'] {
+  if (rows.length === limit) return `${number} ${String(rows.at(-1)?.[0])}`
+  return number + 1 < tables[kind].length ? `${number + 1}` : null
+}
+
+function cursorOf(cursor: string): readonly [number, string | null] {
+  const end = cursor.indexOf(' ')
+  return end < 0 ? [Number(cursor), null] : [Number(cursor.slice(0, end)), cursor.slice(end + 1)]
+}

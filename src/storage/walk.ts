@@ -1,0 +1,29 @@
+import type { Conversation, Event, Observation, Tenant } from '../domain/model.ts'
+
+/** What can be gone through from end to end. */
+export interface Walked {
+  readonly conversations: Conversation
+  readonly observations: Observation
+  /** Those of no conversation too. */
+  readonly events: Event
+}
+export type WalkedKind = keyof Walked
+
+/** A page, and where the next one begins; null: this was the last one. */
+export interface WalkPage<K extends WalkedKind> {
+  readonly items: readonly Walked[K][]
+  readonly next: string | null
+}
+
+/** Going through all that a tenant has of a kind, however much it is. */
+export interface Walks {
+  /**
+   * One page in an order that nothing changes: who goes on to the end meets all that was there when it began, each once.
+   * `after` is the `next` of the page before. A page may have fewer than `limit` items, also when more follow.
+   */
+  walk<K extends WalkedKind>(
+    tenant: Tenant,
+    kind: K,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<WalkPage<K>>
+}

@@ -220,7 +220,8 @@ await onEveryStore('extracts', (on) => {
         return null
       } catch (thrown) {
         assert.ok(thrown instanceof Refusal)
-        return [thrown.code, thrown.facts]
+        const { code, facts } = thrown as Refusal
+        return [code, facts]
       }
     }
     const tables = ['USAGE', 'TURNS', 'EVENTS']

@@ -88,7 +88,7 @@ describe('a table that is not taken', () => {
       walks++
       const { limit } = asked[2] as { limit: number }
       const event = { conversationId: null, seq: null, kind: 'RELATE', at: '2026-03-01T08:00:00.000000000Z' }
-      const rest = { actor: null, note: 'x'.repeat(500), pathHash: null, details: {}, head: null }
+      const rest = { actor: null, principal: null, note: 'x'.repeat(500), pathHash: null, details: {}, head: null }
       return { items: Array.from({ length: limit }, (_, k) => ({ ...event, ...rest, id: `${k}` })), next: 'more' }
     })
     api = await startApi({ IMPORT_STALL_MS: '2000' }, { store: endless })

@@ -13,6 +13,7 @@ const columns: readonly Column[] = [
   { name: 'at', type: 'time' },
   { name: 'day', type: 'day' },
   { name: 'actor', type: 'json' },
+  { name: 'principal', type: 'json' },
   { name: 'note', type: 'text' },
   { name: 'path_hash', type: 'text' },
   { name: 'head_from', type: 'text' },
@@ -35,8 +36,9 @@ async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<rea
   }
 }
 
-function rowOf({ id, conversationId, seq, kind, at, actor, note, pathHash, head, details }: Event): Row {
-  const who = actor === null ? null : JSON.stringify(actor)
+function rowOf({ id, conversationId, seq, kind, at, note, pathHash, head, details, ...who }: Event): Row {
+  const [actor, principal] = [who.actor, who.principal].map((one) => (one === null ? null : JSON.stringify(one)))
   const moved = [head?.from ?? null, head?.to ?? null]
-  return [id, conversationId, seq, kind, at, dayOf(at), who, note, pathHash, ...moved, JSON.stringify(details)]
+  const said = [actor ?? null, principal ?? null, note, pathHash, ...moved, JSON.stringify(details)]
+  return [id, conversationId, seq, kind, at, dayOf(at), ...said]
 }

@@ -60,7 +60,7 @@ await onEveryStore('many that follow at once', ({ scope, store }) => {
     const reader = createListReader(() => 'listed', ids.length)
     const { tenant, fresh } = scope()
     watch.join(tenant, reader)
-    const shared = { actor: null, note: null, pathHash: null, details: {}, head: null }
+    const shared = { actor: null, principal: null, note: null, pathHash: null, details: {}, head: null }
     const events = ids.map((conversationId) => ({
       ...shared,
       ...{ id: fresh.id(), conversationId, kind: 'STORE' as const, at: fresh.now() },

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { javaFor, lines, resolveClasspath, type Line } from './lines.ts'
 import { freePort } from './port.ts'
-import { openForUse } from './login.ts'
 
 export interface Neo4jOptions {
   readonly line: Line
@@ -182,6 +181,8 @@ interface Login {
 async function waitUntilReady(running: Running, login: Login): Promise<void> {
   const marker = join(login.home, 'password-set')
   const deadline = Date.now() + startLimit
+  // The driver takes long to load, and whoever only asks what is there needs none.
+  const { openForUse } = await import('./login.ts')
   for (;;) {
     if (running.exited()) throw new Error(`Neo4j ended while it started:\n${lastLines(running.log)}`)
     if (await openForUse(login, existsSync(marker))) break

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lineNames, lines, startNeo4j, whyNot, type Line } from '../../scripts/neo4j.ts'
 import { serverVariable } from '../../scripts/testing/servers.ts'
-import { clear } from './clearNeo4j.ts'
 import { isWanted } from './stores.ts'
 
 export interface TestNeo4j {
@@ -48,6 +47,8 @@ async function startOwn(line: Line): Promise<TestNeo4j> {
 
 async function borrow({ username, password, host, protocol }: URL): Promise<TestNeo4j> {
   const server = { uri: `${protocol}//${host}`, user: username, password: decodeURIComponent(password) }
+  // The driver takes long to load, and most runs need none.
+  const { clear } = await import('./clearNeo4j.ts')
   await clear(server)
   return server
 }

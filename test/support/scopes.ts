@@ -11,8 +11,6 @@ import { anonymous } from '../../src/domain/principal.ts'
 import { createFresh } from '../../src/fresh.ts'
 import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
-import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { openNeo4jSearch } from '../../src/search/neo4j/neo4jSearch.ts'
 import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import { openSqliteSearch } from '../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
@@ -46,6 +44,9 @@ export async function onEveryStore(name: string, tests: (on: TestStore) => void)
       skip,
       async () => {
         const server = await withNeo4j(line)
+        // The driver takes long to load, and most runs need none.
+        const { openNeo4jStore } = await import('../../src/storage/neo4j/store.ts')
+        const { openNeo4jSearch } = await import('../../src/search/neo4j/neo4jSearch.ts')
         const store = await openNeo4jStore({ ...server, timeouts: patient })
         return { store, search: openNeo4jSearch({ ...server, onFault }), remove: () => Promise.resolve() }
       },

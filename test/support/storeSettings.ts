@@ -1,4 +1,3 @@
-import { clear } from './clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from './neo4j.ts'
 import { isWanted } from './stores.ts'
 
@@ -22,6 +21,7 @@ export async function everyStore(): Promise<StoreSettings[]> {
     skip,
     settings: async () => {
       const server = await withNeo4j(line)
+      const { clear } = await import('./clearNeo4j.ts')
       await clear(server)
       return { STORE: server.uri, STORE_USER: server.user, STORE_PASSWORD: server.password }
     },

@@ -1,6 +1,4 @@
 import { describe } from 'node:test'
-import { openNeo4jSearch } from '../../../src/search/neo4j/neo4jSearch.ts'
-import { openNeo4jStore } from '../../../src/storage/neo4j/store.ts'
 import { neo4jLines, withNeo4j } from '../../support/neo4j.ts'
 import { isWanted } from '../../support/stores.ts'
 import { startApi, type Api } from './api.ts'
@@ -15,6 +13,9 @@ export async function forEachStore(name: string, tests: (start: () => Promise<Ap
     describe(`${name}, on Neo4j ${version}`, { skip }, () =>
       tests(async () => {
         const server = await withNeo4j(line)
+        // The driver takes long to load, and most runs need none.
+        const { openNeo4jStore } = await import('../../../src/storage/neo4j/store.ts')
+        const { openNeo4jSearch } = await import('../../../src/search/neo4j/neo4jSearch.ts')
         const store = await openNeo4jStore({ ...server, timeouts })
         const search = openNeo4jSearch({ ...server, onFault: () => undefined })
         return startApi({ REQUEST_TIMEOUT_MS: '120000' }, { store, search })

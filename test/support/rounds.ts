@@ -1,2 +1,5 @@
 /** Returns how often a test that meets random moments is repeated: so often, or as TEST_ROUNDS says for a longer search. */
 export const roundsOr = (usual: number): number => Number(process.env['TEST_ROUNDS'] ?? usual)
+
+/** Returns how much of something a test tries: the whole in CI, less where somebody waits for it. */
+export const inCi = (whole: number, less: number): number => (process.env['CI'] === 'true' ? whole : less)

@@ -17,6 +17,7 @@ import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import type { Block, Json, Role, Usage } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 const text = (said: string): Block => ({ type: 'text', text: said })
@@ -324,7 +325,7 @@ await onEveryStore('sums', (on) => {
           assert.equal(sum, (await found.usage()).inputTokens, dimension)
         }
       }),
-      { numRuns: on.name.includes('SQLite') ? 40 : 6 },
+      { numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 6 },
     )
   })
 })

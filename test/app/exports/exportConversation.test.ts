@@ -12,6 +12,7 @@ import type { JsonObject } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import fc from 'fast-check'
 import { context } from '../../../src/app/transcripts/context.ts'
+import { inCi } from '../../support/rounds.ts'
 import { perform, steps } from '../../support/histories.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
@@ -214,7 +215,7 @@ await onEveryStore('exporting Claude Code lines', (on) => {
         assert.deepEqual(found.map(String).sort(), wanted.map(String).sort())
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? 40 : 2 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(40, 10) : 2 })
   })
   it('gives a turn whose id is a UUID that id in the file, and other turns their name back on import', async () => {
     const scope = alone(on)

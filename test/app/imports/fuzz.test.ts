@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
 import { formatOfFolder, noSharedFiles } from '../../support/sharedFiles.ts'
 
 /** Longer runs: `npm run fuzz -- --format codex --seed 7 --count 10000`. */
 await onEveryStore('imports of mutated transcripts', (on) => {
-  const count = on.name.includes('SQLite') ? 300 : 40
+  const count = on.name.includes('SQLite') ? inCi(300, 75) : 40
   it(`${count} of them come through or are refused, and damage nothing`, { timeout: 300_000 }, async () => {
     const files = transcriptsOf('claude-code')
     const scope = () => on.scope({ tenant: 'fuzz' })
@@ -14,7 +15,7 @@ await onEveryStore('imports of mutated transcripts', (on) => {
     assert.ok(imported > count / 2, `only ${imported} of ${count} came through`)
   })
 
-  const each = on.name.includes('SQLite') ? 50 : 5
+  const each = on.name.includes('SQLite') ? inCi(50, 12) : 5
   for (const folder of Object.keys(formatOfFolder).filter((one) => one !== 'claude-code'))
     it(
       `${each} of ${folder} come through or are refused, and damage nothing`,

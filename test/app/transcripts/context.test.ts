@@ -11,6 +11,7 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { anthropicFaults } from '../../../src/domain/anthropicRules.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { openAiFaults } from '../../../src/domain/openAiRules.ts'
+import { inCi } from '../../support/rounds.ts'
 import { writtenFaults } from '../../support/accepted.ts'
 import { perform, steps } from '../../support/histories.ts'
 import { plainContext, type PlainEntry } from '../../support/plainContext.ts'
@@ -81,7 +82,7 @@ await onEveryStore('context', (on) => {
         }
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? 60 : 2 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(60, 15) : 2 })
   })
 
   it('names what was made up: no message, the calling turn’s observation, an error as text', async () => {

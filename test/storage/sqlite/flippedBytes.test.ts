@@ -5,12 +5,13 @@ import { connect, type Connection } from '../../../src/storage/sqlite/connection
 import { checkedColumns, faultsOf } from '../../../src/storage/sqlite/faults.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import { migrations } from '../../../src/storage/sqlite/schema.ts'
+import { inCi } from '../../support/rounds.ts'
 import { randomFrom } from '../../support/random.ts'
 import { filledFile } from './filled.ts'
 import { newPath } from './folder.ts'
 
 /** More seeds for a longer look. */
-const seeds = Number(process.env['FLIPS'] ?? 300)
+const seeds = Number(process.env['FLIPS'] ?? inCi(300, 80))
 const length = 64
 
 describe('a changed stretch of a database file', () => {

@@ -400,7 +400,8 @@ export type NewEvent = Omit<Event, 'seq'>
 export interface KeyRecord {
   readonly key: string
   readonly operation: string
-  readonly inputHash: Hash
+  /** The mark of its input, see keyedDigest.ts. */
+  readonly inputHash: string
   readonly result: Json
 }
 

@@ -15,6 +15,8 @@ export interface Registry {
   addTenant(tenant: TenantRecord): Promise<boolean>
   /** Seals what the tenant stores from now on; says whether there is such a tenant. */
   sealTenant(name: Tenant): Promise<boolean>
+  /** Gives a tenant the key for names of a backup that is restored into it; says whether there is such a tenant. */
+  setNameKey(name: Tenant, nameKey: string): Promise<boolean>
 
   /** All of them by the time when they were made, those that are revoked too. */
   apiKeys(): Promise<ApiKey[]>

@@ -36,18 +36,29 @@ import { tie } from './things.ts'
 import { imports, linesOf } from './transcripts.ts'
 
 /** Returns a backup of all that a scope's tenant has. */
-export function backedUp(scope: Scope, options: Partial<BackupOptions> = {}): Promise<Buffer> {
+export async function backedUp(scope: Scope, options: Partial<BackupOptions> = {}): Promise<Buffer> {
+  await known(scope)
   return buffer(Readable.from(backup(scope, { openSorter, attachments: 'INLINE', ...options })))
 }
 
 /** Restores a backup from memory. */
-export function restored(scope: Scope, bytes: Uint8Array, options: Partial<RestoreOptions> = {}): Promise<Restored> {
+export async function restored(
+  scope: Scope,
+  bytes: Uint8Array,
+  options: Partial<RestoreOptions> = {},
+): Promise<Restored> {
+  await known(scope)
   const open = () => Readable.from([bytes], { objectMode: false }) as AsyncIterable<Uint8Array>
   return restore(scope, { open, merge: false, openSorter, openScratch: () => openScratch(), ...options })
 }
 
-/** What a backup holds between its first and last line, which name the time and the sum. */
-export const contentOf = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(1, -1)
+/** The store of a test made the tenant, and the scope knows it as the test wants it. */
+async function known({ store, tenant, nameKey }: Scope): Promise<void> {
+  await store.registry.setNameKey(tenant, nameKey)
+}
+
+/** What a backup holds between its first lines and its last, which name the time, the key for names and the sum. */
+export const contentOf = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(2, -1)
 
 /** Makes at least one of everything that the product knows how to store. */
 export async function everything(scope: Scope): Promise<void> {

@@ -22,6 +22,7 @@ import { isWanted } from './stores.ts'
 interface Given {
   readonly tenant?: string
   readonly sealed?: boolean
+  readonly nameKey?: string
   readonly process?: number
   readonly limits?: Partial<Limits>
   readonly store?: GraphStore
@@ -124,21 +125,21 @@ export function actsOn(
     name,
     store,
     // Suites that share a database see nothing of each other.
-    scope({ tenant: text = name, sealed = false, process = 0, limits, store: other, autoCheckpoint = false } = {}) {
+    scope({ tenant: text = name, sealed = false, process = 0, store: other, ...given } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const used = other ?? store()
       const tenant = tenantFor(text)
       return {
         tenant,
-        ...{ sealed, nameKey: '0'.repeat(64), principal: anonymous },
+        ...{ sealed, nameKey: given.nameKey ?? '0'.repeat(64), principal: anonymous },
         store: used,
         attachmentBytes: attachmentBytes(),
         search: search(),
         lanes: known.lanes,
         fresh,
-        limits: { ...defaultLimits, ...limits },
-        autoCheckpoint,
+        limits: { ...defaultLimits, ...given.limits },
+        autoCheckpoint: given.autoCheckpoint ?? false,
         budget: unlimited,
         reads: createReads(used, tenant, known.cache),
       }

@@ -5,6 +5,7 @@ import { formatInstant } from '../../domain/instants.ts'
 import { lineOf, valueText, version, type Header } from '../../formats/ndjson/lines.ts'
 import { textOf } from '../../formats/ndjson/values.ts'
 import type { Scope } from '../scope.ts'
+import { nameKeyOf } from './nameKeys.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
 
 export interface BackupOptions {
@@ -45,6 +46,7 @@ export function sortIn(sorter: Sorter, { kind, values }: Portion): void {
 }
 
 async function* linesOf(scope: Scope, sorter: Sorter, options: BackupOptions): AsyncGenerator<string> {
+  yield lineOf('tenant', valueText({ nameKey: await nameKeyOf(scope) }))
   for (const kind of contentKinds)
     for (const text of sorter.taken(kind)) {
       scope.signal?.throwIfAborted()

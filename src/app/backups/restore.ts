@@ -8,6 +8,7 @@ import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { keepBytes, type ByteLine } from './attachmentBytes.ts'
 import { segmenting } from './segmenting.ts'
+import { nameKeysOf, type NameKeys } from './nameKeys.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
 
 export interface RestoreOptions {
@@ -41,9 +42,13 @@ export async function restore(scope: Scope, options: RestoreOptions): Promise<Re
   const known = options.merge ? options.openSorter() : null
   try {
     if (known) await scope.store.dump(scope.tenant, (portion) => rememberIn(known, portion))
-    const seen = await checkAll(options, known)
-    if (!known) await refuseFilled(scope)
-    const missing = await fillStore(scope, options, known)
+    const names = await nameKeysOf(scope)
+    const seen = await checkAll(options, known, names)
+    if (!known) {
+      await refuseFilled(scope)
+      await names.adopt()
+    }
+    const missing = await fillStore(scope, options, known, names)
     return { ...seen, missing }
   } finally {
     known?.close()
@@ -70,14 +75,16 @@ function rememberIn(known: Sorter, { kind, values }: Portion): void {
 async function checkAll(
   { open, onProgress }: RestoreOptions,
   known: Sorter | null,
+  names: NameKeys,
 ): Promise<Omit<Restored, 'missing'>> {
   const counts = { lines: 0, added: 0, unchanged: 0 }
   const lines = checkedLines(open())
   for (;;) {
     const next = await lines.next()
     if (next.done === true) return { header: next.value, ...counts }
-    const line = next.value
-    checkValue(line)
+    checkValue(next.value)
+    if (names.takes(next.value)) continue
+    const line = names.fit(next.value)
     counts.lines++
     if (counts.lines % 1000 === 0) onProgress?.(counts.lines)
     if (!isContentKind(line.line)) continue
@@ -87,7 +94,7 @@ async function checkAll(
 }
 
 function checkValue({ line, number, value }: Line): void {
-  if (!isContentKind(line) && line !== 'bytes')
+  if (!isContentKind(line) && line !== 'bytes' && line !== 'tenant')
     throw damaged(number, `is of a kind that this turngraph does not know: "${line}"`, { kind: line })
   const fault = faultOf(line, value)
   if (fault !== null) throw damaged(number, `is no ${line} as a backup has it (${fault})`, { kind: line })
@@ -106,11 +113,16 @@ function isKnown(known: Sorter | null, { line, number, value }: Line): boolean {
   )
 }
 
-async function fillStore(scope: Scope, options: RestoreOptions, known: Sorter | null): Promise<string[]> {
+async function fillStore(
+  scope: Scope,
+  options: RestoreOptions,
+  known: Sorter | null,
+  names: NameKeys,
+): Promise<string[]> {
   const missing: string[] = []
   const scratch = options.openScratch()
   try {
-    await scope.store.load(scope.tenant, fillings(scope, scratch, options, known, missing))
+    await scope.store.load(scope.tenant, fillings(scope, scratch, options, known, names, missing))
     return missing
   } finally {
     scratch.close()
@@ -147,6 +159,7 @@ async function* fillings(
   scratch: Scratch,
   options: RestoreOptions,
   known: Sorter | null,
+  names: NameKeys,
   missing: string[],
 ): AsyncGenerator<Filling> {
   const segments = segmenting(scope, scratch)
@@ -158,7 +171,9 @@ async function* fillings(
     yield filling
     if (filling.kind === 'observation') yield { kind: 'segment', values: segments.changed() }
   }
-  for await (const line of checkedLines(options.open())) {
+  for await (const read of checkedLines(options.open())) {
+    if (names.takes(read)) continue
+    const line = names.fit(read)
     if (line.number % 1000 === 0) options.onProgress?.(line.number)
     if (!isContentKind(line.line)) {
       await bytes.take(line.value as unknown as ByteLine)

@@ -1,4 +1,5 @@
-import type { Json, KeyRecord } from '../../domain/model.ts'
+import { inputMark, isMarkOf } from '../../domain/keyedDigest.ts'
+import type { Hash, Json, KeyRecord } from '../../domain/model.ts'
 import { canonicalJson, sha256 } from '../../domain/pathHash.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
@@ -27,14 +28,15 @@ export interface Keyed<R> {
 export async function once<R>(scope: Scope, { operation, key, input, perform, replay }: Keyed<R>): Promise<R> {
   if (key == null) return perform(() => null)
   checkId(key, 'idempotencyKey')
-  const inputHash = sha256(canonicalJson({ operation, input }))
+  const digest = sha256(canonicalJson({ operation, input }))
+  const inputHash = inputMark(scope.nameKey, digest)
   try {
     return await perform((result) => ({ key, operation, inputHash, result }))
   } catch (thrown) {
     const record =
       thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null
     if (record === null) throw thrown
-    if (record.inputHash !== inputHash) throw mismatch(key)
+    if (!(await isOfInput(scope, record, digest))) throw mismatch(key)
     return replay(record.result)
   }
 }
@@ -42,6 +44,13 @@ export async function once<R>(scope: Scope, { operation, key, input, perform, re
 /** Returns what a key is bound to; null: nothing. */
 export async function keyRecord(scope: Scope, key: string): Promise<KeyRecord | null> {
   return (await scope.store.keys(scope.tenant, [key]))[0] ?? null
+}
+
+/** A restored backup brings its key for names along: what is known of the tenant here may be of before. */
+async function isOfInput({ tenant, nameKey, store }: Scope, { inputHash }: KeyRecord, digest: Hash): Promise<boolean> {
+  if (isMarkOf(inputHash, nameKey, digest)) return true
+  const now = (await store.registry.tenant(tenant))?.nameKey
+  return now !== undefined && now !== nameKey && isMarkOf(inputHash, now, digest)
 }
 
 function mismatch(key: string): Refusal {

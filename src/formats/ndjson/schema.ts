@@ -138,6 +138,9 @@ const snapshot = members({
   ...{ computedAt: instant, typeVersion: count },
 })
 
+/** A digest, keyed; or, of before there were keys, plain. */
+const inputHash = z.string().regex(/^(k:[0-9a-f]{64}(:[0-9a-f]{64})?|[0-9a-f]{64})$/)
+
 /** What the value of each kind of line is. */
 export const lineValues = {
   attachment: members({ id: hash, mediaType: z.string(), byteSize: or(count), uri: or(z.string()), fileName: or(z.string()), createdAt: instant }), // prettier-ignore
@@ -154,9 +157,12 @@ export const lineValues = {
   relationship,
   annotations: members({ id, version: count, values: object }),
   importMark: members({ name: z.string(), value: json }),
-  idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash: hash, result: json }),
+  idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash, result: json }),
   guard: members({ name: z.string(), value: count }),
 } as const satisfies { readonly [K in ContentKind]: z.ZodType }
+
+/** What names of things are made with where content is in them. */
+const tenant = members({ nameKey: hash })
 
 const header = members({
   format: z.literal('turngraph'),
@@ -167,16 +173,18 @@ const header = members({
 const end = members({ lines: count, sha256: hash })
 const bytes = members({ attachmentId: hash, offset: count, base64: z.base64() })
 
+const allValues = { ...lineValues, bytes, tenant }
+
 /** Returns what is wrong with the value of a line, in words; null when nothing is. */
-export function faultOf(line: keyof typeof lineValues | 'bytes', value: unknown): string | null {
-  const { error } = (line === 'bytes' ? bytes : lineValues[line]).safeParse(value)
+export function faultOf(line: keyof typeof allValues, value: unknown): string | null {
+  const { error } = allValues[line].safeParse(value)
   const [issue] = error?.issues ?? []
   return issue ? `${issue.path.map(String).join('.') || 'its value'}: ${issue.message}` : null
 }
 
 /** Returns the JSON Schema of one line. */
 export function linesSchema(): object {
-  const values = { header, ...lineValues, bytes, end }
+  const values = { header, tenant, ...lineValues, bytes, end }
   const oneOf = Object.entries(values).map(([line, value]) => {
     const { $schema: _, ...schema } = z.toJSONSchema(value, { unrepresentable: 'any' })
     const properties = { line: { const: line }, value: schema, crc32: { type: 'string', pattern: '^[0-9a-f]{8}$' } }

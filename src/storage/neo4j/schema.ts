@@ -17,6 +17,7 @@ import { guards } from './labels/guard.ts'
 import { index, unique, type Label } from './labels/label.ts'
 import { relationships } from './labels/relationship.ts'
 import { runLists, runs } from './labels/run.ts'
+import { inputMarks } from './registry/inputMarks.ts'
 import { registerTenants, registrySchema } from './registry/registry.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { rollupSchema } from './rollups/cypher.ts'
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   addRollups,
   registrySchema,
   registerTenants,
+  inputMarks,
 ]

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { inputMark } from '../../domain/keyedDigest.ts'
 import { rowSum } from './rowSum.ts'
 import { ReadTooLarge } from '../graphStore.ts'
 import { textOfBytes } from './values.ts'
@@ -46,6 +47,9 @@ const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
 export function connect(path: string, role: 'writer' | 'reader'): Connection {
   const database = new DatabaseSync(path, { timeout: busyTimeout })
   try {
+    database.function('input_mark', { deterministic: true }, (nameKey: string, digest: string) =>
+      inputMark(nameKey, digest),
+    )
     database.function('row_sum', { deterministic: true, varargs: true, useBigIntArguments: true }, rowSum)
     database.exec(role === 'writer' ? writerPragmas : readerPragmas)
   } catch (error) {

@@ -3,6 +3,7 @@ import type { ThingChanges } from '../../domain/changes.ts'
 import type { Connection } from './connection.ts'
 import { addBends } from './steps/bends.ts'
 import { firstSchema } from './steps/first.ts'
+import { inputMarks } from './steps/inputMarks.ts'
 import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { rowSums } from './steps/rowSums.ts'
 import { addRegistry } from './steps/registry.ts'
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   addRegistry,
   // What was deleted or written over before still lies in the file.
   { alone: vacuum },
+  inputMarks,
 ]

@@ -43,6 +43,16 @@ export function registry({ store, newTenant, reopen }: Contract): void {
     assert.deepEqual(await here().tenant(tenant.name), { ...tenant, sealed: true })
   })
 
+  it('gives a tenant the key for names of a backup, and says whether there is such a tenant', async () => {
+    const tenant = made()
+    const nameKey = 'c'.repeat(64)
+    assert.equal(await here().setNameKey(tenant.name, nameKey), false)
+    await here().addTenant(tenant)
+    assert.equal(await here().setNameKey(tenant.name, nameKey), true)
+    await reopen()
+    assert.deepEqual(await here().tenant(tenant.name), { ...tenant, nameKey })
+  })
+
   it('lists tenants by name', async () => {
     const several = [made(), made(), made()]
     await Promise.all(several.map((tenant) => here().addTenant(tenant)))

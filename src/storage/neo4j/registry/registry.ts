@@ -19,6 +19,7 @@ export const registryCypher = {
 ON CREATE SET t.state = 'ACTIVE', t.sealed = $q.sealed, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
 RETURN t.nameKey = $q.nameKey AS done`,
   sealTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.sealed = true RETURN true AS done',
+  setNameKey: 'MATCH (t:Tenant {name: $q.name}) SET t.nameKey = $q.nameKey RETURN true AS done',
   apiKeys: `MATCH (k:ApiKey) RETURN ${KEY} ORDER BY k.createdAt, k.id`,
   apiKey: `MATCH (k:ApiKey {id: $q.id}) RETURN ${KEY}`,
   addApiKey: `MATCH (:Tenant {name: $q.key.tenant})
@@ -44,6 +45,7 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
     addTenant: ({ name, sealed, nameKey, createdAt }) =>
       change(registryCypher.addTenant, { name, sealed, nameKey, createdAt }),
     sealTenant: (name) => change(registryCypher.sealTenant, { name }),
+    setNameKey: (name, nameKey) => change(registryCypher.setNameKey, { name, nameKey }),
     apiKeys: () => read(registryCypher.apiKeys, {}, keyFrom),
     apiKey: async (id) => (await read(registryCypher.apiKey, { id }, keyFrom))[0] ?? null,
     addApiKey: (key) => change(registryCypher.addApiKey, { key: { ...key, scopes: [...key.scopes] } }),

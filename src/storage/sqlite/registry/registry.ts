@@ -19,6 +19,7 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
     addTenant: async ({ name, sealed, nameKey, createdAt }) =>
       (await write('addTenant', [name, Number(sealed), nameKey, createdAt])) > 0,
     sealTenant: async (name) => (await write('sealTenant', [name])) > 0,
+    setNameKey: async (name, nameKey) => (await write('setNameKey', [name, nameKey])) > 0,
     apiKeys: async () => (await read('apiKeys', [])).map(keyOf),
     apiKey: async (id) => firstOf(await read('apiKey', [id]), keyOf),
     addApiKey: async (key) => {

@@ -25,6 +25,7 @@ const setKey = (given: Readonly<Record<string, string>>) => setSummed(summedRegi
 export const registryWrites = {
   addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
   sealTenant: `UPDATE tenants SET ${setTenant({ sealed: '1' })} WHERE name = ?1`,
+  setNameKey: `UPDATE tenants SET ${setTenant({ name_key: '?2' })} WHERE name = ?1`,
   addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
     SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}
     FROM tenants t WHERE t.name = ?1 ON CONFLICT DO NOTHING`,

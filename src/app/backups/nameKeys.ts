@@ -1,0 +1,45 @@
+import { foreignMark, inputMark } from '../../domain/keyedDigest.ts'
+import type { KeyRecord } from '../../domain/model.ts'
+import type { Line } from '../../formats/ndjson/lines.ts'
+import type { Scope } from '../scope.ts'
+
+/** The tenant's key for names, and how what another one made comes into it. */
+export interface NameKeys {
+  /** Says whether a line is of a key for names, which is then known. */
+  takes(line: Line): boolean
+  /** Returns a line as the tenant has it: inputs that another key marked say which. */
+  fit(line: Line): Line
+  /** Has an empty tenant go on with the key of the backup, so that names it makes are those that are there. */
+  adopt(): Promise<void>
+}
+
+/** Returns the tenant's key for names as it is now. */
+export async function nameKeyOf({ store, tenant, nameKey }: Scope): Promise<string> {
+  return (await store.registry.tenant(tenant))?.nameKey ?? nameKey
+}
+
+/** Returns what brings a backup's key for names and the tenant's own together. */
+export async function nameKeysOf(scope: Scope): Promise<NameKeys> {
+  let own = await nameKeyOf(scope)
+  let given: string | null = null
+  const markOf = ({ inputHash }: KeyRecord): string => {
+    // As backups had it before there were keys.
+    if (!inputHash.startsWith('k:')) return inputMark(own, inputHash)
+    return given === null || given === own ? inputHash : foreignMark(inputHash, given)
+  }
+  return {
+    takes({ line, value }) {
+      if (line === 'tenant') given = (value as { readonly nameKey: string }).nameKey
+      return line === 'tenant'
+    },
+    fit(line) {
+      if (line.line !== 'idempotencyKey') return line
+      const record = line.value as unknown as KeyRecord
+      return { ...line, value: { ...record, inputHash: markOf(record) } }
+    },
+    async adopt() {
+      if (given === null || given === own) return
+      if (await scope.store.registry.setNameKey(scope.tenant, given)) own = given
+    },
+  }
+}

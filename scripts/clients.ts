@@ -10,10 +10,18 @@ import { isInstalled } from './testing/prepare.ts'
 const inCi = process.env['CI'] === 'true'
 const folder = join(root, 'test/clients')
 const caches = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
-const environment = join(caches, 'turngraph', `python-clients-${hashOf(['requirements.txt'])}`)
+
+/** Python's packages that tests use, by the folder of `test/` whose `requirements.txt` names them. */
+const pythonFolders = { clients: 'clients', acp: 'adapters/acp' } as const
+type PythonName = keyof typeof pythonFolders
 
 /** The Python that has the clients, once `whyNoPython` finds nothing missing. */
-export const python = join(environment, 'bin/python')
+export const python = pythonOf('clients')
+
+/** Returns the Python that has the packages of that name, once `whyNoPython` finds nothing missing. */
+export function pythonOf(name: PythonName): string {
+  return join(environmentOf(name), 'bin/python')
+}
 
 /** Something that is made once for what it depends on, and remembered by a stamp. */
 interface Made {
@@ -35,15 +43,27 @@ const types: Made = {
   },
 }
 
-const pythonPackages: Made = {
-  name: "Python's gql",
-  stamp: join(environment, '.stamp'),
-  state: '',
-  make() {
-    rmSync(environment, { recursive: true, force: true })
-    run('python3', ['-m', 'venv', environment])
-    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', 'requirements.txt'])
-  },
+function environmentOf(name: PythonName): string {
+  return join(caches, 'turngraph', `python-${name}-${hashOf([requirementsOf(name)])}`)
+}
+
+function requirementsOf(name: PythonName): string {
+  return join('..', pythonFolders[name], 'requirements.txt')
+}
+
+function pythonPackages(name: PythonName): Made {
+  const environment = environmentOf(name)
+  return {
+    name: `what test/${pythonFolders[name]} needs of Python`,
+    stamp: join(environment, '.stamp'),
+    state: '',
+    make() {
+      rmSync(environment, { recursive: true, force: true })
+      run('python3', ['-m', 'venv', environment])
+      const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirementsOf(name)]
+      run(pythonOf(name), install)
+    },
+  }
 }
 
 /** Returns why the clients in test/clients cannot run, null when they can. With CI=true they are installed first. */
@@ -57,12 +77,13 @@ export function whyNoClients(install = inCi): string | null {
   return null
 }
 
-/** Returns why the client in Python cannot run, null when it can. With CI=true it is installed first. */
-export function whyNoPython(install = inCi): string | null {
-  if (isMade(pythonPackages)) return null
+/** Returns why clients in Python cannot run, null when they can. With CI=true they are installed first. */
+export function whyNoPython(name: PythonName = 'clients', install = inCi): string | null {
+  const packages = pythonPackages(name)
+  if (isMade(packages)) return null
   if (!commandPath('python3')) return 'Python 3 was not found'
   if (!install) return 'npm run clients installs the packages that this needs'
-  make(pythonPackages)
+  make(packages)
   return null
 }
 
@@ -89,7 +110,9 @@ function hashOf(files: readonly string[]): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const obstacles = [whyNoClients(true), whyNoPython(true)].filter((obstacle) => obstacle !== null)
+  const names = Object.keys(pythonFolders) as PythonName[]
+  const found = [whyNoClients(true), ...names.map((name) => whyNoPython(name, true))]
+  const obstacles = found.filter((obstacle) => obstacle !== null)
   for (const obstacle of obstacles) console.error(obstacle)
   process.exitCode = obstacles.length
 }

@@ -38,8 +38,13 @@ export function addCommand(root: Command, nameAndArguments: string, what: string
     .command(nameAndArguments)
     .description(what)
     .option('--json', 'print one JSON document, for programs')
-    .addOption(new Option('--url <url>', 'work on the running server there').argParser(serverUrl))
+    .addOption(urlOption())
     .addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
+}
+
+/** Returns the option that names a running server. */
+export function urlOption(): Option {
+  return new Option('--url <url>', 'work on the running server there').argParser(serverUrl)
 }
 
 function serverUrl(text: string): URL {
@@ -58,7 +63,8 @@ export function wholeNumber(most: number): (text: string) => number {
   }
 }
 
-function version(): string {
+/** Returns turngraph's version. */
+export function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version
 }

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { addAcp } from './agents/acp.ts'
 import { addCancel } from './acts/cancel.ts'
 import { addCheckpoint } from './acts/checkpoint.ts'
 import { addCompact } from './acts/compact.ts'
@@ -25,6 +26,7 @@ import { addVerify } from './verify.ts'
 
 const commands = [
   addServe,
+  addAcp,
   addList,
   addShow,
   addSearch,

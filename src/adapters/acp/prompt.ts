@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import {
+  RequestError,
+  type ContentBlock,
+  type PromptResponse,
+  type SessionUpdate,
+  type StopReason,
+} from '@agentclientprotocol/sdk/unstable'
+import { CollectedAnswer } from './answer.ts'
+import { givenContent } from './content.ts'
+import type { Conversations } from './conversations.ts'
+import type { GivenBlock } from './graph.ts'
+import { stopReasonOf, usageOf, type Model, type ModelAnswer, type NoModel, type Piece } from './model.ts'
+import { invalid } from './refusals.ts'
+
+/** One prompt of a session. */
+export interface Prompted {
+  readonly sessionId: string
+  readonly runId: string
+  readonly prompt: readonly ContentBlock[]
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal
+  /** Shows an update to the client, if it is still there. */
+  readonly show: (update: SessionUpdate) => Promise<void>
+}
+
+/** Claims a run and stores the user's turn in it: before anybody is asked. Returns the id of its message. */
+export async function storePrompt(
+  conversations: Conversations,
+  { sessionId, runId, prompt }: Prompted,
+  turnId: string,
+): Promise<string> {
+  const { content, attachments, blocks } = givenContent(prompt)
+  if (blocks.length === 0) throw invalid('"prompt" is empty.', { field: 'prompt' })
+  await conversations.claimRun(sessionId, runId)
+  try {
+    const turn = { turnId, role: 'USER' as const, content, attachments, metadata: { acp: { blocks } } }
+    const [messageId = ''] = await conversations.store(sessionId, runId, [turn])
+    return messageId
+  } catch (thrown) {
+    // Nothing was said in it, so that nothing is taken away. What refused the turn is told, whatever comes of this.
+    await conversations.abortRun(sessionId, runId).catch(() => undefined)
+    throw thrown
+  }
+}
+
+/** Returns the refusal of a prompt that nobody can answer. */
+export function notConfigured({ missing }: NoModel): RequestError {
+  const data = { code: 'RESPONDER_NOT_CONFIGURED', variable: missing }
+  return RequestError.internalError(data, `No model is configured: set ${missing}.`)
+}
+
+/**
+ * Asks the model and shows its answer while it comes. Whatever ends it, what came is stored and the run is completed: the
+ * user's turn is never taken away again.
+ */
+export async function answerPrompt(
+  conversations: Conversations,
+  model: Model,
+  prompted: Prompted,
+): Promise<PromptResponse> {
+  const { sessionId, runId, show } = prompted
+  const [asked, answered] = [randomUUID(), randomUUID()]
+  const userMessageId = await storePrompt(conversations, prompted, asked)
+  const collected = new CollectedAnswer(userMessageId.slice(0, -asked.length) + answered)
+  const ended = await ask(conversations, model, prompted, (piece) => show(collected.take(piece)))
+  const messageId = await storeAnswer(conversations, prompted, answered, collected.content, ended)
+  await conversations.completeRun(sessionId, runId)
+  if (ended.kind === 'failed') throw ended.failure
+  const usage = ended.kind === 'answered' ? usageOf(ended.answer.usage) : null
+  return {
+    stopReason: reasonOf(ended),
+    ...(usage && { usage }),
+    _meta: { turngraph: { userMessageId, messageId, runId } },
+  }
+}
+
+type Ended =
+  | { readonly kind: 'answered'; readonly answer: ModelAnswer }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: unknown }
+
+async function ask(
+  conversations: Conversations,
+  model: Model,
+  { sessionId, signal }: Prompted,
+  tell: (piece: Piece) => Promise<void>,
+): Promise<Ended> {
+  try {
+    signal.throwIfAborted()
+    return {
+      kind: 'answered',
+      answer: await model.answer(await conversations.context(sessionId, signal), signal, tell),
+    }
+  } catch (failure) {
+    return signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', failure }
+  }
+}
+
+/** Returns the id of the answer's message; null where nothing came. */
+async function storeAnswer(
+  conversations: Conversations,
+  { sessionId, runId }: Prompted,
+  turnId: string,
+  content: readonly GivenBlock[],
+  ended: Ended,
+): Promise<string | null> {
+  if (content.length === 0) return null
+  const metadata = { stopReason: ended.kind === 'failed' ? 'error' : reasonOf(ended) }
+  const { model, usage = null } = ended.kind === 'answered' ? ended.answer : {}
+  const by = { ...(model !== undefined && { model }), ...(usage && { usage: { ...usage } }) }
+  const turn = { turnId, role: 'ASSISTANT' as const, content, metadata, ...by }
+  const [messageId = null] = await conversations.store(sessionId, runId, [turn])
+  return messageId
+}
+
+function reasonOf(ended: Ended): StopReason {
+  return ended.kind === 'answered' ? stopReasonOf(ended.answer.stopReason) : 'cancelled'
+}

@@ -1,0 +1,50 @@
+import type { Graph } from '../../adapters/acp/graph.ts'
+import { connect } from '../../client/client.ts'
+import { readConfig } from '../../config.ts'
+import { modelOf } from './acpModel.ts'
+import { outputTo } from '../output.ts'
+import { failureOf } from '../../client/failures.ts'
+import { urlOption, version, type Program } from '../program.ts'
+
+/** Adds `acp`: the agent side of the Agent Client Protocol on stdin and stdout, until the editor goes away. */
+export function addAcp({ root, terminal, ended }: Program): void {
+  root
+    .command('acp')
+    .description('serve editors by the Agent Client Protocol, on stdin and stdout')
+    .addOption(urlOption())
+    .addHelpText(
+      'after',
+      '\nExample:\n  RESPONDER_URL=https://host/v1 RESPONDER_MODEL=small DATA=./talks turngraph acp',
+    )
+    .action(async ({ url }: { readonly url?: URL }) => {
+      try {
+        await serve(terminal.env, url ?? null)
+        ended(0)
+      } catch (thrown) {
+        await outputTo(terminal.stderr).write(`turngraph: ${failureOf(thrown).message}\n`)
+        ended(1)
+      }
+    })
+}
+
+async function serve(env: Program['terminal']['env'], url: URL | null): Promise<void> {
+  // The model is asked from here, also where a server has the graph: its key never leaves this machine.
+  const model = modelOf(readConfig(env))
+  const leaving = new AbortController()
+  // An editor is answered while the store is still being opened; where that fails, there is nothing to serve.
+  const opening = connect(url === null ? { env } : { url: url.href })
+  opening.catch(() => {
+    leaving.abort()
+  })
+  const graph: Graph = { query: async (...asked: Parameters<Graph['query']>) => (await opening).query(...asked) }
+  const { serveAcp } = await import('../../adapters/acp/serve.ts')
+  const leave = () => {
+    leaving.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+  const { stdin: input, stdout: output } = process
+  await serveAcp({ graph, model, version: version(), input, output, signal: leaving.signal })
+  // It would be read for ever.
+  input.destroy()
+  await (await opening).close()
+}

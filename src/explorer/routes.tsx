@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, type JSX } from 'react'
 import { Provider } from 'urql'
 import { Router, useLocation } from 'wouter'
+import { Toaster } from './act/Toaster.tsx'
 import { newClient } from './client.ts'
 import { apiKey, keyWanted } from './key.ts'
 import { ConversationList } from './list/ConversationList.tsx'
@@ -35,6 +36,7 @@ function Page(): JSX.Element {
   return (
     <>
       <TopBar />
+      <Toaster />
       <Suspense>{asked && <KeyField />}</Suspense>
       <div className="panes" data-route={route.kind}>
         <ConversationList open={'id' in route ? route.id : null} />

@@ -60,6 +60,27 @@ export type TranscriptValues =
   /** As stored, with the corrections of its message laid over it, wherever they were made. */
   | 'CURRENT';
 
+/** Where a fork may be made. */
+export type ForkBoundary =
+  /** At any point that leaves no tool call open. */
+  | 'MESSAGE'
+  /** Only after an assistant message that leaves no tool call open and ends its answer. */
+  | 'ANSWER'
+  /**
+   * Only at the end of a completed run. The fork carries the turns of all runs completed no later than that one, and the
+   * turns without a run up to the last of those; where others stand between them, those are left out by copying the rest.
+   */
+  | 'RUN';
+
+/** What happens to a turn that expects a head which is no longer the head. */
+export type OnConflict =
+  /** It is refused with HEAD_MOVED. */
+  | 'REJECT'
+  /** It becomes a visible sibling conversation that continues the expected head. */
+  | 'FORK'
+  /** A new turn without a parent continues the present head; anything else is HEAD_MOVED. */
+  | 'REBASE';
+
 /** Where a conversation came from. */
 export type OriginKind =
   /** A host stored it. */
@@ -68,6 +89,61 @@ export type OriginKind =
   | 'IMPORT'
   /** An experiment made it: statistics leave it out unless asked. */
   | 'EXPERIMENT';
+
+/** Where a head goes from the place that it is switched to. */
+export type Descend =
+  /** It stays there: the place must be a leaf. */
+  | 'NONE'
+  /** On to the newest leaf below it. */
+  | 'NEWEST';
+
+/** Why something was refused. The facts of each refusal stand in `details`. */
+export type ErrorCode =
+  /** Nothing has the given id. */
+  | 'NOT_FOUND'
+  /** The input makes no sense: the message says what is wrong with it. */
+  | 'BAD_INPUT'
+  /** The id for a new thing is taken. */
+  | 'ALREADY_EXISTS'
+  /** The idempotency key was used before with another input. */
+  | 'IDEMPOTENCY_MISMATCH'
+  /** The head is no longer the expected one; `details` names both. */
+  | 'HEAD_MOVED'
+  /** The turn was first stored with another role. */
+  | 'ROLE_CONFLICT'
+  /** The given parent is not recorded in this conversation or its inherited past. */
+  | 'UNKNOWN_PARENT'
+  /** The point is not one of this conversation or its inherited past, or the turn number is not on its path. */
+  | 'FORK_POINT_UNKNOWN'
+  /** The point lies inside a tool call and its result, or not where the boundary asks; `details` names the nearest legal ones. */
+  | 'FORK_POINT_NOT_BOUNDARY'
+  /** The run at which to fork is not completed. */
+  | 'RUN_NOT_COMPLETED'
+  /** Nobody claimed the run, or it was aborted. */
+  | 'RUN_NOT_CLAIMED'
+  /** The run's id was claimed before, or it was aborted: an id is used once. */
+  | 'RUN_ALREADY_CLAIMED'
+  /** The run is completed: it takes no more turns and cannot be claimed again. */
+  | 'RUN_ALREADY_COMPLETED'
+  /** An open run stands in the way; `details` names those that do. */
+  | 'CONFLICT_ACTIVE_RUN'
+  /** Tool calls and their results would be parted, or do not fit each other. */
+  | 'TOOL_PAIR_BROKEN'
+  /** The relationship would close a cycle; `details` names its things in order. */
+  | 'CYCLE_DETECTED'
+  /** What is to be merged was merged before; `details` says into what. */
+  | 'ALREADY_MERGED'
+  /** The artifacts of what is to be merged do not all name the same environment; `details` says which each names. */
+  | 'ENVIRONMENT_MISMATCH'
+  /** No model is configured that could answer a probe. */
+  | 'RESPONDER_NOT_CONFIGURED'
+  /** More than a configured limit allows. */
+  | 'LIMIT_EXCEEDED'
+  /**
+   * What the cursor of a transcript named has left the path, as after a rewind: begin again from either end. `details.place` is
+   * the observation it named. Other lists never say it: they go on from where it stood.
+   */
+  | 'CURSOR_GONE';
 
 /** What was done. */
 export type EventKind =
@@ -171,6 +247,499 @@ export type PointInput =
   |  { readonly messageId?: never; readonly observationId?: never; readonly runId?: never;   /** The 1-based number of a turn on the head's path. */
   readonly turn: number; };
 
+/** What a conversation without an id is known by. */
+export type ConversationKeyInput =
+  {   /** The text of its first user turn. */
+  readonly firstUserMessage: string; readonly title?: never; }
+  |  { readonly firstUserMessage?: never;   /** Its title. */
+  readonly title: string; };
+
+/** One turn to store. */
+export type StoreTurnInput = {
+  /** The conversation's own id; one that does not exist yet is made. A new one is made when left out. */
+  readonly conversationId?: string | null | undefined;
+  /**
+   * For hosts without ids: gives the same conversation id every time, unless `conversationId` is given. Best effort:
+   * conversations that begin with the same words are one.
+   */
+  readonly conversationKey?: ConversationKeyInput | null | undefined;
+  /** The turn's id within the conversation; one is made when left out. Stored again, it is the same message. */
+  readonly turnId?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Who speaks. A message keeps the role of its first observation. */
+  readonly role: Role;
+  /** Short for one text block; not together with `content`. */
+  readonly text?: string | null | undefined;
+  /** The content, block by block. */
+  readonly content?: ReadonlyArray<ContentBlockInput> | null | undefined;
+  /** What the turn continues, instead of what the rules say. Null written out: a new root. */
+  readonly parent?: ParentInput | null | undefined;
+  /** The observation that must be the head. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** What happens when it is not. */
+  readonly onConflict?: OnConflict | null | undefined;
+  /** Who sends it, in the host's words. */
+  readonly senderId?: string | null | undefined;
+  /** Which kind of sender that is, in the host's words. */
+  readonly senderKind?: string | null | undefined;
+  /** The run that it belongs to, which must be open. */
+  readonly runId?: string | null | undefined;
+  /** When it happened; now when left out. */
+  readonly observedAt?: string | null | undefined;
+  /** The model that answered. */
+  readonly model?: string | null | undefined;
+  /** What the answer cost. */
+  readonly usage?: UsageInput | null | undefined;
+  /** What it refers to. One that is unknown refuses the turn. */
+  readonly refersTo?: ReadonlyArray<ThingInput> | null | undefined;
+  /** A message whose place it takes. */
+  readonly supersedes?: string | null | undefined;
+  /** Bytes or URIs that go with it: blocks behind the content. */
+  readonly attachments?: ReadonlyArray<AttachmentInput> | null | undefined;
+  /**
+   * The branch that it belongs to, in the caller's words: it goes where the last turn stored under it here stands, as it
+   * otherwise goes where the head stands.
+   */
+  readonly branchId?: string | null | undefined;
+  /** Which kind of source stores it, in the caller's words. */
+  readonly sourceKind?: string | null | undefined;
+  /** What it counts for in a snapshot; below 1000. */
+  readonly priority?: number | null | undefined;
+  /** Whatever the caller keeps with it. */
+  readonly metadata?: unknown;
+};
+
+/** The parent of a turn. */
+export type ParentInput =
+  {   /** A message: its deepest observation on the head's path, else its newest one. */
+  readonly messageId: string; readonly observationId?: never; }
+  |  { readonly messageId?: never;   /** An observation. */
+  readonly observationId: string; };
+
+/** What a turn attaches: exactly one of `base64` and `uri`. */
+export type AttachmentInput = {
+  /** What it is called here; no path. */
+  readonly name?: string | null | undefined;
+  /** What kind of bytes it is, such as `image/png`. */
+  readonly mediaType?: string | null | undefined;
+  /** The bytes, in base64. Large ones go to `PUT /attachments` first, and are embedded by their id. */
+  readonly base64?: string | null | undefined;
+  /** Where it lies, when not here. Nothing fetches it. */
+  readonly uri?: string | null | undefined;
+  /** What it is for here, in the caller's words. */
+  readonly kind?: string | null | undefined;
+  /** In which environment it was made, in the caller's words. */
+  readonly environment?: string | null | undefined;
+};
+
+/** One piece of a turn's content. */
+export type ContentBlockInput =
+  {   /** Plain text. */
+  readonly text: string; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never;   /** What the model thought before it answered. */
+  readonly thinking: ThinkingInput; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never;   /** The model's call of a tool. */
+  readonly toolCall: ToolCallInput; readonly toolResult?: never; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never;   /** A tool's answer. */
+  readonly toolResult: ToolResultInput; readonly attachmentId?: never; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never;   /** An attachment that is there already, by its id. It keeps the file name that it was last sent with. */
+  readonly attachmentId: string; readonly other?: never; }
+  |  { readonly text?: never; readonly thinking?: never; readonly toolCall?: never; readonly toolResult?: never; readonly attachmentId?: never;   /** Anything else, kept verbatim. */
+  readonly other: unknown; };
+
+/** What a model thought before it answered. */
+export type ThinkingInput = {
+  /** The thought. */
+  readonly thinking: string;
+  /** The provider's signature of it. */
+  readonly signature?: string | null | undefined;
+};
+
+/** A model's call of a tool. */
+export type ToolCallInput = {
+  /** Names the call; its result carries the same id. */
+  readonly callId: string;
+  /** Name of the tool. */
+  readonly name: string;
+  /** What the tool is given. */
+  readonly input: unknown;
+};
+
+/** A tool's answer. */
+export type ToolResultInput = {
+  /** The call that it answers. */
+  readonly callId: string;
+  /** What the tool answered. */
+  readonly content: unknown;
+  /** Whether the tool failed. */
+  readonly isError?: boolean | null | undefined;
+};
+
+/** Tokens and cost of one API answer. */
+export type UsageInput = {
+  /** Tokens sent. */
+  readonly inputTokens?: number | null | undefined;
+  /** Tokens answered. */
+  readonly outputTokens?: number | null | undefined;
+  /** Tokens read from a cache. */
+  readonly cacheReadTokens?: number | null | undefined;
+  /** Tokens written to a cache. */
+  readonly cacheWriteTokens?: number | null | undefined;
+  /** Cost in US dollars. */
+  readonly costUsd?: number | null | undefined;
+  /** The API answer's id: turns of one answer share it, and its usage counts once. */
+  readonly answerId?: string | null | undefined;
+};
+
+/** What to fork, and where. Without `at` and `before`: at the head. */
+export type ForkConversationInput = {
+  /** The conversation to fork. */
+  readonly source: string;
+  /** The last point that the fork carries. */
+  readonly at?: PointInput | null | undefined;
+  /** The first point that the fork does not carry any more. */
+  readonly before?: PointInput | null | undefined;
+  /** Where a fork may be made. When left out: RUN where a run is named, else MESSAGE. */
+  readonly boundary?: ForkBoundary | null | undefined;
+  /** The fork's id; one is made when left out. */
+  readonly newConversationId?: string | null | undefined;
+  /** The fork's title; derived when left out. */
+  readonly title?: string | null | undefined;
+  /** Kept under the key `fork` of the fork's metadata, beside what its source's holds. */
+  readonly metadata?: unknown;
+  /** Who forks, for the ledger. */
+  readonly actor?: unknown;
+  /** Why, for the ledger. */
+  readonly note?: string | null | undefined;
+  /** Where the fork comes from. */
+  readonly origin?: OriginKind | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Answers the same without writing. */
+  readonly dryRun?: boolean | null | undefined;
+};
+
+/** How far to move a head back. One of `to` and `before`. */
+export type RewindInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** The point that becomes the head. */
+  readonly to?: PointInput | null | undefined;
+  /** The point before which the head will stand. */
+  readonly before?: PointInput | null | undefined;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** Why, for the ledger. */
+  readonly note?: string | null | undefined;
+  /** Who moves it, for the ledger. */
+  readonly actor?: unknown;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** To which leaf a head moves. */
+export type SwitchHeadInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** The leaf that becomes the head, or, with `descend: NEWEST`, any place in the tree. */
+  readonly observationId: string;
+  /** Whether to go on from there. */
+  readonly descend?: Descend | null | undefined;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** Why, for the ledger. */
+  readonly note?: string | null | undefined;
+  /** Who moves it, for the ledger. */
+  readonly actor?: unknown;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Whose last move of the head to take back. */
+export type UndoInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** What to say of one observation. */
+export type AnnotateInput = {
+  /** The observation's own id: one version of a turn, or what else was stored. */
+  readonly observationId: string;
+  /** Keys with their values, put over those that are there; null takes a key away. At most 64 KiB altogether. */
+  readonly annotations: unknown;
+  /** Who says so, for the ledger. */
+  readonly actor?: unknown;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** What to correct in a message. */
+export type AmendMessageInput = {
+  /** The message's id. */
+  readonly messageId: string;
+  /**
+   * The fields to correct, by the names of StoreTurnInput; null clears one. `text` stands for one text block. Unknown
+   * names are kept. What says where a turn goes cannot be corrected.
+   */
+  readonly fields: unknown;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** A note for the ledger. */
+  readonly note?: string | null | undefined;
+};
+
+/** What to delete or restore. */
+export type DeleteInput = {
+  /** Its own id. */
+  readonly id: string;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** A note for the ledger. */
+  readonly note?: string | null | undefined;
+};
+
+/** Exchanges to sum up. An exchange is a user's turn up to, not including, the next one; what only answers tool calls begins none. */
+export type CompactInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** The first turn of the first exchange, on the head's path; of a run: the one that it begins with. */
+  readonly from: PointInput;
+  /** The last turn of the last exchange, on the head's path; of a run: its end. */
+  readonly to: PointInput;
+  /** What a model is told instead. */
+  readonly summary: string;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Exchanges to leave out. An exchange is a user's turn up to, not including, the next one; what only answers tool calls begins none. */
+export type DropSpanInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** The first turn of the first exchange, on the head's path; of a run: the one that it begins with. */
+  readonly from: PointInput;
+  /** The last turn of the last exchange, on the head's path; of a run: its end. */
+  readonly to: PointInput;
+  /** What becomes of the conversations that tool calls of these turns started. */
+  readonly sidechains?: SidechainPolicy | null | undefined;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** A marker to cancel. */
+export type CancelMarkerInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** A compaction or a drop on the head's path, inherited or imported ones too, that is not cancelled yet. */
+  readonly markerId: string;
+  /** The observation that must be the head now. Null written out: the conversation must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Branches to merge. */
+export type MergeInput = {
+  /** The conversation that they are merged into: its head becomes the join's first parent. */
+  readonly into: string;
+  /** The conversations whose heads are merged, each once. */
+  readonly from: ReadonlyArray<string>;
+  /** What is taken of them. */
+  readonly strategy: MergeStrategy;
+  /** Of CHERRY_PICK, and of that alone: the ids of the messages to pick, tool calls with their results. */
+  readonly turns?: ReadonlyArray<string> | null | undefined;
+  /** Of EVIDENCE, and of that alone: what judges each artifact. */
+  readonly gate?: GateInput | null | undefined;
+  /** Who answers for the merge, in the caller's words. */
+  readonly reviewer?: string | null | undefined;
+  /** The observation that must be the head of `into` now. Null written out: it must be empty. */
+  readonly expectedHeadId?: string | null | undefined;
+  /** Why, for the ledger. */
+  readonly note?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** What a merge takes of the branches. */
+export type MergeStrategy =
+  /**
+   * The artifacts that survive the gate: attachments that turns use with a kind or an environment. All must name the same
+   * environment. The join carries the union of them.
+   */
+  | 'EVIDENCE'
+  /** Named turns, as copies below the join, in the order in which they stand in their branch. */
+  | 'CHERRY_PICK'
+  /**
+   * Turns with `metadata.insight: true`, and entities that turns of a branch refer to with a field `insight: true`: the
+   * conversation REFERS_TO each, and the join's `fields.insights` name them.
+   */
+  | 'INSIGHTS';
+
+/** What judges evidence, artifact by artifact. */
+export type GateInput =
+  {   /**
+   * A JSON Schema of draft 6, 7, 2019-09 or 2020-12 (which is assumed): the artifact must be JSON that meets it. `format` is not
+   * checked, and nothing is fetched.
+   */
+  readonly jsonSchema: unknown; readonly command?: never; }
+  |  { readonly jsonSchema?: never;   /** The name of a command that the operator configured in GATES: the artifact survives where it ends with status 0. */
+  readonly command: string; };
+
+/** What a gate says of a merge. */
+export type Verdict =
+  /** An artifact survived. */
+  | 'SURVIVES'
+  /** None did. */
+  | 'REFUTED';
+
+/** What becomes of the sidechains of turns that are dropped, as long as the marker holds. */
+export type SidechainPolicy =
+  /** Nothing: they stay where they are. */
+  | 'ORPHAN'
+  /** They are left out of the conversation's `sidechains` and `treeShape`. */
+  | 'CASCADE'
+  /** They are shown at the nearest turn before that is not hidden. */
+  | 'REROOT';
+
+/** A place that is to have a name. */
+export type CheckpointInput = {
+  /** The conversation's own id. */
+  readonly conversationId: string;
+  /** A place of its tree; the head when left out. */
+  readonly at?: PointInput | null | undefined;
+  /** The name. One may be given again: all are listed. */
+  readonly name: string;
+  /** A remark for the ledger. */
+  readonly note?: string | null | undefined;
+  /** The same key with the same input gives the same answer and writes nothing new. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Either end of a relationship. A merged entity stands for the one that it was merged into. */
+export type ThingInput =
+  {   /** A conversation. */
+  readonly conversationId: string; readonly messageId?: never; readonly entityId?: never; readonly attachmentId?: never; }
+  |  { readonly conversationId?: never;   /** A message. */
+  readonly messageId: string; readonly entityId?: never; readonly attachmentId?: never; }
+  |  { readonly conversationId?: never; readonly messageId?: never;   /** An entity. */
+  readonly entityId: string; readonly attachmentId?: never; }
+  |  { readonly conversationId?: never; readonly messageId?: never; readonly entityId?: never;   /** An attachment. */
+  readonly attachmentId: string; };
+
+export type ForkMutationVariables = Exact<{
+  input: ForkConversationInput;
+}>;
+
+
+export type ForkMutation = { readonly result: { readonly sharedLength: number | null, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly warnings: ReadonlyArray<{ readonly message: string }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type RewindMutationVariables = Exact<{
+  input: RewindInput;
+}>;
+
+
+export type RewindMutation = { readonly result: { readonly leftTranscript: number, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type SwitchMutationVariables = Exact<{
+  input: SwitchHeadInput;
+}>;
+
+
+export type SwitchMutation = { readonly result: { readonly leftTranscript: number, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type UndoMutationVariables = Exact<{
+  input: UndoInput;
+}>;
+
+
+export type UndoMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type StoreMutationVariables = Exact<{
+  input: StoreTurnInput;
+}>;
+
+
+export type StoreMutation = { readonly result: { readonly leftTranscript: number, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type AmendMutationVariables = Exact<{
+  input: AmendMessageInput;
+}>;
+
+
+export type AmendMutation = { readonly result: { readonly message: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type DeleteMessageMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteMessageMutation = { readonly result: { readonly message: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type RestoreMessageMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type RestoreMessageMutation = { readonly result: { readonly message: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type DeleteConversationMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type DeleteConversationMutation = { readonly result: { readonly conversation: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type CompactMutationVariables = Exact<{
+  input: CompactInput;
+}>;
+
+
+export type CompactMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type DropSpanMutationVariables = Exact<{
+  input: DropSpanInput;
+}>;
+
+
+export type DropSpanMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type CancelMarkerMutationVariables = Exact<{
+  input: CancelMarkerInput;
+}>;
+
+
+export type CancelMarkerMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type AnnotateMutationVariables = Exact<{
+  input: AnnotateInput;
+}>;
+
+
+export type AnnotateMutation = { readonly result: { readonly observation: { readonly id: string, readonly annotations: unknown } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type CheckpointMutationVariables = Exact<{
+  input: CheckpointInput;
+}>;
+
+
+export type CheckpointMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
+export type MergeMutationVariables = Exact<{
+  input: MergeInput;
+}>;
+
+
+export type MergeMutation = { readonly result: { readonly verdict: Verdict | null, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
 export type ConversationLineFragment = { readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly updatedAt: string, readonly deletedAt: string | null, readonly origin: OriginKind, readonly cwd: string | null, readonly forkedFrom: { readonly conversation: { readonly id: string } } | null };
 
 export type ConversationsQueryVariables = Exact<{
@@ -221,7 +790,7 @@ export type EntryFragment = { readonly position: number, readonly role: Role | n
     | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
     | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null, readonly downloadUrl: string | null } }
     | { readonly __typename: 'OtherBlock', readonly value: unknown }
-  >, readonly message: { readonly id: string, readonly turnId: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly model: string | null, readonly observedAt: string, readonly runId: string | null, readonly isLeaf: boolean, readonly usage: { readonly inputTokens: number | null, readonly outputTokens: number | null, readonly cacheReadTokens: number | null, readonly costUsd: number | null } | null }, readonly versions: { readonly index: number, readonly count: number, readonly previous: { readonly id: string } | null, readonly next: { readonly id: string } | null } | null };
+  >, readonly message: { readonly id: string, readonly turnId: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly model: string | null, readonly observedAt: string, readonly runId: string | null, readonly isLeaf: boolean, readonly annotations: unknown, readonly parent: { readonly id: string } | null, readonly usage: { readonly inputTokens: number | null, readonly outputTokens: number | null, readonly cacheReadTokens: number | null, readonly costUsd: number | null } | null }, readonly versions: { readonly index: number, readonly count: number, readonly previous: { readonly id: string } | null, readonly next: { readonly id: string } | null } | null };
 
 export type TranscriptQueryVariables = Exact<{
   id: string;
@@ -243,7 +812,7 @@ export type TranscriptQuery = { readonly conversation: { readonly id: string, re
             | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
             | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null, readonly downloadUrl: string | null } }
             | { readonly __typename: 'OtherBlock', readonly value: unknown }
-          >, readonly message: { readonly id: string, readonly turnId: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly model: string | null, readonly observedAt: string, readonly runId: string | null, readonly isLeaf: boolean, readonly usage: { readonly inputTokens: number | null, readonly outputTokens: number | null, readonly cacheReadTokens: number | null, readonly costUsd: number | null } | null }, readonly versions: { readonly index: number, readonly count: number, readonly previous: { readonly id: string } | null, readonly next: { readonly id: string } | null } | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } | null };
+          >, readonly message: { readonly id: string, readonly turnId: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly model: string | null, readonly observedAt: string, readonly runId: string | null, readonly isLeaf: boolean, readonly annotations: unknown, readonly parent: { readonly id: string } | null, readonly usage: { readonly inputTokens: number | null, readonly outputTokens: number | null, readonly cacheReadTokens: number | null, readonly costUsd: number | null } | null }, readonly versions: { readonly index: number, readonly count: number, readonly previous: { readonly id: string } | null, readonly next: { readonly id: string } | null } | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } | null };
 
 export type TalkQueryVariables = Exact<{
   id: string;
@@ -312,7 +881,22 @@ export type BeforeQuery = { readonly observation: { readonly id: string, readonl
 
 const fragmentConversationLine = "fragment ConversationLine on Conversation{id title preview turnCount updatedAt deletedAt origin cwd forkedFrom{conversation{id}}}"
 const fragmentBlock = "fragment Block on ContentBlock{__typename ...on TextBlock{text}...on ThinkingBlock{thinking}...on ToolCallBlock{callId name input}...on ToolResultBlock{callId result:content isError}...on AttachmentBlock{fileName attachment{id mediaType byteSize uri downloadUrl}}...on OtherBlock{value}}"
-const fragmentEntry = "fragment Entry on TranscriptEntry{position role deleted inherited synthetic content{...Block}message{id turnId}observation{id kind turn model observedAt runId isLeaf usage{inputTokens outputTokens cacheReadTokens costUsd}}versions{index count previous{id}next{id}}}"
+const fragmentEntry = "fragment Entry on TranscriptEntry{position role deleted inherited synthetic content{...Block}message{id turnId}observation{id kind turn model observedAt runId isLeaf annotations parent{id}usage{inputTokens outputTokens cacheReadTokens costUsd}}versions{index count previous{id}next{id}}}"
+export const Fork = ("mutation Fork($input:ForkConversationInput!){result:forkConversation(input:$input){conversation{id head{id}}sharedLength warnings{message}userErrors{code message details}}}") as unknown as TypedDocumentNode<ForkMutation, ForkMutationVariables>
+export const Rewind = ("mutation Rewind($input:RewindInput!){result:rewindConversation(input:$input){conversation{id head{id}}leftTranscript userErrors{code message details}}}") as unknown as TypedDocumentNode<RewindMutation, RewindMutationVariables>
+export const Switch = ("mutation Switch($input:SwitchHeadInput!){result:switchHead(input:$input){conversation{id head{id}}leftTranscript userErrors{code message details}}}") as unknown as TypedDocumentNode<SwitchMutation, SwitchMutationVariables>
+export const Undo = ("mutation Undo($input:UndoInput!){result:undo(input:$input){conversation{id head{id}}userErrors{code message details}}}") as unknown as TypedDocumentNode<UndoMutation, UndoMutationVariables>
+export const Store = ("mutation Store($input:StoreTurnInput!){result:storeTurn(input:$input){conversation{id head{id}}leftTranscript userErrors{code message details}}}") as unknown as TypedDocumentNode<StoreMutation, StoreMutationVariables>
+export const Amend = ("mutation Amend($input:AmendMessageInput!){result:amendMessage(input:$input){message{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<AmendMutation, AmendMutationVariables>
+export const DeleteMessage = ("mutation DeleteMessage($input:DeleteInput!){result:deleteMessage(input:$input){message{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<DeleteMessageMutation, DeleteMessageMutationVariables>
+export const RestoreMessage = ("mutation RestoreMessage($input:DeleteInput!){result:restoreMessage(input:$input){message{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<RestoreMessageMutation, RestoreMessageMutationVariables>
+export const DeleteConversation = ("mutation DeleteConversation($input:DeleteInput!){result:deleteConversation(input:$input){conversation{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<DeleteConversationMutation, DeleteConversationMutationVariables>
+export const Compact = ("mutation Compact($input:CompactInput!){result:compact(input:$input){conversation{id head{id}}marker{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<CompactMutation, CompactMutationVariables>
+export const DropSpan = ("mutation DropSpan($input:DropSpanInput!){result:dropSpan(input:$input){conversation{id head{id}}marker{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<DropSpanMutation, DropSpanMutationVariables>
+export const CancelMarker = ("mutation CancelMarker($input:CancelMarkerInput!){result:cancelMarker(input:$input){conversation{id head{id}}userErrors{code message details}}}") as unknown as TypedDocumentNode<CancelMarkerMutation, CancelMarkerMutationVariables>
+export const Annotate = ("mutation Annotate($input:AnnotateInput!){result:annotate(input:$input){observation{id annotations}userErrors{code message details}}}") as unknown as TypedDocumentNode<AnnotateMutation, AnnotateMutationVariables>
+export const Checkpoint = ("mutation Checkpoint($input:CheckpointInput!){result:checkpoint(input:$input){conversation{id head{id}}userErrors{code message details}}}") as unknown as TypedDocumentNode<CheckpointMutation, CheckpointMutationVariables>
+export const Merge = ("mutation Merge($input:MergeInput!){result:mergeConversations(input:$input){conversation{id head{id}}verdict userErrors{code message details}}}") as unknown as TypedDocumentNode<MergeMutation, MergeMutationVariables>
 export const Conversations = ("query Conversations($filter:ConversationFilter$after:String){conversations(filter:$filter first:50 after:$after){nodes{...ConversationLine}pageInfo{hasNextPage endCursor}}}" + fragmentConversationLine) as unknown as TypedDocumentNode<ConversationsQuery, ConversationsQueryVariables>
 export const Directories = ("query Directories{directories(first:50){nodes{cwd conversations}}}") as unknown as TypedDocumentNode<DirectoriesQuery, DirectoriesQueryVariables>
 export const ConversationsChanged = ("subscription ConversationsChanged($filter:ConversationFilter){conversationsChanged(filter:$filter){...ConversationLine}}" + fragmentConversationLine) as unknown as TypedDocumentNode<ConversationsChangedSubscription, ConversationsChangedSubscriptionVariables>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, type JSX } from 'react'
+import type { Act } from '../act/act.ts'
 import { pairsOf } from './pairs.ts'
 import { Turn } from './Turn.tsx'
 import type { Window } from './window.ts'
@@ -8,11 +9,13 @@ interface Props {
   readonly talkId: string
   readonly window: Window
   readonly onOlder: () => void
+  readonly headId: string | null
   readonly onVersion: (observationId: string) => Promise<void>
+  readonly onAct: (act: Act) => void
 }
 
 /** Returns the turns as a feed that begins at its end; only those in sight are drawn. */
-export function Feed({ talkId, window, onOlder, onVersion }: Props): JSX.Element {
+export function Feed({ talkId, window, headId, onOlder, onVersion, onAct }: Props): JSX.Element {
   const { entries, older, total } = window
   const pairs = useMemo(() => pairsOf(entries), [entries])
   const place = useRef<HTMLDivElement>(null)
@@ -50,7 +53,7 @@ export function Feed({ talkId, window, onOlder, onVersion }: Props): JSX.Element
                 className="row"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Turn talkId={talkId} entry={entry} pairs={pairs} total={total} onVersion={onVersion} />
+                <Turn {...{ talkId, entry, pairs, total, headId, onVersion, onAct }} />
               </div>
             )
           )

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo, type JSX } from 'react'
 import { useClient, useQuery } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import { NewestLeaf, Talk as TalkDocument } from '../documents/generated.ts'
+import type { Act } from '../act/act.ts'
+import { useAct } from '../act/useAct.ts'
 import { Notice } from '../Notice.tsx'
 import { parameterOf, paths, searchWith } from '../place.ts'
 import { Feed } from './Feed.tsx'
@@ -26,6 +28,8 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
   }, [transcript.refresh, readAgain])
   useChanges(id, refresh)
   const talk = data?.conversation
+  const act = useAct()
+  const perform = useCallback((wanted: Act) => void act(wanted), [act])
   useEffect(() => {
     document.title = talk ? `${talk.title || talk.id} · turngraph` : 'turngraph'
   }, [talk])
@@ -47,7 +51,7 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
   const fault = transcript.fault ?? error?.message ?? null
   return (
     <main className="pane talk" aria-labelledby="talk-title">
-      <TalkHead id={id} talk={talk ?? null} shown={shown} path={path} isBesideTree={isBesideTree} />
+      <TalkHead id={id} talk={talk ?? null} shown={shown} path={path} isBesideTree={isBesideTree} onAct={perform} />
       {fault !== null && <p className="fault">{fault}</p>}
       {transcript.window && (
         <Feed
@@ -55,7 +59,9 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
           talkId={id}
           window={transcript.window}
           onOlder={transcript.loadOlder}
+          headId={headId ?? null}
           onVersion={showVersion}
+          onAct={perform}
         />
       )}
       {!transcript.window && fault === null && <p className="hint">Loading …</p>}

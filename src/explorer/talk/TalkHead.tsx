@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { TalkQuery } from '../documents/generated.ts'
+import type { Act } from '../act/act.ts'
 import { paths, searchWith } from '../place.ts'
 import { counted, dollars, short } from '../text.ts'
 import type { Shown } from './useTranscript.ts'
@@ -12,17 +13,19 @@ interface Props {
   /** This screen's address, without what it says of how to show the path. */
   readonly path: string
   readonly isBesideTree: boolean
+  readonly onAct: (act: Act) => void
 }
 
 const views = { RAW: 'everything', MESSAGES: 'messages', CONTEXT: "the model's context" } as const
 const values = { CURRENT: 'as it is now', AS_STORED: 'as it was stored' } as const
 
 /** Returns what stands above a transcript: whose it is, what it holds, and how it is shown. */
-export function TalkHead({ id, talk, shown, path, isBesideTree }: Props): JSX.Element {
+export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props): JSX.Element {
   const [, navigate] = useLocation()
   const search = useSearch()
   const choose = (changes: Record<string, string | null>): void => navigate(path + searchWith(search, changes))
-  const isOff = shown.at !== null && shown.at !== talk?.head?.id
+  const head = talk?.head?.id ?? null
+  const isOff = shown.at !== null && shown.at !== head
   return (
     <header className="talk-head">
       <h1 id="talk-title" dir="auto">
@@ -33,6 +36,9 @@ export function TalkHead({ id, talk, shown, path, isBesideTree }: Props): JSX.El
         <Link href={(isBesideTree ? paths.talk(id) : paths.tree(id)) + search.replace(/^(?=[^?])/, '?')}>
           {isBesideTree ? 'Close the tree' : 'Tree'}
         </Link>{' '}
+        <button type="button" onClick={() => onAct({ kind: 'undo', talkId: id, head })}>
+          Undo the last move
+        </button>{' '}
         <label>
           Show{' '}
           <select value={shown.view} onChange={({ target }) => choose({ view: isDefault(target.value, 'RAW') })}>
@@ -59,7 +65,10 @@ export function TalkHead({ id, talk, shown, path, isBesideTree }: Props): JSX.El
       </span>
       {isOff && (
         <p className="off">
-          This is not where the conversation stands. <Link href={path}>Go to its head</Link>
+          This is not where the conversation stands. <Link href={path}>Go to its head</Link>{' '}
+          <button type="button" onClick={() => onAct({ kind: 'switch', talkId: id, to: shown.at ?? '', head })}>
+            Switch to here
+          </button>
         </p>
       )}
     </header>

@@ -1,6 +1,8 @@
 import { lazy, memo, Suspense, useState, type JSX } from 'react'
+import type { Act } from '../act/act.ts'
 import { ago, dollars, short } from '../text.ts'
 import { Blocks } from './blocks/Blocks.tsx'
+import { Editor, type Editing } from './Editor.tsx'
 import { Marker } from './Marker.tsx'
 import type { Pairs } from './pairs.ts'
 import { nameOf } from './turnName.ts'
@@ -14,12 +16,16 @@ interface Props {
   readonly entry: Entry
   readonly pairs: Pairs
   readonly total: number
+  readonly headId: string | null
   readonly onVersion: (observationId: string) => Promise<void>
+  readonly onAct: (act: Act) => void
 }
 
 /** Returns one place of a transcript: a turn, a marker or a note. */
-export const Turn = memo(function Turn({ talkId, entry, pairs, total, onVersion }: Props): JSX.Element {
+export const Turn = memo(function Turn({ talkId, entry, pairs, total, headId, onVersion, onAct }: Props): JSX.Element {
   const { observation, role, versions, position } = entry
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const own = { talkId, entry, headId, onAct }
   return (
     <article
       className="turn"
@@ -44,7 +50,7 @@ export const Turn = memo(function Turn({ talkId, entry, pairs, total, onVersion 
           {ago(observation.observedAt)}
         </time>
         {versions && <Versions versions={versions} onVersion={onVersion} />}
-        {!entry.synthetic && <Menu talkId={talkId} entry={entry} />}
+        {!entry.synthetic && <Menu {...own} onEdit={setEditing} />}
       </header>
       {role === null ? (
         <Marker talkId={talkId} entry={entry} />
@@ -53,6 +59,7 @@ export const Turn = memo(function Turn({ talkId, entry, pairs, total, onVersion 
       ) : (
         <Blocks content={entry.content} pairs={pairs} isTool={role === 'TOOL'} />
       )}
+      {editing && <Editor {...own} what={editing} onClose={() => setEditing(null)} />}
     </article>
   )
 })
@@ -68,8 +75,10 @@ function Usage({ entry: { observation } }: { readonly entry: Entry }): JSX.Eleme
   return parts.length === 0 ? null : <span className="usage">{parts.join(' · ')}</span>
 }
 
+type MenuProps = Pick<Props, 'talkId' | 'entry' | 'headId' | 'onAct'> & { readonly onEdit: (what: Editing) => void }
+
 /** The menu's parts are loaded when one is first opened. */
-function Menu({ talkId, entry }: { readonly talkId: string; readonly entry: Entry }): JSX.Element {
+function Menu(props: MenuProps): JSX.Element {
   const [wanted, setWanted] = useState(false)
   const button = (
     <button
@@ -84,7 +93,7 @@ function Menu({ talkId, entry }: { readonly talkId: string; readonly entry: Entr
   )
   return wanted ? (
     <Suspense fallback={button}>
-      <TurnMenu talkId={talkId} entry={entry} />
+      <TurnMenu {...props} />
     </Suspense>
   ) : (
     button

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSubscription } from 'urql'
+import { acts } from '../act/toasts.ts'
 import { live } from '../client.ts'
 import { ConversationChanged } from '../documents/generated.ts'
 import { useWatched } from '../watched.ts'
@@ -19,6 +20,12 @@ export function useChanges(id: string, changed: () => void): void {
     soon()
     return event
   })
+  const done = useWatched(acts)
+  const seen = useRef(done)
+  useEffect(() => {
+    if (seen.current !== done) soon()
+    seen.current = done
+  }, [done])
   const isLive = useWatched(live)
   const wasLive = useRef(isLive)
   useEffect(() => {

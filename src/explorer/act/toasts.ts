@@ -1,0 +1,28 @@
+import { watched } from '../watched.ts'
+
+/** Something that is said, with what can be done about it. */
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly isFault: boolean
+  readonly buttons: readonly { readonly label: string; readonly onPress: () => void }[]
+}
+
+/** What is said at present, the newest last. */
+export const toasts = watched<readonly Toast[]>([])
+/** Grows with each act, so that what shows its outcome reads again even where no news arrives. */
+export const acts = watched(0)
+
+let count = 0
+const most = 3
+
+/** Says something; the last three things stay until they are dismissed. */
+export function say(toast: Omit<Toast, 'id'>): void {
+  count += 1
+  toasts.set([...toasts.get(), { ...toast, id: count }].slice(-most))
+}
+
+/** Takes away what was said. */
+export function dismiss(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+}

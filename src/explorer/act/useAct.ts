@@ -1,0 +1,107 @@
+import { useMemo } from 'react'
+import { useClient, type Client, type TypedDocumentNode } from 'urql'
+import { useLocation } from 'wouter'
+import * as documents from '../documents/generated.ts'
+import { paths } from '../place.ts'
+import { done, inputOf, inverseOf, type Act, type Outcome } from './act.ts'
+import { choicesOf, type Told } from './choices.ts'
+import { acts, say, type Toast } from './toasts.ts'
+
+interface Result extends Outcome {
+  readonly userErrors: readonly Told[]
+  readonly sharedLength?: number | null
+  readonly leftTranscript?: number
+  readonly warnings?: readonly { readonly message: string }[]
+}
+type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
+
+const operations: Readonly<Record<Act['kind'], unknown>> = {
+  fork: documents.Fork,
+  rewind: documents.Rewind,
+  switch: documents.Switch,
+  undo: documents.Undo,
+  newVersion: documents.Store,
+  correct: documents.Amend,
+  compact: documents.Compact,
+  drop: documents.DropSpan,
+  cancel: documents.CancelMarker,
+  delete: documents.DeleteMessage,
+  restore: documents.RestoreMessage,
+  deleteTalk: documents.DeleteConversation,
+  checkpoint: documents.Checkpoint,
+  annotate: documents.Annotate,
+  cherryPick: documents.Merge,
+}
+
+/** Returns what does an act, says what came of it, and offers what takes it back or can be done instead. */
+export function useAct(): (act: Act) => Promise<void> {
+  const client = useClient()
+  const [, navigate] = useLocation()
+  return useMemo(() => performer(client, navigate), [client, navigate])
+}
+
+function performer(client: Client, navigate: (to: string) => void) {
+  const perform = async (act: Act, key: string): Promise<void> => {
+    const { result, fault } = await send(client, act, key)
+    const [refusal] = result?.userErrors ?? []
+    if (!result) {
+      const again = { label: 'Try again', onPress: () => void perform(act, key) }
+      say({ text: `It is not known whether this was done: ${fault}`, isFault: true, buttons: [again] })
+    } else if (refusal) say({ text: refusal.message, isFault: true, buttons: buttonsFor(act, refusal) })
+    else succeed(act, result)
+  }
+  const succeed = (act: Act, result: Result): void => {
+    acts.set(acts.get() + 1)
+    const inverse = inverseOf(act, result)
+    const undo = (): void => {
+      if (act.kind === 'fork') navigate(paths.talk(act.talkId))
+      if (inverse) void perform(inverse, freshKey())
+    }
+    say({ text: textOf(act, result), isFault: false, buttons: inverse ? [{ label: 'Undo', onPress: undo }] : [] })
+    const to = placeAfter(act, result)
+    if (to !== null) navigate(to)
+  }
+  /** What can be done instead, and a look at what is there. */
+  const buttonsFor = (act: Act, refusal: Told): Toast['buttons'] => {
+    const look = { label: 'Look', onPress: () => 'talkId' in act && navigate(paths.talk(act.talkId)) }
+    const others = choicesOf(act, refusal).map(({ label, act: other }) => {
+      return { label, onPress: () => void perform(other, freshKey()) }
+    })
+    return refusal.code === 'HEAD_MOVED' ? [look, ...others] : others
+  }
+  return (act: Act) => perform(act, freshKey())
+}
+
+async function send(client: Client, act: Act, key: string): Promise<{ result: Result | null; fault: string }> {
+  const operation = operations[act.kind] as Operation
+  const input = inputOf(act, key) as never
+  if (act.kind === 'fork') {
+    const tried = await client
+      .mutation(operation, { input: { ...(input as object), dryRun: true } as never })
+      .toPromise()
+    const refused = tried.data?.result
+    if (refused && refused.userErrors.length > 0) return { result: refused, fault: '' }
+  }
+  const { data, error } = await client.mutation(operation, { input }).toPromise()
+  return { result: data?.result ?? null, fault: error?.message ?? 'no answer' }
+}
+
+function textOf(act: Act, { sharedLength, warnings = [], leftTranscript }: Result): string {
+  const shared = act.kind === 'fork' && sharedLength != null ? ` It shares ${sharedLength} turns.` : ''
+  const left = leftTranscript ? ` ${leftTranscript} left the transcript; they stay in the tree.` : ''
+  return [`${done[act.kind]}${shared}${left}`, ...warnings.map(({ message }) => message)].join(' ')
+}
+
+/** Where to look after an act; null where one is already. */
+function placeAfter(act: Act, { conversation }: Result): string | null {
+  if (act.kind === 'fork') return conversation ? paths.talk(conversation.id) : null
+  const moves = ['rewind', 'switch', 'newVersion', 'undo'].includes(act.kind)
+  if (!moves || !('talkId' in act)) return null
+  return location.pathname.replace(/\/$/, '').endsWith('/tree') ? paths.tree(act.talkId) : paths.talk(act.talkId)
+}
+
+/** Returns a key that nobody else has. */
+function freshKey(): string {
+  // randomUUID is there only by https, or on this machine.
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+}

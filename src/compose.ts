@@ -11,7 +11,7 @@ import { unlimited, type Budget } from './app/read/budget.ts'
 import { charged } from './app/read/charged.ts'
 import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
-import { registeredDefault } from './app/access/registeredTenant.ts'
+import { registered, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/principal.ts'
@@ -21,7 +21,8 @@ import { createFresh } from './fresh.ts'
 import { whileWanted } from './storage/intercept.ts'
 import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
-import { probeKeyOf } from './probeKey.ts'
+import type { SignedAddresses } from './http/signedAddresses.ts'
+import { keptKeyOf } from './keptKey.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
@@ -70,7 +71,7 @@ export interface OpenOperations extends OpenParts {
 const afterStart = 1_000
 
 /** Opens the store that the configuration names, and what works on it. */
-export async function openParts(config: Config, given: Partial<Parts> = {}): Promise<OpenParts> {
+export async function openParts(config: Config, given: Partial<Parts> = {}, tenant?: string): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
   const [store, attachmentBytes, search] = await Promise.all([
@@ -83,7 +84,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   const cache = createSegmentCache()
   const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
-  const ownTenant = await registeredDefault(store.registry, fresh.now)
+  const ownTenant = await ownTenantOf(store, fresh, tenant)
   const scopeOf = ({ principal, tenant }: Requester, signal?: AbortSignal, budget = unlimited): Scope => {
     const { name, sealed, nameKey } = tenant
     const paid = budget === unlimited ? store : charged(store, budget)
@@ -116,6 +117,16 @@ export async function openParts(config: Config, given: Partial<Parts> = {}): Pro
   }
   const working = { scopeOf, scope, tenant: ownTenant }
   return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, openGates, close }
+}
+
+/** A store that is opened for a tenant which it has not is closed again. */
+async function ownTenantOf(store: GraphStore, { now }: Fresh, name: string | undefined): Promise<TenantRecord> {
+  try {
+    return await (name === undefined ? registeredDefault(store.registry, now) : registered(store.registry, name))
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** Opens the store that the configuration names, and all that operations in this process need. */
@@ -159,7 +170,13 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     metrics,
     limits: config.limits,
     sandbox: config.sandbox,
-    sites: { ...config, allowedOrigins: [...config.allowedOrigins, ...(config.sandbox ? sandboxOrigins : [])] },
+    access: config,
+    addresses: await openAddresses(config),
+    sites: {
+      ...config,
+      isKnown: config.auth !== null,
+      allowedOrigins: [...config.allowedOrigins, ...(config.sandbox ? sandboxOrigins : [])],
+    },
   })
   metrics.follow(() => parts.search.behind())
   const following = setTimeout(() => parts.search.follow(), afterStart).unref()
@@ -181,9 +198,16 @@ async function gatesOf({ gates }: Config): Promise<Gates> {
   return openGates(gates)
 }
 
+/** Only where nobody is answered who is not known must an address open by itself. */
+async function openAddresses({ auth, urlSecret, urlSeconds, data }: Config): Promise<SignedAddresses | null> {
+  if (auth === null) return null
+  const { signedAddresses } = await import('./http/signedAddresses.ts')
+  return signedAddresses(await keptKeyOf(urlSecret, join(resolve(data), 'url.key'))(), urlSeconds)
+}
+
 /** The library behind it is large, and loaded where a model is configured. */
 async function openProbing({ responder, probeSecret, data }: Config): Promise<Probing> {
-  const key = probeKeyOf(probeSecret, join(resolve(data), 'probe.key'))
+  const key = keptKeyOf(probeSecret, join(resolve(data), 'probe.key'))
   if (responder === null) return { responder, key }
   const { openAiResponder } = await import('./responder/openAi.ts')
   return { responder: openAiResponder(responder), key }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defaultLimits } from './app/scope.ts'
 import type { WatchLimits } from './app/subscriptions/watches.ts'
+import { accessOf, accessVariables, secretVariables, type AccessConfig } from './accessConfig.ts'
+import { flag, listOf, mebibyte, number, text, whole } from './configRules.ts'
 import { hostNameOf, isLoopback, originOf } from './http/siteNames.ts'
 
 /** Where the graph is kept. */
@@ -36,7 +38,7 @@ export interface ResponderConfig {
 }
 
 /** The environment as one typed value. */
-export interface Config {
+export interface Config extends AccessConfig {
   readonly host: string
   /** Whether it may listen where others can reach it. */
   readonly allowAnonymous: boolean
@@ -84,46 +86,20 @@ export class ConfigRefused extends Error {
 
 const schemes = ['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-const mebibyte = 1024 * 1024
 const mostBytes = 1024 * 1024 * mebibyte
 /** What S3 takes as one object in one piece. */
 const mostAttachmentBytes = 5 * 1024 * mebibyte
 const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w-][\w.-]*\/)*(?:[\w-][\w.-]*)?))?$/
-
-const number = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.number().min(least).max(most))
-const whole = (least: number, most: number, otherwise: number) => number(least, most).default(otherwise)
-/** Names between commas, each in the one form that it is compared in. */
-const listOf = (read: (name: string) => string | null) =>
-  z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
-    )
-    .refine((names) => names.every((name) => read(name) !== null))
-    .transform((names) => names.flatMap((name) => read(name) ?? []))
-const text = (otherwise: string) => z.string().default(otherwise)
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1')
 
 /** Each variable with what it may be, and how that is said. */
 const variables = {
   HOST: [text('127.0.0.1'), 'an address to listen on'],
   PORT: [whole(0, 65_535, 4000), 'a whole number from 0 (any free port) to 65535'],
   ALLOW_ANONYMOUS: [flag, '"1" to listen where others can reach it, "0" to refuse that'],
+  ...accessVariables,
   ALLOWED_HOSTS: [listOf(hostNameOf), 'names or addresses without a port, with commas between them'],
   ALLOWED_ORIGINS: [
-    listOf(originOf),
+    listOf((name) => (name === '*' ? name : originOf(name))),
     'origins like https://chat.example or http://localhost:3000, with commas between them',
   ],
   DATA: [text('./data'), 'a folder'],
@@ -187,7 +163,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 function configOf(env: Environment): Config {
+  const refuse = (why: string): never => {
+    throw new ConfigRefused(why)
+  }
+  const access = accessOf(env, refuse)
+  if (access.auth === null && env.ALLOWED_ORIGINS.includes('*'))
+    refuse('ALLOWED_ORIGINS=* lets every page in, and nothing asks who comes: set AUTH, or name the origins.')
   return {
+    ...access,
     host: env.HOST,
     port: env.PORT,
     allowAnonymous: env.ALLOW_ANONYMOUS,
@@ -224,11 +207,15 @@ function configOf(env: Environment): Config {
   }
 }
 
-/** Refuses to serve where others can reach it, unless that is wanted: nothing asks who they are. */
-export function refuseReachable({ host, allowAnonymous }: Pick<Config, 'host' | 'allowAnonymous'>): void {
-  if (allowAnonymous || isLoopback(hostNameOf(host) ?? host)) return
+/** Refuses to serve where others can reach it, unless that is wanted or something asks who they are. */
+export function refuseReachable({
+  host,
+  allowAnonymous,
+  auth,
+}: Pick<Config, 'host' | 'allowAnonymous' | 'auth'>): void {
+  if (auth !== null || allowAnonymous || isLoopback(hostNameOf(host) ?? host)) return
   throw new ConfigRefused(
-    `HOST=${host} is reachable by others, and nothing asks who they are. Set ALLOW_ANONYMOUS=1 if something in front of it does, or keep HOST at 127.0.0.1.`,
+    `HOST=${host} is reachable by others, and nothing asks who they are. Set AUTH=keys (turngraph keys create), or ALLOW_ANONYMOUS=1 if something in front does.`,
   )
 }
 
@@ -291,7 +278,10 @@ function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string
   const [, accepted] = variables[name as Name]
   const ways = secretsOf[String(name)]
   const address = ways !== undefined && /:\/\/[^/]*@/.test(given[String(name)] ?? '')
-  const shown = name === 'PROBE_SECRET' ? 'What is set' : JSON.stringify(given[String(name)])
+  const shown =
+    name === 'PROBE_SECRET' || secretVariables.includes(String(name))
+      ? 'What is set'
+      : JSON.stringify(given[String(name)])
   const value = address ? 'An address with a user or password in it' : shown
   const hint = address ? ` User and password go into ${ways}.` : ''
   return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`

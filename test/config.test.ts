@@ -42,7 +42,32 @@ describe('readConfig', () => {
     for (const host of ['0.0.0.0', '::', '10.0.0.7', 'chat.example']) {
       assert.equal(refuses(host), true, host)
       assert.equal(refuses(host, { ALLOW_ANONYMOUS: '1' }), false, host)
+      assert.equal(refuses(host, { AUTH: 'keys' }), false, host)
     }
+  })
+
+  it('understands who is let in, and refuses what does not go together', () => {
+    const provider = { AUTH: 'keys,jwt', JWT_ISSUER: 'https://id.example', JWT_AUDIENCE: 'turngraph' }
+    const jwks = { ...provider, JWT_JWKS_URL: 'https://id.example/keys' }
+    const { auth, metricsToken, urlSeconds } = readConfig(jwks)
+    assert.deepEqual([auth?.keys, auth?.jwt?.algorithms], [true, ['RS256', 'PS256', 'ES256', 'EdDSA']])
+    assert.deepEqual([metricsToken, urlSeconds, readConfig({}).auth], [null, 300, null])
+    assert.deepEqual(readConfig({ ...provider, JWT_SECRET: 's'.repeat(32) }).auth?.jwt?.algorithms, ['HS256'])
+    const refused: [Record<string, string>, RegExp][] = [
+      [{ AUTH: 'password' }, /^AUTH: "password" is not understood/],
+      [{ AUTH: 'none,keys' }, /^AUTH: /],
+      [{ AUTH: 'jwt' }, /needs JWT_ISSUER and JWT_AUDIENCE/],
+      [provider, /needs either JWT_JWKS_URL/],
+      [{ ...jwks, JWT_SECRET: 's'.repeat(32) }, /needs either JWT_JWKS_URL/],
+      [{ ...jwks, JWT_JWKS_URL: 'http://id.example/keys' }, /^JWT_JWKS_URL: /],
+      [{ ...jwks, JWT_ALGORITHMS: 'HS256' }, /^JWT_ALGORITHMS: with JWT_JWKS_URL/],
+      [{ ...jwks, JWT_ALGORITHMS: 'none' }, /^JWT_ALGORITHMS: "none" is not understood/],
+      [{ ...provider, JWT_SECRET: 'short' }, /^JWT_SECRET: What is set is not understood/],
+      [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS=\* lets every page in/],
+      [{ METRICS_TOKEN: 'secret' }, /^METRICS_TOKEN: What is set is not understood/],
+    ]
+    for (const [env, why] of refused) assert.throws(() => readConfig(env), { name: 'ConfigRefused', message: why })
+    assert.deepEqual(readConfig({ AUTH: 'keys', ALLOWED_ORIGINS: '*' }).allowedOrigins, ['*'])
   })
 
   it('understands the addresses of Neo4j servers', () => {

@@ -27,7 +27,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   search: ['domain', 'storage'],
   app: ['domain', 'formats', 'storage/intercept.ts', ...port],
   graphql: ['domain', 'app', ...port],
-  http: ['domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
+  http: ['accessConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
   gates: ['domain', 'app', 'config.ts', 'workerScript.ts'],
   responder: ['domain', 'app'],
   client: [
@@ -81,9 +81,17 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
 
 /** What lies beside the rooms: `compose.ts` sees everything. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'config.ts': ['app/scope.ts', 'app/subscriptions/watches.ts', 'http/siteNames.ts'],
+  'configRules.ts': [],
+  'accessConfig.ts': ['configRules.ts', 'http/siteNames.ts'],
+  'config.ts': [
+    'accessConfig.ts',
+    'configRules.ts',
+    'app/scope.ts',
+    'app/subscriptions/watches.ts',
+    'http/siteNames.ts',
+  ],
   'fresh.ts': ['domain'],
-  'probeKey.ts': [],
+  'keptKey.ts': [],
   'workerScript.ts': [],
   'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],

@@ -155,8 +155,11 @@ describeOnce('the README', () => {
       name,
       value,
     ])
-    const source = readFileSync(join(root, 'src/config.ts'), 'utf8')
-    const variables = [...source.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
+    const [access, source] = ['accessConfig', 'config'].map((name) =>
+      readFileSync(join(root, `src/${name}.ts`), 'utf8'),
+    )
+    const all = source?.replace('  ...accessVariables', () => access ?? '') ?? ''
+    const variables = [...all.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
     assert.deepEqual(
       table.map(([name]) => name),
       variables,
@@ -167,6 +170,7 @@ describeOnce('the README', () => {
     assert.deepEqual(
       Object.keys(defaults).filter((name) => defaults[name] === undefined),
       [
+        ...['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL', 'JWT_SECRET', 'METRICS_TOKEN', 'URL_SECRET'],
         'ALLOWED_HOSTS',
         'ALLOWED_ORIGINS',
         'STORE_PASSWORD',

@@ -9,6 +9,7 @@ import type { Terminal } from './terminal.ts'
 export interface CommonOptions {
   readonly json?: true
   readonly url?: URL
+  readonly tenant?: string
 }
 
 /** What a command works with. */
@@ -44,7 +45,7 @@ export async function perform(
   const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
   try {
     const onWait = waits ? (thrown: unknown) => void tellWaiting(stderr, thrown) : undefined
-    const graph = await openGraph(terminal.env, options.url ?? null, { writes, onWait })
+    const graph = await openGraph(terminal.env, options.url ?? null, { writes, onWait, tenant: options.tenant })
     const { document, ok } = await work({
       graph,
       terminal,

@@ -29,7 +29,8 @@ export function createProgram(terminal: Terminal): Command {
 
 const settings = `
 Commands work on the store that the environment names (DATA, STORE, STORE_USER,
-STORE_PASSWORD, STORE_DATABASE), or with --url on a running server.
+STORE_PASSWORD, STORE_DATABASE), or with --url on a running server, which is
+sent TURNGRAPH_KEY as the key.
 The exit status is 0 when all went well, 1 when not, 2 when the command line is wrong.`
 
 /** Adds a command with the options that all have, and an example. */
@@ -39,6 +40,7 @@ export function addCommand(root: Command, nameAndArguments: string, what: string
     .description(what)
     .option('--json', 'print one JSON document, for programs')
     .addOption(urlOption())
+    .addOption(new Option('--tenant <name>', 'work on that tenant of the store (default: default)').conflicts('url'))
     .addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
 }
 

@@ -5,6 +5,8 @@ import { addCheckpoint } from './acts/checkpoint.ts'
 import { addCompact } from './acts/compact.ts'
 import { addDrop } from './acts/drop.ts'
 import { addMaterialize } from './acts/materialize.ts'
+import { addKeys } from './access/keys.ts'
+import { addTenants } from './access/tenants.ts'
 import { addBackup } from './backups/backup.ts'
 import { addMerge } from './acts/merge.ts'
 import { addRepair } from './acts/repair.ts'
@@ -47,6 +49,8 @@ const commands = [
   addRestore,
   addMerge,
   addRepair,
+  addTenants,
+  addKeys,
 ]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */

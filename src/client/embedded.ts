@@ -1,7 +1,6 @@
 import { worth } from '../app/read/budget.ts'
 import { openForOperations } from '../compose.ts'
 import { readConfig, type Config } from '../config.ts'
-import { operator } from '../domain/principal.ts'
 import { openOperations } from '../graphql/operations.ts'
 import { clientOf } from './clientOf.ts'
 import { failureOf } from './failures.ts'
@@ -21,7 +20,7 @@ export async function connectEmbedded(options: EmbeddedOptions): Promise<GraphCl
 async function opened(config: Config): Promise<GraphClient> {
   const parts = await openForOperations(config)
   const { watches, probing, gates, log } = parts
-  const shared = { principal: operator, watches, probing, gates }
+  const shared = { watches, probing, gates, sign: null }
   const operations = await openOperations({
     log,
     limits: config.limits,

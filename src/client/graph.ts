@@ -80,6 +80,8 @@ export type RestoreAsked = Pick<RestoreOptions, 'open' | 'merge' | 'beside' | 'o
 /** What a graph is opened for. */
 export interface OpenMode {
   readonly writes: boolean
+  /** Whose graph it is, in the store itself; undefined: the tenant `default`. */
+  readonly tenant?: string | undefined
   /** Given, a store that cannot be reached is waited for, and this is told; what it is opened for may be done again. */
   readonly onWait?: ((thrown: unknown) => void) | undefined
 }

@@ -13,11 +13,18 @@ export interface Asked {
   readonly body?: string | Readable
 }
 
+/** A running server, and the key that it is sent. */
+export type Base = URL & { readonly key?: string | undefined }
+
 /** Asks the server at `base`; answers once the status is known. It waits as long as the server works. */
-export async function ask(base: URL, asked: Asked): Promise<IncomingMessage> {
+export async function ask(base: Base, asked: Asked): Promise<IncomingMessage> {
   const url = addressOf(base, asked)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const headers = { accept: 'application/json', ...(asked.type !== undefined && { 'content-type': asked.type }) }
+  const headers = {
+    accept: 'application/json',
+    ...(asked.type !== undefined && { 'content-type': asked.type }),
+    ...(base.key !== undefined && { authorization: `Bearer ${base.key}` }),
+  }
   const request = send(url, { method: asked.method, headers, agent: false })
   const answered = new Promise<IncomingMessage>((done, failed) => {
     request.once('response', done)

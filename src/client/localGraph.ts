@@ -46,11 +46,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 const sqliteFile = 'turngraph.db'
 
 /** Opens the store that the environment names. One that is not there is made for a command that `writes`. */
-export async function openLocalGraph(env: Environment, { writes, onWait }: OpenMode): Promise<Graph> {
+export async function openLocalGraph(env: Environment, { writes, onWait, tenant }: OpenMode): Promise<Graph> {
   // A command speaks for itself; what the store logs is for a server's operator, unless asked for.
   const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
   if (!writes) refuseMissing(config)
-  const open = () => openParts(config)
+  const open = () => openParts(config, {}, tenant)
   return graphOf(await (onWait ? createPatience({ onWait })(open) : open()), config, onWait)
 }
 

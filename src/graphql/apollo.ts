@@ -21,6 +21,7 @@ import {
   type CostLimits,
   type RequestMetrics,
 } from './plugins.ts'
+import { checkScopesFirst } from './access/scopes.ts'
 import { resolvers } from './resolvers/index.ts'
 import type { Logger } from 'pino'
 
@@ -60,6 +61,7 @@ export async function startApollo(
     logger: log,
     plugins: [
       ...withoutPlugins(sandbox),
+      checkScopesFirst,
       limitCost(limits),
       measure(metrics),
       boundAnswers(limits.answerBytes, formatError),

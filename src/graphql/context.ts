@@ -1,6 +1,7 @@
 import type { Scope } from '../app/scope.ts'
 import type { Gates } from '../app/merges/gate.ts'
 import type { Probing } from '../app/probes/responder.ts'
+import type { SignAddress } from './downloadUrl.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 
 /** What resolvers work with: one request. */
@@ -14,4 +15,6 @@ export interface Context {
   readonly probing: Probing
   /** What judges evidence. */
   readonly gates: Gates
+  /** Signs addresses of downloads; null: they open to anybody. */
+  readonly sign: SignAddress | null
 }

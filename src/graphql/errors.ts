@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { AccessRefused } from '../app/access/accessRefused.ts'
 import { ResponderUnavailable } from '../app/probes/responder.ts'
 import { TooExpensive } from '../app/read/budget.ts'
 import { Refusal } from '../domain/refusals.ts'
@@ -38,6 +39,7 @@ export function shownOf(thrown: unknown, log: FaultLog): Shown {
     const { code, message, facts, field } = thrown
     return { code, message, details: facts, ...(field && { field }) }
   }
+  if (thrown instanceof AccessRefused) return { code: thrown.code, message: thrown.message, details: thrown.details }
   if (thrown instanceof TimedOut || thrown instanceof Disconnected) return { code: 'TIMEOUT', message: thrown.message }
   if (thrown instanceof ReadTooLarge)
     return { code: 'QUERY_TOO_EXPENSIVE', message: `${thrown.message} Ask for smaller pages.` }

@@ -3739,6 +3739,12 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
 };
 
+export type ScopeDirectiveArgs = {
+  requires?: Maybe<Scope>;
+};
+
+export type ScopeDirectiveResolver<Result, Parent, ContextType = Context, Args = ScopeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -4663,3 +4669,6 @@ export type Resolvers<ContextType = Context> = {
   Subscription?: SubscriptionResolvers<ContextType>;
 };
 
+export type DirectiveResolvers<ContextType = Context> = {
+  scope?: ScopeDirectiveResolver<any, any, ContextType>;
+};

@@ -85,7 +85,11 @@ export const okForJson: ApolloServerPlugin<Context> = {
     willSendResponse: async ({ request, response, errors }) => {
       const accepted = request.http?.headers.get('accept') ?? ''
       const isRequestWrong = errors?.some(({ extensions }) => extensions['code'] === 'BAD_REQUEST') ?? false
-      if (response.http.status === 400 && !accepted.includes('application/graphql-response+json') && !isRequestWrong)
+      if (
+        (response.http.status === 400 || response.http.status === 403) &&
+        !accepted.includes('application/graphql-response+json') &&
+        !isRequestWrong
+      )
         response.http.status = 200
     },
   }),

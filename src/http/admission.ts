@@ -35,7 +35,7 @@ export function admit(server: FastifyInstance, log: Logger, sites: Sites): Admis
 /** Any header may be sent: the pages are those that the operator trusts, and there are no cookies. */
 function corsOf(origin: readonly string[]) {
   return {
-    origin: [...origin],
+    origin: origin.includes('*') ? true : [...origin],
     methods: ['GET', 'HEAD', 'POST', 'PUT'],
     exposedHeaders: [
       'content-disposition',

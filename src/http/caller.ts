@@ -1,48 +1,91 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { worth } from '../app/read/budget.ts'
 import type { Budget } from '../app/read/budget.ts'
 import type { Scope } from '../app/scope.ts'
-import { anonymous } from '../domain/principal.ts'
-import type { Requester } from '../domain/requester.ts'
+import { requireScope } from '../app/access/accessRefused.ts'
+import { registeredIn, rememberedMs, type Registered } from '../app/access/registered.ts'
+import { anonymous, type AccessScope, type Principal } from '../domain/principal.ts'
+import type { Requester, TenantRecord } from '../domain/requester.ts'
+import { tenantNamed } from '../domain/tenant.ts'
 import type { Context } from '../graphql/context.ts'
+import { checkScopes } from '../graphql/access/scopes.ts'
 import { TimedOut } from '../graphql/interruptions.ts'
 import { requestBudget } from '../graphql/requestBudget.ts'
+import { authenticator } from './authenticate/authenticate.ts'
+import type { Identity } from './authenticate/identity.ts'
+import { whileHolding } from './authenticate/lasting.ts'
 import type { ServerParts } from './parts.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
 export interface Caller {
-  /** For one request that is no GraphQL operation; what it reads ends with the signal. */
-  readonly scope: (signal?: AbortSignal) => Scope
+  /** For one request that is no GraphQL operation: refuses who may not; what it reads ends with the signal. */
+  readonly scope: (needed: AccessScope, signal?: AbortSignal) => Scope
   /** For one operation: its reads end with the signal and draw on a budget of their own, its writes do not. */
   readonly contextOf: (signal: AbortSignal) => Context
   /** For what is resolved for subscribers: the same for all within one turn of the event loop. */
   readonly contextOfTurn: () => Context
+  /** Refuses an operation that the caller may not ask for. */
+  readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
+  /** For a stream: calls `onEnd` once the caller may follow it no more, and returns what stops that. */
+  readonly whileHolding: (onEnd: () => void) => () => void
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller
+/** Tells who sent a request by its `Authorization` header, or refuses it. */
+export type Identify = (authorization: string | undefined) => Promise<Caller>
+
+/** The callers of a server. */
+export interface Callers {
+  readonly identify: Identify
+  /** For what whoever holds a signed address may read of that tenant; null where there is no such tenant. */
+  readonly reader: (name: string) => Promise<Caller | null>
+}
+
+/** Returns what tells who sent a request. Without authentication everybody is the same caller. */
+export function callersOf(parts: ServerParts): Callers {
+  const { access, store, log } = parts
+  const registered = registeredIn(store.registry)
+  const reader: Callers['reader'] = async (name) => {
+    const tenant = tenantNamed(name)
+    const record = tenant && (await registered.tenant(tenant))
+    return record?.state === 'ACTIVE' ? callerOf(parts, { principal: linkHolder, tenant: record }) : null
+  }
+  if (access.auth === null) return { identify: anybody(parts, registered), reader }
+  const authenticate = authenticator(access.auth, { registered, registry: store.registry, log })
+  return {
+    identify: async (authorization) => {
+      const identity = await authenticate(authorization)
+      return callerOf(parts, identity.requester, identity)
+    },
+    reader,
   }
 }
 
-/** Tells who sent a request: of HTTP, or one to change the protocol. */
-export type Identify = (request: IncomingMessage) => Caller
+/** Whoever was given a signed address: it says what may be read, and nothing else. */
+const linkHolder: Principal = { ...anonymous, scopes: ['READ'] }
 
-/** Gives every request its caller, before any route, and returns the same for requests that no hook sees. */
-export function identifyCallers(server: FastifyInstance, parts: ServerParts): Identify {
-  // Without authentication everybody is the same caller.
-  const everybody = callerOf(parts, { principal: anonymous, tenant: parts.tenant })
-  const identify: Identify = () => everybody
-  server.decorateRequest('caller')
-  server.addHook('onRequest', async (request) => {
-    request.caller = identify(request.raw)
-  })
-  return identify
+/** What is known of the tenant is asked for anew beside the requests: none waits for it. */
+function anybody(parts: ServerParts, registered: Registered): Identify {
+  const made = (tenant: TenantRecord) => callerOf(parts, { principal: anonymous, tenant })
+  let everybody = made(parts.tenant)
+  let askedAt = performance.now()
+  return () => {
+    if (performance.now() - askedAt > rememberedMs) {
+      askedAt = performance.now()
+      registered.tenant(parts.tenant.name).then(
+        (tenant) => tenant && (everybody = made(tenant)),
+        () => undefined,
+      )
+    }
+    return Promise.resolve(everybody)
+  }
 }
 
-function callerOf({ scopeOf, watches, probing, gates, limits }: ServerParts, requester: Requester): Caller {
-  const parts = { watches, probing, gates }
+function callerOf(
+  { scopeOf, watches, probing, gates, limits, addresses }: ServerParts,
+  requester: Requester,
+  identity: Identity | null = null,
+): Caller {
+  const parts = { watches, probing, gates, sign: addresses?.sign ?? null }
   const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
   const contextOf = (signal: AbortSignal): Context => {
     const budget = requestBudget(limits)
@@ -54,7 +97,16 @@ function callerOf({ scopeOf, watches, probing, gates, limits }: ServerParts, req
     return { scope: scope(signal, budget), newScope, ...parts }
   }
   const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
-  return { scope: (signal) => scope(signal), contextOf, contextOfTurn: oncePerTurn(ofTurn, limits.requestMs) }
+  return {
+    scope: (needed, signal) => {
+      requireScope(requester.principal, needed)
+      return scope(signal)
+    },
+    allows: (...asked) => checkScopes(...asked, requester.principal),
+    contextOf,
+    contextOfTurn: oncePerTurn(ofTurn, limits.requestMs),
+    whileHolding: (onEnd) => (identity === null ? () => undefined : whileHolding(identity, onEnd, limits.recheckMs)),
+  }
 }
 
 /**

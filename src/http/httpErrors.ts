@@ -12,6 +12,7 @@ const statuses: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
   BAD_INPUT: 400,
   BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   LIMIT_EXCEEDED: 413,
   TIMEOUT: 504,
@@ -27,6 +28,7 @@ export function answerError({ log, metrics, limits }: ServerParts) {
     metrics.countError(shown.code)
     await readToItsEnd(request)
     void reply.code(refusal?.statusCode ?? statusOf(shown, thrown)).headers(refusal?.headers ?? {})
+    if (shown.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer')
     return bodyOf(request, shown)
   }
 }

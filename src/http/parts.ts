@@ -8,6 +8,8 @@ import type { Requester, TenantRecord } from '../domain/requester.ts'
 import type { Scope } from '../app/scope.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
+import type { AccessConfig } from '../accessConfig.ts'
+import type { SignedAddresses } from './signedAddresses.ts'
 import type { Metrics } from './metrics.ts'
 import type { Sites } from './siteRules.ts'
 
@@ -24,6 +26,8 @@ export interface ServerLimits {
   readonly answerBytes: number
   /** Operations at once on one WebSocket. */
   readonly operations: number
+  /** How often it is asked whether who follows a stream may still; where it is not given, each 30 s. */
+  readonly recheckMs?: number | undefined
 }
 
 /** What the server is made of. */
@@ -33,6 +37,7 @@ export interface ServerParts extends RouteParts {
   /** The tenant of those whom nothing tells apart. */
   readonly tenant: TenantRecord
   readonly sites: Sites
+  readonly access: AccessConfig
   readonly watches: Watches
   readonly probing: Probing
   readonly gates: Gates
@@ -43,6 +48,8 @@ export interface RouteParts {
   readonly log: Logger
   readonly metrics: Metrics
   readonly store: GraphStore
+  /** What signs addresses of downloads; null where everybody may read. */
+  readonly addresses: SignedAddresses | null
   readonly limits: ServerLimits
   /** Apollo Sandbox, which needs the internet, instead of the built-in GraphiQL. */
   readonly sandbox: boolean

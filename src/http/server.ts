@@ -6,7 +6,8 @@ import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
 import { admit } from './admission.ts'
-import { identifyCallers } from './caller.ts'
+import { callersOf } from './caller.ts'
+import { identifyCallers } from './identifyCallers.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
@@ -42,7 +43,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 10_000 },
   })
   const admission = admit(server, log, parts.sites)
-  const identify = identifyCallers(server, parts)
+  const { identify, reader } = callersOf(parts)
+  identifyCallers(server, identify)
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)
@@ -59,7 +61,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   extractRoute(server, parts)
   treeRoute(server, parts)
   backupRoute(server, parts)
-  attachmentRoutes(server, parts)
+  attachmentRoutes(server, { ...parts, reader })
   await server.ready()
   return server
 }

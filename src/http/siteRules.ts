@@ -8,6 +8,8 @@ export interface Sites {
   readonly host: string
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
+  /** Whether something asks who comes: then a page gets nothing by having its name lead here. */
+  readonly isKnown?: boolean
 }
 
 /** What of a request tells who is asked, and whose page asks. */
@@ -19,16 +21,23 @@ export type Asked = Pick<IncomingMessage, 'headers' | 'headersDistinct'> & {
  * Returns the rules for every request, whatever it asks: why it is refused, or null. A name that is not the server's own
  * is refused because any page may have its name lead here (DNS rebinding), and be of the same site then.
  */
-export function siteRules({ host, allowedHosts, allowedOrigins }: Sites): (asked: Asked) => HttpRefusal | null {
+export function siteRules({
+  host,
+  allowedHosts,
+  allowedOrigins,
+  isKnown = false,
+}: Sites): (asked: Asked) => HttpRefusal | null {
   const names = new Set([host, ...allowedHosts].map(hostNameOf))
   const origins = new Set(allowedOrigins.map(originOf))
-  const isOurs = (name: string) => isLoopback(name) || names.has(name)
+  const isOneOfOurs = (name: string) => isLoopback(name) || names.has(name)
+  const anyHost = isKnown && allowedHosts.length === 0
   return ({ headers, headersDistinct, socket }) => {
     if ((headersDistinct.host?.length ?? 0) > 1) return twoHosts()
     const authority = authorityOf(headers.host ?? '')
+    const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority?.name)
     if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
     const { origin } = headers
-    if (origin === undefined || origins.has(originOf(origin) ?? '')) return null
+    if (origin === undefined || allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
     return isOwn(origin, isOurs, authority, socket.localPort) ? null : otherOrigin(origin)
   }
 }

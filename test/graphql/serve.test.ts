@@ -97,7 +97,7 @@ describe('serve', () => {
       [{ STORE: 'neo4j://localhost' }, /^STORE_PASSWORD is missing\./],
       [
         { HOST: '0.0.0.0' },
-        /^HOST=0\.0\.0\.0 is reachable by others, and nothing asks who they are\. Set ALLOW_ANONYMOUS=1 if .*\n$/,
+        /^HOST=0\.0\.0\.0 is reachable by others, and nothing asks who they are\. Set AUTH=keys \(turngraph keys create\), or ALLOW_ANONYMOUS=1 if .*\n$/,
       ],
       [{ HOST: '203.0.113.7', ALLOW_ANONYMOUS: '1' }, /^HOST: this machine has no address "203\.0\.113\.7"\.\n$/],
       [{ DATA: '/dev/null/x' }, /^The folder of ".*" cannot be made/],

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Registry } from '../../storage/graphStore.ts'
+import { notFound } from '../../domain/refusals.ts'
 import type { Instant } from '../../domain/model.ts'
 import type { TenantRecord } from '../../domain/requester.ts'
-import { defaultTenant, type Tenant } from '../../domain/tenant.ts'
-import type { Registry } from '../../storage/graphStore.ts'
+import { defaultTenant, tenantNamed, type Tenant } from '../../domain/tenant.ts'
 
 /** Returns a tenant that nobody has yet, to be registered. */
 export function newTenant(name: Tenant, sealed: boolean, createdAt: Instant): TenantRecord {
@@ -16,4 +17,12 @@ export async function registeredDefault(registry: Registry, now: () => Instant):
   const made = newTenant(defaultTenant, false, now())
   // Another process may have been first, and then it is that one's.
   return (await registry.addTenant(made)) ? made : ((await registry.tenant(defaultTenant)) ?? made)
+}
+
+/** Returns a tenant that is there and active; refuses any other. */
+export async function registered(registry: Registry, name: string): Promise<TenantRecord> {
+  const tenant = tenantNamed(name)
+  const record = tenant && (await registry.tenant(tenant))
+  if (record?.state !== 'ACTIVE') throw notFound('Tenant', name)
+  return record
 }

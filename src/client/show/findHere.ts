@@ -12,7 +12,7 @@ export async function findHere(parts: OpenParts, id: string, last: number): Prom
   const probing = { responder: null, key: () => Promise.reject(new Error('Nothing is probed here.')) }
   const merged = () => Promise.reject(new Error('Nothing is merged here.'))
   const gates = { jsonSchema: merged, command: () => null, commands: [] }
-  const shared = { watches, probing, gates }
+  const shared = { watches, probing, gates, sign: null }
   // Reads remember what they saw, so each question has its own.
   const context = () => ({ ...shared, scope: parts.scope(), newScope: () => parts.scope() })
   try {

@@ -7,6 +7,7 @@ import { downloadUrl } from '../downloadUrl.ts'
 
 export const Attachment: AttachmentResolvers = {
   nodeId: ({ id }) => nodeId('Attachment', id),
-  downloadUrl: (attachment, { fileName }) => downloadUrl(attachment, fileName == null ? null : checkFileName(fileName)),
+  downloadUrl: (attachment, { fileName }, { scope, sign }) =>
+    downloadUrl(attachment, fileName == null ? null : checkFileName(fileName), scope.tenant, sign),
   embeddedIn: async (attachment, page, { scope }) => counted(await embeddingMessages(scope, attachment, page)),
 }

@@ -5,6 +5,7 @@ import { putAttachment } from '../../app/attachments/attachments.ts'
 import { checkFileName, type Attachment } from '../../domain/attachment.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import type { ByteRange } from '../../storage/attachments/attachmentBytes.ts'
+import type { Callers } from '../caller.ts'
 import { rangeOf } from '../byteRange.ts'
 import { signalOf } from '../deadline.ts'
 import { parameter } from '../httpErrors.ts'
@@ -14,13 +15,14 @@ import { downloadUrl } from '../../graphql/downloadUrl.ts'
 import type { RouteParts } from '../parts.ts'
 
 type GetRequest = FastifyRequest<{ Params: { id: string } }>
+type AttachmentParts = RouteParts & Pick<Callers, 'reader'>
 type Kept = Attachment & { readonly byteSize: number }
 
 /**
  * Serves `PUT /attachments?mediaType=&fileName=&sha256=`, where the body is the bytes, and `GET /attachments/{id}`,
  * which gives them back so that no browser runs them.
  */
-export function attachmentRoutes(server: FastifyInstance, parts: RouteParts): void {
+export function attachmentRoutes(server: FastifyInstance, parts: AttachmentParts): void {
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -28,25 +30,32 @@ export function attachmentRoutes(server: FastifyInstance, parts: RouteParts): vo
     scope.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],
       url: '/attachments/:id',
+      config: { isPublic: (request) => parameter(request, 'sig') !== null },
       handler: (request, reply) => give(request, reply, parts),
     })
   })
 }
 
-async function take(request: FastifyRequest, reply: FastifyReply, { metrics, limits }: RouteParts) {
+async function take(request: FastifyRequest, reply: FastifyReply, { metrics, limits, addresses }: AttachmentParts) {
   const end = metrics.startRequest()
   reply.raw.once('close', () => end('attachment'))
   const fileName = fileNameOf(request)
   const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
   const mediaType = parameter(request, 'mediaType') ?? sentType(request)
-  const kept = await putAttachment(request.caller.scope(), {
+  const scope = request.caller.scope('WRITE')
+  const kept = await putAttachment(scope, {
     bytes,
     mediaType,
     fileName,
     expected: expectedHash(request),
   })
   const { id, byteSize } = kept
-  return { id, mediaType: kept.mediaType, byteSize, downloadUrl: downloadUrl(kept, fileName) }
+  return {
+    id,
+    mediaType: kept.mediaType,
+    byteSize,
+    downloadUrl: downloadUrl(kept, fileName, scope.tenant, addresses?.sign ?? null),
+  }
 }
 
 /** What curl says of any body means nothing. */
@@ -71,14 +80,19 @@ function expectedHash(request: FastifyRequest): string | null {
   return given
 }
 
-async function give(request: GetRequest, reply: FastifyReply, { metrics, log }: RouteParts) {
+async function give(request: GetRequest, reply: FastifyReply, parts: AttachmentParts) {
+  const { metrics, log } = parts
   const end = metrics.startRequest()
   const { signal } = signalOf(reply)
   reply.raw.once('close', () => end('attachment'))
   const fileName = fileNameOf(request)
-  const reading = request.caller.scope(signal)
+  const reading = await readingOf(request, parts, fileName, signal)
   const attachment = await keptAttachment(reading, request.params.id)
-  if (isKnown(request, attachment)) return reply.code(304).headers(headersOf(attachment, fileName)).send()
+  if (isKnown(request, attachment))
+    return reply
+      .code(304)
+      .headers(headersOf(attachment, fileName, isSigned(request)))
+      .send()
   const range = rangeOf(request.headers.range, attachment.byteSize)
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${attachment.byteSize}`).send()
   const bytes = await bytesOf(request, reading, attachment, range)
@@ -88,9 +102,25 @@ async function give(request: GetRequest, reply: FastifyReply, { metrics, log }: 
   }
   return reply
     .code(range ? 206 : 200)
-    .headers(headersOf(attachment, fileName))
+    .headers(headersOf(attachment, fileName, isSigned(request)))
     .headers(lengthOf(attachment, range))
     .send(bytes)
+}
+
+/** Whoever sends a key reads by it; whoever was given a signed address, what that opens and no more. */
+async function readingOf(
+  request: GetRequest,
+  { addresses, reader }: AttachmentParts,
+  fileName: string | null,
+  signal: AbortSignal,
+): Promise<Scope> {
+  const [sig, exp, tenant] = ['sig', 'exp', 'tenant'].map((name) => parameter(request, name) ?? '')
+  if (!sig) return request.caller.scope('READ', signal)
+  const { id } = request.params
+  const opens = addresses?.holds({ tenant: tenant ?? '', id, fileName }, { exp: exp ?? '', sig })
+  const caller = opens ? await reader(tenant ?? '') : null
+  if (!caller) throw notFound('Attachment', id)
+  return caller.scope('READ', signal)
 }
 
 async function keptAttachment(scope: Scope, id: string): Promise<Kept> {
@@ -110,10 +140,18 @@ async function bytesOf({ method }: FastifyRequest, scope: Scope, { id }: Kept, r
   return (await scope.attachmentBytes.has(scope.tenant, id)) ? undefined : null
 }
 
-function headersOf({ id, mediaType }: Kept, fileName: string | null): Record<string, string> {
+const isSigned = (request: FastifyRequest) => parameter(request, 'sig') !== null
+
+/** What a signed address opens stays nowhere: whoever finds it there was not given it. */
+function headersOf({ id, mediaType }: Kept, fileName: string | null, signed: boolean): Record<string, string> {
   const { contentType, disposition } = servedAs(mediaType, fileName)
-  const cached = { etag: `"${id}"`, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' }
-  return { ...harmless, ...cached, 'content-type': contentType, 'content-disposition': disposition }
+  const cached = {
+    etag: `"${id}"`,
+    'accept-ranges': 'bytes',
+    'cache-control': signed ? 'private, no-store' : 'private, no-cache',
+  }
+  const hidden = signed ? { 'referrer-policy': 'no-referrer' } : {}
+  return { ...harmless, ...hidden, ...cached, 'content-type': contentType, 'content-disposition': disposition }
 }
 
 function lengthOf({ byteSize }: Kept, range: ByteRange | null): Record<string, string> {

@@ -18,7 +18,10 @@ export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter 
     const attachments = wayOf(parameter(request, 'attachments') ?? 'inline')
     const onMissing = (id: string) => log.error({ attachmentId: id }, 'The bytes of an attachment are not there.')
     const openSorter = await loadSorter()
-    const pieces = await begin(backup(request.caller.scope(signal), { openSorter, attachments, onMissing }), log)
+    const pieces = await begin(
+      backup(request.caller.scope('READ', signal), { openSorter, attachments, onMissing }),
+      log,
+    )
     const name = `turngraph-${new Date().toISOString().slice(0, 10)}.ndjson`
     return reply
       .type('application/x-ndjson; charset=utf-8')

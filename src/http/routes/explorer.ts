@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../domain/refusals.ts'
+import { publicRoute } from '../identifyCallers.ts'
 import type { RouteParts } from '../parts.ts'
 import { sendPage } from './pages.ts'
 
@@ -25,12 +26,14 @@ const policy = [
 /** Serves the explorer at each of its addresses, and its files: nothing from the internet. */
 export function explorerRoutes(server: FastifyInstance, { sandbox }: RouteParts): void {
   for (const address of addresses) {
-    server.get(address, sendExplorer)
-    if (address !== '/') server.get(`${address}/`, sendExplorer)
+    server.get(address, publicRoute, sendExplorer)
+    if (address !== '/') server.get(`${address}/`, publicRoute, sendExplorer)
   }
-  server.get<{ Params: { file: string } }>('/explorer/:file', (request, reply) => sendFile(request, reply, folder))
+  server.get<{ Params: { file: string } }>('/explorer/:file', publicRoute, (request, reply) =>
+    sendFile(request, reply, folder),
+  )
   if (sandbox) return
-  server.get<{ Params: { file: string } }>('/explorer/graphiql/:file', (request, reply) =>
+  server.get<{ Params: { file: string } }>('/explorer/graphiql/:file', publicRoute, (request, reply) =>
     sendFile(request, reply, new URL('graphiql/', folder)),
   )
 }

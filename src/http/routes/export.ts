@@ -21,7 +21,7 @@ export function exportRoute(server: FastifyInstance, { metrics, log }: RoutePart
     const { conversationId } = request.params
     const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
     const asked = { conversationId, format: named, wholeTree, part }
-    const { format, leftOut, pieces } = await openExport(request.caller.scope(signal), asked)
+    const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
     // A refusal comes before the first piece, while the status can still tell of it.
     const begun = await begin(pieces, log)
     const told = leftOutText(leftOut)

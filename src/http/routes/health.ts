@@ -1,18 +1,44 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { unauthenticated } from '../../app/access/accessRefused.ts'
 import { shownOf } from '../../graphql/errors.ts'
-import type { RouteParts } from '../parts.ts'
+import { publicRoute } from '../identifyCallers.ts'
+import type { ServerParts } from '../parts.ts'
 
-/** Serves what keeps the server running asks: is it alive, can it work, how does it do. */
-export function healthRoutes(server: FastifyInstance, { store, metrics, log }: RouteParts): void {
-  server.get('/health/live', async () => ({ status: 'live' }))
-  server.get('/health/ready', async (_, reply) => {
+/** Serves what keeps the server running asks: is it alive, can it work, how does it do. The last two tell the operator more. */
+export function healthRoutes(server: FastifyInstance, { store, metrics, log, access }: ServerParts): void {
+  const isOperator = holderOf(access.metricsToken)
+  const isOpen = access.auth === null && access.metricsToken === null
+  server.get('/health/live', publicRoute, async () => ({ status: 'live' }))
+  server.get('/health/ready', publicRoute, async (request, reply) => {
     try {
       await store.ready()
       return { status: 'ready', store: store.name }
     } catch (thrown) {
       const { message: reason } = shownOf(thrown, log)
-      return reply.code(503).send({ status: 'not ready', store: store.name, reason })
+      const told = isHere(request) || isOperator(request) ? { reason } : {}
+      return reply.code(503).send({ status: 'not ready', store: store.name, ...told })
     }
   })
-  server.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.text()))
+  server.get('/metrics', publicRoute, async (request, reply) => {
+    if (!isOpen && !isOperator(request)) throw unauthenticated()
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+/** Returns what says whether a request carries the token; without one nobody does. */
+function holderOf(token: string | null): (request: FastifyRequest) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const right = token === null ? null : digest(token)
+  return ({ headers }) => {
+    const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
+    return right !== null && given !== undefined && timingSafeEqual(digest(given.trim()), right)
+  }
+}
+
+/** A proxy on this machine asks for others, and says so. */
+function isHere({ raw, headers }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? ''
+  const isForOthers = ['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
+  return !isForOthers && /^(::1|(::ffff:)?127(\.\d+){3})$/.test(address)
 }

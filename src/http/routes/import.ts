@@ -30,7 +30,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, loadScra
         limits.importBytes,
         (source) =>
           unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
-            importTranscript(request.caller.scope(signal), {
+            importTranscript(request.caller.scope('WRITE', signal), {
               ...options,
               source,
               openScratch,

@@ -11,7 +11,7 @@ export function treeRoute(server: FastifyInstance, { metrics }: RouteParts): voi
     const end = metrics.startRequest()
     const { signal } = signalOf(reply)
     reply.raw.once('close', () => end('tree'))
-    const scope = request.caller.scope(signal)
+    const scope = request.caller.scope('READ', signal)
     const lines = await treeLines(scope, request.params.conversationId, parameter(request, 'after'))
     return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines, { objectMode: false }))
   })

@@ -7,7 +7,7 @@ import { within } from '../deadline.ts'
 import type { Drain } from '../drain.ts'
 import type { Answers } from './answers.ts'
 import type { OperationRequest } from './request.ts'
-import type { Connection } from './socket.ts'
+import { callerOn, type Connection } from './socket.ts'
 
 /** What answering a query or a mutation takes where it does not come as an HTTP request. */
 export interface OneAnswerParts {
@@ -30,11 +30,7 @@ export class RequestRefused extends Error {
  * Returns the one answer of a query or mutation, run as over HTTP: the same checks, bounds and time. It is made once there
  * is room to send it. A client that ends it gives up what it reads.
  */
-export function oneAnswer(
-  parts: OneAnswerParts,
-  request: OperationRequest,
-  { answers: room, caller }: Connection,
-): Answers {
+export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, connection: Connection): Answers {
   const controller = new AbortController()
   let isTaken = false
   let leave = () => {}
@@ -46,10 +42,10 @@ export function oneAnswer(
     async next() {
       if (isTaken) return end()
       isTaken = true
-      leave = await room.enter()
+      leave = await connection.answers.enter()
       if (controller.signal.aborted) return end()
       try {
-        return { done: false, value: await parts.drain.track(run(parts, request, controller, caller)) }
+        return { done: false, value: await parts.drain.track(run(parts, request, controller, callerOn(connection))) }
       } catch (fault) {
         // Whoever is thrown at does not ask for more.
         leave()

@@ -41,6 +41,8 @@ export function prepare(
     const operation = subscriptionOf(document, operationName)
     const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
     if (given.errors) return coded(given.errors, 'BAD_USER_INPUT')
+    // Refused before its cost is told.
+    caller.allows(schema, document, operation)
     checkCost(limits, schema, document, operation, given.coerced)
     const selection = selectionOf(schema, document, operation, given.coerced)
     // Without a context: what is read for one event is not kept for the next.

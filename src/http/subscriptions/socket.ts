@@ -13,7 +13,13 @@ const mostUnread = 1024 * 1024
 
 /** One socket, as operations see it. */
 export interface Connection {
-  readonly caller: Caller
+  /** Who has begun to speak; operations come after that. */
+  caller: Caller | null
+  /** What the request to change the protocol said of who asks. */
+  readonly authorization: string | undefined
+  /** Lets the caller speak until it may no more. */
+  readonly begin: (caller: Caller) => void
+  readonly end: (code: number, reason: string) => void
   /** Room for answers to events, and for answers to queries and mutations: neither waits for the other. */
   readonly events: Throttle
   readonly answers: Throttle
@@ -24,7 +30,7 @@ export function speak(
   protocol: Server<Connection>,
   socket: WebSocket,
   wire: Duplex,
-  caller: Caller,
+  authorization: string | undefined,
   log: Logger,
 ): void {
   const joined = joinWrites(wire)
@@ -33,6 +39,18 @@ export function speak(
     log.error({ err }, 'A WebSocket message could not be worked on')
     socket.close(4500, 'Internal server error')
   }
+  const end = (code: number, reason: string) => {
+    socket.close(code, reason)
+  }
+  const room = { events: createThrottle(eventsAtOnce), answers: createThrottle(answersAtOnce) }
+  const begin = (caller: Caller) => {
+    connection.caller = caller
+    socket.once(
+      'close',
+      caller.whileHolding(() => end(4403, 'Forbidden')),
+    )
+  }
+  const connection: Connection = { caller: null, authorization, begin, end, ...room }
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
@@ -53,7 +71,7 @@ export function speak(
         socket.on('message', (message: Buffer) => void hear(message.toString()).catch(failed))
       },
     },
-    { caller, events: createThrottle(eventsAtOnce), answers: createThrottle(answersAtOnce) },
+    connection,
   )
   socket.on('ping', (data: Buffer) => {
     socket.pong(data, false, written())
@@ -89,4 +107,10 @@ function readWhileWritable(socket: WebSocket): (then?: () => void) => () => void
       then?.()
     }
   }
+}
+
+/** Returns who speaks: nothing is asked before that is known. */
+export function callerOn({ caller }: Connection): Caller {
+  if (!caller) throw new Error('An operation came before its caller was known.')
+  return caller
 }

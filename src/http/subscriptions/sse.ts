@@ -1,6 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FormattedExecutionResult, GraphQLError } from 'graphql'
+import { GraphQLError, type FormattedExecutionResult } from 'graphql'
+import { unauthenticated } from '../../app/access/accessRefused.ts'
+import type { Caller } from '../caller.ts'
 import { requestOf } from './request.ts'
 import { answersOf, isAnswers, type Answers, type AnswersParts } from './answers.ts'
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
@@ -38,7 +40,7 @@ export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams
       raw.once('close', () => open.delete(raw))
       // What hooks have set, CORS's headers among it.
       raw.writeHead(200, { ...reply.getHeaders(), ...headers } as OutgoingHttpHeaders)
-      await stream(parts, prepared, raw)
+      await stream(parts, prepared, raw, request.caller)
     },
     close() {
       for (const response of open) response.end()
@@ -57,14 +59,38 @@ async function stream(
   parts: AnswersParts,
   prepared: PreparedSubscription | readonly GraphQLError[],
   raw: ServerResponse,
+  caller: Caller,
 ): Promise<void> {
   const write = writerTo(raw)
   const answers = isRefused(prepared)
     ? { errors: shownErrors(parts.formatError, prepared) }
     : await answersOf(parts, prepared, createThrottle(1))
-  if (isAnswers(answers)) await follow(answers, raw, write)
+  if (isAnswers(answers)) await whileLetIn(parts, caller, answers, () => follow(answers, raw, write), write)
   else await write(next(answers))
   if (raw.writable) raw.end(complete)
+}
+
+/** Follows until the caller may no more, which is then the last that it is told. */
+async function whileLetIn(
+  { formatError }: AnswersParts,
+  caller: Caller,
+  answers: Answers,
+  followed: () => Promise<void>,
+  write: (text: string) => Promise<void>,
+): Promise<void> {
+  const state = { isOver: false }
+  const stop = caller.whileHolding(() => {
+    state.isOver = true
+    void answers.return?.()
+  })
+  try {
+    await followed()
+  } finally {
+    stop()
+  }
+  const refused = unauthenticated()
+  const errors = [new GraphQLError(refused.message, { originalError: refused })]
+  if (state.isOver) await write(next({ errors: shownErrors(formatError, errors) }))
 }
 
 /** The next event is taken once the one before has left: a client that reads slowly holds up its own subscription only. */

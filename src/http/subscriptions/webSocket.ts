@@ -5,6 +5,7 @@ import { GraphQLError, parse, type ExecutionArgs, type ExecutionResult, type For
 import { handleProtocols, makeServer, type Server } from 'graphql-ws'
 import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
+import { AccessRefused } from '../../app/access/accessRefused.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
 import { refuseUpgrade, type Admission } from '../admission.ts'
@@ -16,10 +17,12 @@ import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
 import { isSubscription, type OperationRequest } from './request.ts'
 import { shownErrors } from './shown.ts'
-import { speak, type Connection } from './socket.ts'
+import { callerOn, speak, type Connection } from './socket.ts'
 
 /** How long clients may take to say goodbye. */
 const goodbyeMs = 1_000
+/** How long clients may take to say who they are. */
+const initMs = 3_000
 const nothingHere = { code: 'NOT_FOUND', message: 'WebSocket is spoken at /graphql alone.' }
 
 /** What serving operations over WebSocket takes. */
@@ -29,7 +32,7 @@ export type SocketParts = PrepareParts &
 
 /** Serves all operations over WebSocket at /graphql, in graphql-ws's protocol. Returns what ends them all. */
 export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () => Promise<void> {
-  const { admission, identify, drain, limits, log } = parts
+  const { admission, drain, limits, log } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.bodyBytes,
@@ -43,7 +46,10 @@ export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () 
     if (refusal) refuseUpgrade(socket, refusal.statusCode, refusal)
     else if (drain.isClosing()) refuseUpgrade(socket, 503, { code: 'TIMEOUT', message: closingMessage })
     else if (request.url?.split('?', 1)[0] !== '/graphql') refuseUpgrade(socket, 404, nothingHere)
-    else sockets.handleUpgrade(request, socket, head, (open) => speak(protocol, open, socket, identify(request), log))
+    else
+      sockets.handleUpgrade(request, socket, head, (open) =>
+        speak(protocol, open, socket, request.headers.authorization, log),
+      )
   })
   return async () => {
     stopBeating()
@@ -60,14 +66,29 @@ type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly con
 const anyQuery = parse('{ __typename }')
 
 function protocolOf(parts: SocketParts): Server<Connection> {
-  const { schema, limits, formatError, documents, drain } = parts
+  const { schema, limits, formatError, documents, drain, identify, log } = parts
   return makeServer<Record<string, unknown>, Connection>({
+    connectionInitWaitTimeout: initMs,
+    onConnect: async ({ connectionParams, extra: connection }) => {
+      try {
+        const given = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
+        const caller = await identify(typeof given === 'string' ? given : connection.authorization)
+        connection.begin(caller)
+        return true
+      } catch (error) {
+        // 4403, which clients take for a reason to come again with another key; 1013 where nobody can be let in now.
+        if (error instanceof AccessRefused) return false
+        log.warn({ err: error }, 'A WebSocket client cannot be let in now')
+        connection.end(1013, 'Try again later')
+        return false
+      }
+    },
     onSubscribe: ({ subscriptions, extra: connection }, _id, payload) => {
       const request = { ...payload }
       if (drain.isClosing()) return refusing(new Disconnected(closingMessage))
       if (Object.keys(subscriptions).length > limits.operations) return refusing(tooMany(limits.operations))
       if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
-      const prepared = prepare(parts, request, connection.caller)
+      const prepared = prepare(parts, request, callerOn(connection))
       return isRefused(prepared) ? prepared : { ...prepared, connection }
     },
     // What `onSubscribe` returned is what comes back here.

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Returns what gives the key that probes are signed with: the secret, else one that is made once and kept in a file. */
-export function probeKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
+/** Returns what gives a key that something is signed with: the secret, else one that is made once and kept in a file. */
+export function keptKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
   let key: Promise<string> | null = null
   return async () => new TextEncoder().encode(secret ?? (await (key ??= keptKey(path))))
 }

@@ -1,0 +1,40 @@
+import type { ApiKey } from '../../domain/apiKey.ts'
+import { instantOf } from '../../domain/instants.ts'
+import type { Fresh } from '../../domain/model.ts'
+import type { AccessScope } from '../../domain/principal.ts'
+import { notFound } from '../../domain/refusals.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Registry } from '../../storage/graphStore.ts'
+import { newKeyText } from './keyText.ts'
+
+/** What a new key is to be. */
+export interface KeyOrder {
+  readonly tenant: Tenant
+  readonly scopes: readonly AccessScope[]
+  readonly label: string | null
+  /** Null: it never expires. */
+  readonly milliseconds: number | null
+}
+
+/** Returns a new key of a tenant that is there and active, and its text, which nobody can tell again. */
+export async function createKey(
+  registry: Registry,
+  fresh: Pick<Fresh, 'now'>,
+  { tenant, scopes, label, milliseconds }: KeyOrder,
+): Promise<{ readonly text: string; readonly key: ApiKey }> {
+  if ((await registry.tenant(tenant))?.state !== 'ACTIVE') throw notFound('Tenant', tenant)
+  const { text, key: read } = newKeyText()
+  const createdAt = fresh.now()
+  const expiresAt = milliseconds === null ? null : instantOf(BigInt(Date.parse(createdAt) + milliseconds) * 1_000_000n)
+  const key = { ...read, tenant, scopes, label, createdAt, expiresAt, revokedAt: null, lastUsedAt: null }
+  if (!(await registry.addApiKey(key))) throw notFound('Tenant', tenant)
+  return { text, key }
+}
+
+/** Returns the key after it was revoked; one that was revoked before stays as it was. */
+export async function revokeKey(registry: Registry, fresh: Pick<Fresh, 'now'>, id: string): Promise<ApiKey> {
+  const revoked = await registry.revokeApiKey(id, fresh.now())
+  const key = revoked ? await registry.apiKey(id) : null
+  if (!key) throw notFound('Key', id)
+  return key
+}

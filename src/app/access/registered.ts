@@ -1,0 +1,39 @@
+import type { ApiKey } from '../../domain/apiKey.ts'
+import type { TenantRecord } from '../../domain/requester.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Registry } from '../../storage/graphStore.ts'
+
+/** What the registry says of tenants and keys, remembered for a while: most requests ask it nothing. */
+export interface Registered {
+  /** Null: there is none. What is known is no older than `mostMs`. */
+  readonly tenant: (name: Tenant, mostMs?: number) => Promise<TenantRecord | null>
+  readonly key: (id: string, mostMs?: number) => Promise<ApiKey | null>
+}
+
+/** So long after a key is revoked it holds in no process any more. */
+export const rememberedMs = 30_000
+/** Ids that nobody has are remembered too, and must not fill the memory. */
+const mostRemembered = 10_000
+
+/** Returns what reads the registry once in a while. */
+export function registeredIn(registry: Registry, now: () => number = () => performance.now()): Registered {
+  return {
+    tenant: remembered((name) => registry.tenant(name as Tenant), now),
+    key: remembered((id) => registry.apiKey(id), now),
+  }
+}
+
+function remembered<T>(read: (name: string) => Promise<T>, now: () => number) {
+  const known = new Map<string, { readonly at: number; readonly value: Promise<T> }>()
+  return (name: string, mostMs = rememberedMs): Promise<T> => {
+    const found = known.get(name)
+    if (found && now() - found.at < mostMs) return found.value
+    const value = read(name)
+    known.delete(name)
+    known.set(name, { at: now(), value })
+    if (known.size > mostRemembered) for (const [oldest] of known) if (known.delete(oldest)) break
+    // What could not be read is asked for again.
+    value.catch(() => known.delete(name))
+    return value
+  }
+}

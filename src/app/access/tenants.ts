@@ -1,0 +1,33 @@
+import type { Fresh } from '../../domain/model.ts'
+import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import type { TenantRecord } from '../../domain/requester.ts'
+import { tenantGrammar, tenantNamed, type Tenant } from '../../domain/tenant.ts'
+import type { Registry } from '../../storage/graphStore.ts'
+import { newTenant } from './registeredTenant.ts'
+
+/** Returns the tenant of a name that somebody gave; refuses what cannot be one. */
+export function tenantGiven(name: string): Tenant {
+  const tenant = tenantNamed(name)
+  if (!tenant) throw badInput(`A tenant's name is ${tenantGrammar}.`, { tenant: name }, ['tenant'])
+  return tenant
+}
+
+/** Registers a tenant; refuses a name that was ever given, to one that is erased too. */
+export async function createTenant(
+  registry: Registry,
+  fresh: Pick<Fresh, 'now'>,
+  name: string,
+  sealed: boolean,
+): Promise<TenantRecord> {
+  const tenant = newTenant(tenantGiven(name), sealed, fresh.now())
+  if (await registry.addTenant(tenant)) return tenant
+  throw new Refusal('ALREADY_EXISTS', { kind: 'Tenant', id: name }, `A tenant "${name}" was there before.`)
+}
+
+/** Has all that the tenant stores from now on salted, and returns the tenant. */
+export async function sealTenant(registry: Registry, name: string): Promise<TenantRecord> {
+  const tenant = tenantGiven(name)
+  const sealed = (await registry.sealTenant(tenant)) ? await registry.tenant(tenant) : null
+  if (!sealed) throw notFound('Tenant', name)
+  return sealed
+}

@@ -1,0 +1,70 @@
+import {
+  getDirectiveValues,
+  GraphQLError,
+  Kind,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import type { ApolloServerPlugin } from '@apollo/server'
+import { AccessRefused, requireScope } from '../../app/access/accessRefused.ts'
+import type { AccessScope, Principal } from '../../domain/principal.ts'
+import type { Context } from '../context.ts'
+
+/** Refuses an operation with a root field that whoever asks may not ask for, before anything of it is done. */
+export function checkScopes(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  principal: Principal,
+): void {
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
+  for (const name of rootNames(document, operation.selectionSet)) {
+    const field = fields[name]
+    const needed = field ? scopeOf(schema, field) : null
+    if (needed !== null) refuse(principal, needed)
+  }
+}
+
+/** Returns the plugin that does so. */
+export const checkScopesFirst: ApolloServerPlugin<Context> = {
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ schema, document, operation, contextValue }) => {
+      if (operation) checkScopes(schema, document, operation, contextValue.scope.principal)
+    },
+  }),
+}
+
+/** Returns the scope that a root field's directive names; null: whoever is known may ask. */
+export function scopeOf(schema: GraphQLSchema, { astNode }: GraphQLField<unknown, unknown>): AccessScope | null {
+  const directive = schema.getDirective('scope')
+  const values = directive && astNode ? getDirectiveValues(directive, astNode) : undefined
+  return (values?.['requires'] as AccessScope | null | undefined) ?? null
+}
+
+function refuse(principal: Principal, needed: AccessScope): void {
+  try {
+    requireScope(principal, needed)
+  } catch (error) {
+    if (!(error instanceof AccessRefused)) throw error
+    const extensions = { code: error.code, http: { status: 403 } }
+    throw new GraphQLError(error.message, { originalError: error, extensions })
+  }
+}
+
+/** The fields at the root of an operation, those of fragments too. */
+function rootNames(document: DocumentNode, { selections }: SelectionSetNode, seen = new Set<string>()): string[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection.name.value]
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootNames(document, selection.selectionSet, seen)
+    const { value } = selection.name
+    if (seen.has(value)) return []
+    seen.add(value)
+    const fragment = document.definitions.find(
+      (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === value,
+    )
+    return fragment && 'selectionSet' in fragment ? rootNames(document, fragment.selectionSet, seen) : []
+  })
+}

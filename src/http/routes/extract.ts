@@ -17,7 +17,7 @@ export function extractRoute(server: FastifyInstance, { metrics, log, limits }: 
     const controller = signalOf(reply)
     reply.raw.once('close', () => end('extract'))
     const text = (name: string) => parameter(request, name)
-    const { of, format, pieces } = openExtract(request.caller.scope(controller.signal), {
+    const { of, format, pieces } = openExtract(request.caller.scope('READ', controller.signal), {
       ...{ of: text('of'), format: text('format'), names: text('names'), from: text('from'), to: text('to') },
       includeExperiments: flag(request, 'includeExperiments', false),
       includeDeleted: flag(request, 'includeDeleted', true),

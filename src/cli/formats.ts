@@ -1,4 +1,4 @@
-import { formats } from '../formats/index.ts'
+import { formats, isReadable } from '../formats/index.ts'
 import { outputTo } from './output.ts'
 import { spelled } from './text.ts'
 import type { Program } from './program.ts'
@@ -11,10 +11,13 @@ export function addFormats({ root, terminal, ended }: Program): void {
     .option('--json', 'print one JSON document, for programs')
     .addHelpText('after', '\nExample:\n  turngraph formats')
     .action(async ({ json }: { readonly json?: true }) => {
-      const listed = formats.map(({ name, mediaType, files, parts = [], read, write }) => ({
-        ...{ name, spelled: spelled(name), read: read !== undefined, written: write !== undefined },
-        ...{ mediaType, files, parts },
-      }))
+      const listed = formats.map((format) => {
+        const { name, mediaType, files, parts = [], write } = format
+        return {
+          ...{ name, spelled: spelled(name), read: isReadable(format), written: write !== undefined },
+          ...{ mediaType, files, parts },
+        }
+      })
       const text = json ? `${JSON.stringify({ formats: listed }, null, 2)}\n` : tableOf(listed)
       await outputTo(terminal.stdout).write(text)
       ended(0)

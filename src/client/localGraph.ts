@@ -115,7 +115,8 @@ function graphOf(parts: OpenParts, config: Config, onWait: OpenMode['onWait']): 
     integrity: (id, deep) => integrity(parts.scope(), id, { deep }),
     faults: () => parts.store.faults(),
     async export(conversationId, wanted) {
-      const { format, leftOut, pieces } = await openExport(parts.scope(), { conversationId, ...wanted })
+      const asked = { conversationId, ...wanted, openSorter: await parts.loadSorter() }
+      const { format, leftOut, pieces } = await openExport(parts.scope(), asked)
       return { format: format.name, leftOut: leftOutText(leftOut), pieces }
     },
     extract: (asked) => Promise.resolve(openExtract(parts.scope(), asked).pieces),

@@ -13,6 +13,8 @@ export interface Format {
   readonly files: readonly string[]
   /** Says whether the beginning of a file shows marks of this format. */
   readonly recognises?: (sample: Sample) => boolean
+  /** It is turngraph's own form: its lines are stored as they are, by `app/backups`, and it is read by no `read`. */
+  readonly isOwn?: true
   /** Reads a file through once; null when nothing in it is of this format. */
   readonly read?: (source: ImportSource, options: ReadOptions) => Promise<Reading | null>
   /** Yields a conversation as a file of this format, piece by piece; it is told what that leaves out. */
@@ -57,6 +59,8 @@ export interface WriteSource {
   files(): Promise<readonly StoredFile[]>
   /** What a model would be sent at the head, tool groups whole; with the bytes of files, or only their sizes. */
   context(needsBytes: boolean): AsyncIterable<readonly Said[]>
+  /** All of it, in turngraph's own form. */
+  ownForm(): AsyncIterable<Uint8Array>
   /** How many leaves of its tree are not the head's. */
   otherLeaves(): Promise<number>
 }

@@ -7,6 +7,7 @@ import { gemini } from './gemini/format.ts'
 import { libreChat } from './librechat/format.ts'
 import { markdown } from './markdown/format.ts'
 import { neoJson, neoJsonl } from './neo/format.ts'
+import { ndjson } from './ndjson/format.ts'
 import { oasst } from './oasst/format.ts'
 import { openAi } from './openai/format.ts'
 import { openWebUi } from './openWebUi/format.ts'
@@ -18,6 +19,7 @@ import type { Format } from './format.ts'
 /** All formats, in the order in which a file is tried for them: what has the surest marks comes first. */
 export const formats: readonly Format[] = [
   claudeCode,
+  ndjson,
   codex,
   gemini,
   pi,
@@ -41,6 +43,9 @@ export function formatNamed(name: string): Format | null {
   return formats.find((format) => format.name === wanted) ?? null
 }
 
+/** Says whether files of a format can be imported. */
+export const isReadable = ({ read, isOwn }: Format): boolean => read !== undefined || isOwn === true
+
 /** The names of the formats that can be read, and of those that can be written. */
-export const readableNames: readonly string[] = formats.filter(({ read }) => read).map(({ name }) => name)
+export const readableNames: readonly string[] = formats.filter(isReadable).map(({ name }) => name)
 export const writableNames: readonly string[] = formats.filter(({ write }) => write).map(({ name }) => name)

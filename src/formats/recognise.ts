@@ -3,13 +3,14 @@ import type { ImportSource } from './importSource.ts'
 import { sampleOf } from './reading/sample.ts'
 
 /** A format that can be read. */
-export type Readable = Format & { readonly read: NonNullable<Format['read']> }
+export type Readable = Format &
+  ({ readonly read: NonNullable<Format['read']> } | { readonly isOwn: true; readonly read?: never })
 
-export const isReadable = (format: Format): format is Readable => format.read !== undefined
+const isReadable = (format: Format): format is Readable => format.read !== undefined || format.isOwn === true
 
 /**
  * Returns the formats that a file may be of, the likeliest first: the named one, or those whose marks it begins with,
- * or, where it shows no marks, all of them.
+ * or, where it shows no marks, all of them but our own, which always shows its marks.
  */
 export async function candidates(
   source: ImportSource,
@@ -20,5 +21,5 @@ export async function candidates(
   if (named !== null) return readable.filter((format) => format === named)
   const sample = await sampleOf(source)
   const likely = readable.filter((format) => format.recognises?.(sample) === true)
-  return likely.length > 0 ? likely : readable
+  return likely.length > 0 ? likely : readable.filter(({ isOwn }) => isOwn !== true)
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import { sortKey as keyOf } from '../domain/sortKey.ts'
 
 /** What is put in any order and taken by place, however much it is: by kind, by the group's place, and within the group. */
 export interface Sorter {
@@ -40,9 +41,4 @@ export function openSorter(): Sorter {
     },
     close: () => database.close(),
   }
-}
-
-/** SQLite would make halves of surrogate pairs one and the same character, and end a text at U+0000. */
-function keyOf(text: string): string {
-  return text.replaceAll(/[\0\\\p{Surrogate}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

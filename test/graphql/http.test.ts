@@ -174,7 +174,7 @@ describe('import and export over HTTP', () => {
     }
     assert.deepEqual(await headersOf('format=openai'), [200, 'OPENAI', 'branches=1'])
     assert.deepEqual(await headersOf('format=neo-jsonl&part=meta'), [200, 'NEO_JSONL', 'branches=1'])
-    assert.deepEqual(await headersOf('wholeTree=true'), [200, 'CLAUDE_CODE', null])
+    assert.deepEqual(await headersOf('wholeTree=true'), [200, 'NDJSON', null])
   })
 
   it('imports through the mutation, too', async () => {

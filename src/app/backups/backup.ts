@@ -23,7 +23,7 @@ export async function* backup(scope: Scope, options: BackupOptions): AsyncGenera
   const sorter = options.openSorter()
   try {
     await scope.store.dump(scope.tenant, (portion) => sortIn(sorter, portion))
-    yield* fileOf(headerOf(scope, null), linesOf(scope, sorter, options))
+    yield* fileOf(headerOf(scope, null), allLines(scope, sorter, options))
   } finally {
     sorter.close()
   }
@@ -45,8 +45,14 @@ export function sortIn(sorter: Sorter, { kind, values }: Portion): void {
   }
 }
 
-async function* linesOf(scope: Scope, sorter: Sorter, options: BackupOptions): AsyncGenerator<string> {
+/** A backup alone carries the tenant's key for names. */
+async function* allLines(scope: Scope, sorter: Sorter, options: BackupOptions): AsyncGenerator<string> {
   yield lineOf('tenant', valueText({ nameKey: await nameKeyOf(scope) }))
+  yield* linesOf(scope, sorter, options)
+}
+
+/** Yields the lines of what was put in order. */
+export async function* linesOf(scope: Scope, sorter: Sorter, options: BackupOptions): AsyncGenerator<string> {
   for (const kind of contentKinds)
     for (const text of sorter.taken(kind)) {
       scope.signal?.throwIfAborted()

@@ -1,13 +1,12 @@
-import { identityOf, type ContentKind, type Contents, type Filling, type Portion } from '../../domain/contents.ts'
+import { identityOf, type ContentKind, type Portion } from '../../domain/contents.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { damaged, valueText, type Header, type Line } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'
-import { isContentKind, textOf, valueOf, type Unsegmented } from '../../formats/ndjson/values.ts'
+import { isContentKind, textOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
-import { keepBytes, type ByteLine } from './attachmentBytes.ts'
-import { segmenting } from './segmenting.ts'
+import { fillings } from './fillings.ts'
 import { nameKeysOf, type NameKeys } from './nameKeys.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
 
@@ -93,7 +92,8 @@ async function checkAll(
   }
 }
 
-function checkValue({ line, number, value }: Line): void {
+/** Refuses a line that is not as a backup has it. */
+export function checkValue({ line, number, value }: Line): void {
   if (!isContentKind(line) && line !== 'bytes' && line !== 'tenant')
     throw damaged(number, `is of a kind that this turngraph does not know: "${line}"`, { kind: line })
   const fault = faultOf(line, value)
@@ -121,80 +121,13 @@ async function fillStore(
 ): Promise<string[]> {
   const missing: string[] = []
   const scratch = options.openScratch()
+  const { open, beside, onProgress } = options
   try {
-    await scope.store.load(scope.tenant, fillings(scope, scratch, options, known, names, missing))
+    const fit = (line: Line) => (names.takes(line) ? null : names.fit(line))
+    const given = { open, scratch, fit, isKnown: (line: Line) => isKnown(known, line), beside, missing, onProgress }
+    await scope.store.load(scope.tenant, fillings(scope, given))
     return missing
   } finally {
     scratch.close()
   }
-}
-
-const valuesAtOnce = 500
-const bytesAtOnce = 2 * 1024 * 1024
-
-/** Values of one kind until they are enough to be written. */
-class Portioning {
-  #kind: ContentKind | null = null
-  #values: unknown[] = []
-  #bytes = 0
-
-  /** Returns what must be written before the value of that kind can be taken. */
-  before(kind: ContentKind | null): Filling | null {
-    const isFull = this.#values.length >= valuesAtOnce || this.#bytes >= bytesAtOnce
-    if (this.#kind === null || (this.#kind === kind && !isFull)) return null
-    const filling = { kind: this.#kind, values: this.#values } as unknown as Filling
-    ;[this.#kind, this.#values, this.#bytes] = [null, [], 0]
-    return filling
-  }
-
-  take(kind: ContentKind, value: unknown, bytes: number): void {
-    this.#kind = kind
-    this.#values.push(value)
-    this.#bytes += bytes
-  }
-}
-
-async function* fillings(
-  scope: Scope,
-  scratch: Scratch,
-  options: RestoreOptions,
-  known: Sorter | null,
-  names: NameKeys,
-  missing: string[],
-): AsyncGenerator<Filling> {
-  const segments = segmenting(scope, scratch)
-  const portion = new Portioning()
-  const bytes = keepBytes(scope, options.beside, missing)
-  const written = function* (kind: ContentKind | null): Generator<Filling> {
-    const filling = portion.before(kind)
-    if (filling === null) return
-    yield filling
-    if (filling.kind === 'observation') yield { kind: 'segment', values: segments.changed() }
-  }
-  for await (const read of checkedLines(options.open())) {
-    if (names.takes(read)) continue
-    const line = names.fit(read)
-    if (line.number % 1000 === 0) options.onProgress?.(line.number)
-    if (!isContentKind(line.line)) {
-      await bytes.take(line.value as unknown as ByteLine)
-      continue
-    }
-    const kind = line.line
-    if (kind === 'attachment') await bytes.begin(valueOf(kind, line.value))
-    else await bytes.end()
-    if (isKnown(known, line)) continue
-    yield* written(kind)
-    const value = valueOf(kind, line.value)
-    portion.take(kind, await valueIn(segments, kind, value), line.size)
-  }
-  await bytes.end()
-  yield* written(null)
-}
-
-async function valueIn<K extends ContentKind>(
-  segments: ReturnType<typeof segmenting>,
-  kind: K,
-  value: Contents[K],
-): Promise<unknown> {
-  return kind === 'observation' ? segments.seated(value as unknown as Unsegmented) : value
 }

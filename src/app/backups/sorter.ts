@@ -1,3 +1,5 @@
+import { sortKey } from '../../domain/sortKey.ts'
+
 /** What is put in any order and taken by place, however much it is (storage/sorter.ts). */
 export interface Sorter {
   place(group: string, at: string): void
@@ -7,3 +9,31 @@ export interface Sorter {
   close(): void
 }
 export type OpenSorter = () => Sorter
+
+/** Returns a sorter in memory, for what is in memory anyway. */
+export function memorySorter(): Sorter {
+  const places = new Map<string, string>()
+  const texts = new Map<string, Map<string, { readonly group: string; readonly sort: string; readonly text: string }>>()
+  const nameOf = (group: string, sort: string) => JSON.stringify([group, sort])
+  return {
+    place: (group, at) => void places.set(group, at),
+    put(kind, group, sort, text) {
+      const of = texts.get(kind) ?? new Map<string, { group: string; sort: string; text: string }>()
+      texts.set(kind, of.set(nameOf(group, sort), { group, sort, text }))
+    },
+    get: (kind, group, sort) => texts.get(kind)?.get(nameOf(group, sort))?.text ?? null,
+    *taken(kind) {
+      const placed = [...(texts.get(kind)?.values() ?? [])].filter(({ group }) => places.has(group))
+      const keys = placed.map((one) => ({ one, key: [places.get(one.group) ?? '', one.group, one.sort].map(inOrder) }))
+      for (const { one } of keys.sort((a, b) => compared(a.key, b.key))) yield one.text
+    },
+    close: () => texts.clear(),
+  }
+}
+
+/** In the order of their bytes, as other sorters have it. */
+const inOrder = (text: string): Buffer => Buffer.from(sortKey(text))
+
+function compared(a: readonly Buffer[], b: readonly Buffer[]): number {
+  return a.map((part, i) => Buffer.compare(part, b[i] as Buffer)).find((order) => order !== 0) ?? 0
+}

@@ -2,19 +2,23 @@ import type { Conversation } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed, writableNames } from '../../formats/index.ts'
+import { ndjson } from '../../formats/ndjson/format.ts'
 import { LeftOut, type LeftOutCounts } from '../../formats/writing/said.ts'
+import { memorySorter, type OpenSorter } from '../backups/sorter.ts'
 import type { Scope } from '../scope.ts'
 import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
 
 export interface ExportConversation {
   readonly conversationId: string
-  /** A format that can be written, or ORIGINAL; absent: ORIGINAL of what was imported, else CLAUDE_CODE. */
+  /** A format that can be written, or ORIGINAL; absent: ORIGINAL of what was imported, else NDJSON. */
   readonly format?: string | null
   /** Everything that the conversation holds, not only the path to its head. */
   readonly wholeTree?: boolean | null
   /** Of a format whose file is several; the first one unless said. */
   readonly part?: string | null
+  /** Where much is put in order; in memory when absent. */
+  readonly openSorter?: OpenSorter | undefined
 }
 /** An export that was not refused. */
 export interface OpenExport {
@@ -28,7 +32,7 @@ type Writable = Format & { readonly write: NonNullable<Format['write']> }
 /** As it was imported. */
 const original = 'ORIGINAL'
 /** What is written of a conversation that was not imported when no format is named. */
-const otherwise = formatNamed('CLAUDE_CODE') as Writable
+const otherwise = ndjson as Writable
 const advice = `Formats that can be written are ${writableNames.join(', ')}.`
 /** What an export may be asked for. */
 export const exportNames: readonly string[] = [...writableNames, original]
@@ -96,7 +100,12 @@ async function written(
 ): Promise<OpenExport> {
   checkFits(format, input)
   const part = input.part?.toUpperCase() ?? format.parts?.[0] ?? null
-  const wanted = { format: format.name, part, wholeTree: input.wholeTree ?? false }
+  const wanted = {
+    format: format.name,
+    part,
+    wholeTree: input.wholeTree ?? false,
+    openSorter: input.openSorter ?? memorySorter,
+  }
   const source = await writeSource(scope, conversation, wanted)
   const counted = new LeftOut()
   await format.leavesOut?.(source, counted)

@@ -1,5 +1,6 @@
+import { importStateMark } from '../../domain/importMarks.ts'
 import type { Conversation } from '../../domain/model.ts'
-import { importStateMark, readImportState, type ImportState } from '../imports/importJob.ts'
+import { readImportState, type ImportState } from '../imports/importJob.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns what the last import left of a conversation; null when it was not imported. */

@@ -3,6 +3,8 @@ import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import type { Original, WriteSource, WrittenNode } from '../../formats/format.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { rawOrigin } from '../../domain/importedFields.ts'
+import { conversationBackup } from '../backups/conversation/conversationBackup.ts'
+import type { OpenSorter } from '../backups/sorter.ts'
 import { labelsOf } from '../conversations/labels.ts'
 import type { ImportState } from '../imports/importJob.ts'
 import { storedFiles } from '../imports/rawLines.ts'
@@ -24,6 +26,8 @@ export interface Wanted {
   readonly format: string
   readonly part: string | null
   readonly wholeTree: boolean
+  /** Where much is put in order. */
+  readonly openSorter: OpenSorter
 }
 
 /** Returns a conversation as a writer of a format sees it. */
@@ -55,6 +59,7 @@ export async function writeSource(scope: Scope, conversation: Conversation, want
       const carried = nothingCarried()
       for await (const page of contextPages(scope, conversation, head)) yield saidOf(scope, page, carried, needsBytes)
     },
+    ownForm: () => conversationBackup(scope, conversation.id, wanted.openSorter),
     otherLeaves: () => otherLeaves(scope, conversation, head),
   }
 }

@@ -1,9 +1,10 @@
+import { importStateMark } from '../../domain/importMarks.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, moveHead } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
-import { importStateMark, readImportState, type ImportJob } from './importJob.ts'
+import { readImportState, type ImportJob } from './importJob.ts'
 import { mayMove } from './decideBatch.ts'
 
 /**

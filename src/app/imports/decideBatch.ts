@@ -1,3 +1,4 @@
+import { anyDangling, danglingMark, importStateMark } from '../../domain/importMarks.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ConversationId, Json, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
 import type { PlannedTitle } from '../../formats/plan.ts'
@@ -7,11 +8,11 @@ import { afterOf, changesOf, moveHead, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { newEvent } from '../write/newEvent.ts'
 import type { Batch } from './batches.ts'
-import { anyDangling, danglingMark, lookUp, type Lookups } from './lookups.ts'
+import { lookUp, type Lookups } from './lookups.ts'
 import { forkedAt, openDraft, type Opening } from './opening.ts'
 import { withDrafts } from './overlay.ts'
 import { placeNodes, type PlacedNodes } from './placing.ts'
-import { importStateMark, progressOf, readImportState, type ImportState, type ImportJob } from './importJob.ts'
+import { progressOf, readImportState, type ImportState, type ImportJob } from './importJob.ts'
 
 /** Returns the conversations that a batch may change. */
 export function conversationsOf(batch: Batch): ConversationId[] {

@@ -23,7 +23,6 @@ export interface ImportState {
   /** The source of raw lines that was imported last; absent in marks of older imports. */
   readonly latest?: string | null
 }
-export const importStateMark = (conversationId: string) => `left:${conversationId}`
 
 /** Returns what a mark says of a conversation, or null. */
 export function readImportState(value: Json | undefined): ImportState | null {

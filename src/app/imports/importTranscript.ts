@@ -1,10 +1,10 @@
 import type { Conversation, OriginKind } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { createFindings, type Finding, type Findings } from '../../formats/findings.ts'
+import { createFindings, type Findings } from '../../formats/findings.ts'
 import type { Format } from '../../formats/format.ts'
 import type { ImportSource } from '../../formats/importSource.ts'
-import { formatNamed, formats, readableNames } from '../../formats/index.ts'
-import type { Counts, Reading } from '../../formats/plan.ts'
+import { formatNamed, formats, isReadable, readableNames } from '../../formats/index.ts'
+import type { Reading } from '../../formats/plan.ts'
 import { candidates } from '../../formats/recognise.ts'
 import { looksLike } from '../../formats/looksLike.ts'
 import { sampleOf } from '../../formats/reading/sample.ts'
@@ -17,6 +17,8 @@ import { catchUpHeads } from './catchUpHeads.ts'
 import { matchSources, storedFiles } from './rawLines.ts'
 import { repairRoots } from './repairs.ts'
 import type { ImportJob } from './importJob.ts'
+import { importOwnForm } from './importOwnForm.ts'
+import type { ImportResult } from './importReport.ts'
 import { createPatience, type PatienceOptions } from './patience.ts'
 import { patientScope } from './patientScope.ts'
 import { linkSidechains } from './sidechainLinks.ts'
@@ -24,6 +26,8 @@ import { titleBranches } from './titleBranches.ts'
 import { withUnzipped } from './sources/unzipped.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
 import { boundedCache } from '../read/boundedCache.ts'
+
+export type { ImportReport, ImportResult } from './importReport.ts'
 
 export interface ImportTranscript {
   readonly source: ImportSource
@@ -46,17 +50,6 @@ export interface ImportTranscript {
   /** How it waits for a store that is away. */
   readonly patience?: PatienceOptions | undefined
 }
-export interface ImportReport extends Counts {
-  readonly fileName: string | null
-  readonly format: string
-  readonly added: number
-  readonly unchanged: number
-  readonly findings: readonly Finding[]
-}
-export interface ImportResult {
-  readonly report: ImportReport
-  readonly conversations: readonly Conversation[]
-}
 
 /** Nodes of a file that are remembered while it is imported; older parents are looked up in the store. */
 const rememberedNodes = 2000
@@ -75,16 +68,20 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
   const scope = patientScope(given, createPatience({ signal: given.signal, ...input.patience }))
   const named = input.format == null ? null : readableFormat(input.format)
   const { mostUnpackedBytes = 4 * 1024 ** 3 } = input
-  return withUnzipped(watchedSource(input), mostUnpackedBytes, (source) => importFile(scope, input, source, named))
+  return withUnzipped(watchedSource(input), mostUnpackedBytes, (source) =>
+    importFile({ given, scope }, input, source, named),
+  )
 }
 
+/** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */
 async function importFile(
-  scope: Scope,
+  { given, scope }: { readonly given: Scope; readonly scope: Scope },
   input: ImportTranscript,
   source: ImportSource,
   named: Format | null,
 ): Promise<ImportResult> {
   for (const format of await candidates(source, named, formats)) {
+    if (!format.read) return importOwn(given, source, format, input)
     const scratch = (input.openScratch ?? memoryScratch)()
     try {
       const findings = createFindings()
@@ -98,6 +95,11 @@ async function importFile(
     }
   }
   throw await unrecognised(source, named?.name ?? null)
+}
+
+function importOwn(scope: Scope, source: ImportSource, { name }: Format, input: ImportTranscript) {
+  const { conversationId = null, openScratch } = input
+  return importOwnForm(scope, source, { format: name, conversationId, openScratch })
 }
 
 /** The source under its name, with each piece that is read told. */
@@ -224,7 +226,7 @@ async function conversationsOf(scope: Scope, run: ImportJob, reading: Reading): 
 /** Returns the format of a name; refuses one that cannot be read. */
 function readableFormat(name: string): Format {
   const format = formatNamed(name)
-  if (format?.read) return format
+  if (format && isReadable(format)) return format
   const facts = { given: name, accepted: readableNames }
   throw badInput(`"${name}" cannot be imported; accepted are ${readableNames.join(', ')}.`, facts, ['format'])
 }

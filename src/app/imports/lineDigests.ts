@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { linesMark } from '../../domain/importMarks.ts'
 import type { Mark } from '../../domain/model.ts'
 import type { PlannedLine, Reading } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
@@ -11,7 +12,7 @@ export interface SourceName {
 /** By how many lines: the digest of so many lines from the beginning. */
 type Digests = Readonly<Record<string, string>>
 
-const markName = ({ owner, source }: SourceName) => `lines:${owner}:${source}`
+const markName = ({ owner, source }: SourceName) => linesMark(owner, source)
 const newline = 0x0a
 const namesAtOnce = 500
 

@@ -1,11 +1,12 @@
-import { fitName, messageId } from '../../domain/ids.ts'
+import { anyDangling, danglingMark, importStateMark } from '../../domain/importMarks.ts'
+import { messageId } from '../../domain/ids.ts'
 import type { Json, Observation, TreeNode } from '../../domain/model.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Batch } from './batches.ts'
 import { externalsOf } from './externals.ts'
-import { importStateMark, type ImportJob } from './importJob.ts'
+import type { ImportJob } from './importJob.ts'
 
 /** What the store holds of the nodes that a batch names. */
 export interface Lookups {
@@ -21,10 +22,6 @@ export interface Dangling {
   readonly conversationId: string
   readonly root: string
 }
-
-/** Set once there is any such root: until then none is looked for. */
-export const anyDangling = 'dangling'
-export const danglingMark = (parent: string) => `dangling:${fitName(parent)}`
 
 /** Reads in a few round trips what the store holds of a batch. */
 export async function lookUp(

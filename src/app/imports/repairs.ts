@@ -1,3 +1,4 @@
+import { danglingMark, importStateMark } from '../../domain/importMarks.ts'
 import { danglingParent, isFlagged } from '../../domain/importedFields.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import type { Observation, TreeNode } from '../../domain/model.ts'
@@ -6,9 +7,9 @@ import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { externalsOf } from './externals.ts'
-import { danglingMark, standingFor } from './lookups.ts'
+import { standingFor } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
-import { importStateMark, readImportState, type LateParent, type ImportJob } from './importJob.ts'
+import { readImportState, type LateParent, type ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
 
 const copiesPerWrite = 300

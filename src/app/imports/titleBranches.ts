@@ -1,9 +1,10 @@
+import { importStateMark } from '../../domain/importMarks.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 import { externalsOf } from './externals.ts'
-import { importStateMark, readImportState, type ImportJob } from './importJob.ts'
+import { readImportState, type ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
 
 /** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */

@@ -192,9 +192,9 @@ export function linesSchema(): object {
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'A line of a backup of turngraph, version 1',
+    title: 'A line of a backup of turngraph, or of one conversation in its own form, version 1',
     description:
-      'The first line is the header, the last one the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
+      'The first line is the header, which names the conversation of a file of one (`conversationId`, else null); such a file holds no `idempotencyKey` and no `guard`, and all that its lines name. The last line is the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
     oneOf,
   }
 }

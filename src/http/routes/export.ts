@@ -12,7 +12,7 @@ import type { RouteParts } from '../parts.ts'
  * Serves `GET /export/{conversationId}?format=&wholeTree=&part=`: the file, streamed. Its headers name the format and what
  * that cannot hold of the conversation.
  */
-export function exportRoute(server: FastifyInstance, { metrics, log }: RouteParts): void {
+export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
   server.get<{ Params: { conversationId: string } }>('/export/:conversationId', async (request, reply) => {
     const end = metrics.startRequest()
     const { signal } = signalOf(reply)
@@ -20,7 +20,8 @@ export function exportRoute(server: FastifyInstance, { metrics, log }: RoutePart
     const wholeTree = flag(request, 'wholeTree', false)
     const { conversationId } = request.params
     const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
-    const asked = { conversationId, format: named, wholeTree, part }
+    const openSorter = await loadSorter()
+    const asked = { conversationId, format: named, wholeTree, part, openSorter }
     const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
     // A refusal comes before the first piece, while the status can still tell of it.
     const begun = await begin(pieces, log)

@@ -84,7 +84,8 @@ await onEveryStore('the original of an import', (on) => {
     })
   })
   it('is tried of every format that is read', { skip: noSharedFiles }, () => {
-    assert.deepEqual([...tried].sort(), [...readableNames].sort())
+    // Our own form is no copy of another file: test/app/backups/conversation.test.ts.
+    assert.deepEqual([...tried].sort(), readableNames.filter((name) => name !== 'NDJSON').sort())
   })
   it('is the last state of a growing file', async () => {
     const scope = alone(on)

@@ -1,0 +1,94 @@
+import { badInput } from '../../../domain/refusals.ts'
+import type { WriteOutcome } from '../../../storage/graphStore.ts'
+import type { Scratch } from '../../../formats/scratch.ts'
+import type { Scope } from '../../scope.ts'
+import { fillings } from '../fillings.ts'
+import { checkFile, type FileContents } from './checkFile.ts'
+import { compare, type Compared } from './compare.ts'
+
+export interface RestoreConversation {
+  /** Reads the file from its beginning, each time anew. */
+  readonly open: () => AsyncIterable<Uint8Array>
+  readonly openScratch: () => Scratch
+  /** The one that the file must be of; null: any. */
+  readonly conversationId: string | null
+  /** Told how many lines are stored. */
+  readonly onProgress?: ((lines: number) => void) | undefined
+}
+
+export interface RestoredConversation extends FileContents {
+  /** Nodes of the tree that were not there before. */
+  readonly added: number
+  /** Ids of attachments whose bytes are neither in the file nor in the store. */
+  readonly missing: readonly string[]
+}
+
+const written: WriteOutcome = { kind: 'written', seqs: new Map() }
+
+/**
+ * Puts a conversation's file into the store: all of it, or what of it is lacking. The whole file is read and checked
+ * before anything is written.
+ */
+export async function restoreConversation(scope: Scope, options: RestoreConversation): Promise<RestoredConversation> {
+  const contents = await withScratch(options, (scratch) => checkFile(options.open, scratch))
+  refuseOther(contents, options)
+  const { result } = await scope.lanes.run(scope.tenant, contents.conversationIds, async (turns) => {
+    await Promise.all(turns.map(({ settled }) => settled()))
+    const filled = await withScratch(options, (scratch) => fillStore(scope, options, scratch))
+    return { write: Promise.resolve(written), after: new Map(), result: filled }
+  })
+  scope.reads.clear()
+  return { ...contents, ...result }
+}
+
+function refuseOther(contents: FileContents, { conversationId: wanted }: RestoreConversation): void {
+  const { conversationId } = contents
+  if (wanted === null || wanted === conversationId) return
+  const message = `The file is of "${conversationId}", and keeps all its ids: it cannot be imported as "${wanted}".`
+  throw badInput(message, { conversationId: wanted, found: conversationId }, ['conversationId'])
+}
+
+async function withScratch<R>(
+  { openScratch }: RestoreConversation,
+  work: (scratch: Scratch) => Promise<R>,
+): Promise<R> {
+  const scratch = openScratch()
+  try {
+    return await work(scratch)
+  } finally {
+    scratch.close()
+  }
+}
+
+async function fillStore(
+  scope: Scope,
+  { open, onProgress }: RestoreConversation,
+  scratch: Scratch,
+): Promise<Pick<RestoredConversation, 'added' | 'missing'>> {
+  const compared = await compare(scope, open, scratch)
+  const missing: string[] = []
+  const unknown = fillings(scope, { open, scratch, isKnown: (line) => compared.isKnown(line), missing, onProgress })
+  if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, () => scope.store.load(scope.tenant, unknown))
+  else await bytesAlone(unknown)
+  return { added: compared.added, missing }
+}
+
+/** Another process may have brought the same meanwhile: then there is nothing to do. */
+async function loadUnlessThere(
+  scope: Scope,
+  open: RestoreConversation['open'],
+  scratch: Scratch,
+  load: () => Promise<void>,
+): Promise<void> {
+  try {
+    await load()
+  } catch (error) {
+    const now: Compared | null = await compare(scope, open, scratch).catch(() => null)
+    if (now?.lacking !== 0) throw error
+  }
+}
+
+/** Bytes that were gone may come again though everything else is there. */
+async function bytesAlone(fillings: AsyncIterator<unknown>): Promise<void> {
+  while ((await fillings.next()).done !== true);
+}

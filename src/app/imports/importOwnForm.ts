@@ -1,0 +1,36 @@
+import { createFindings } from '../../formats/findings.ts'
+import type { ImportSource } from '../../formats/importSource.ts'
+import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
+import { restoreConversation, type RestoredConversation } from '../backups/conversation/restoreConversation.ts'
+import type { Scope } from '../scope.ts'
+import type { ImportReport, ImportResult } from './importReport.ts'
+
+export interface ImportOwnForm {
+  readonly format: string
+  /** The one that the file must be of; null: any. */
+  readonly conversationId: string | null
+  readonly openScratch?: (() => Scratch) | undefined
+}
+
+/** Imports a conversation in turngraph's own form: what is not there yet is stored as it is, under its own ids. */
+export async function importOwnForm(
+  scope: Scope,
+  source: ImportSource,
+  { format, conversationId, openScratch = memoryScratch }: ImportOwnForm,
+): Promise<ImportResult> {
+  const restored = await restoreConversation(scope, { open: () => source.open(), openScratch, conversationId })
+  const found = await scope.store.conversations(scope.tenant, restored.conversationIds)
+  const conversations = found.filter((conversation) => conversation !== null)
+  return { report: reportOf(source.name, format, restored), conversations }
+}
+
+function reportOf(fileName: string | null, format: string, restored: RestoredConversation): ImportReport {
+  const { lines: entries, nodes, shape, unansweredToolCalls, orphanToolResults, added, missing } = restored
+  const findings = createFindings()
+  for (const id of missing)
+    findings.add(null, 'ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are neither in the file nor here.`)
+  return {
+    ...{ fileName, format, entries, nodes, ...shape, unansweredToolCalls, orphanToolResults },
+    ...{ skipped: 0, danglingParents: 0, repaired: 0, added, unchanged: nodes - added, findings: findings.list() },
+  }
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { openExport } from '../../../src/app/exports/exportConversation.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { conversationsPage } from '../../../src/app/read/lists.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
+import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
+import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
+import type { Conversation } from '../../../src/domain/model.ts'
+import { Refusal } from '../../../src/domain/refusals.ts'
+import { lineOf } from '../../../src/formats/ndjson/lines.ts'
+import { openSorter } from '../../../src/storage/sorter.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
+import { backedUp, contentOf, everything, restored } from '../../support/backups.ts'
+import { onEveryStore } from '../../support/scopes.ts'
+import { say } from '../../support/talk.ts'
+import { imports } from '../../support/transcripts.ts'
+
+const isBadInput = (about: RegExp) => (thrown: unknown) =>
+  thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && about.test(thrown.message)
+
+async function exported(scope: Scope, conversationId: string, format: string | null = 'NDJSON'): Promise<Buffer> {
+  scope.reads.clear()
+  const { pieces } = await openExport(scope, { conversationId, format })
+  const found: Uint8Array[] = []
+  for await (const piece of pieces) found.push(piece)
+  return Buffer.concat(found)
+}
+
+const ids = async (scope: Scope): Promise<string[]> => {
+  const { items } = await conversationsPage(scope, {}, { first: 100 })
+  return items.map(({ item }) => item.id)
+}
+
+async function seen(scope: Scope, id: string): Promise<unknown> {
+  scope.reads.clear()
+  const item = (await scope.reads.conversation(id)) as Conversation
+  const views = ['RAW', 'MESSAGES', 'CONTEXT'] as const
+  const pages = await Promise.all(views.map((view) => transcriptPage(scope, item, view, { first: 100 })))
+  const { damage, findings } = await integrity(scope, id)
+  assert.equal(damage, 0)
+  const shown = pages.map(({ entries }) => entries.map(({ entry: { observation } }) => [observation.id, observation.place?.pathHash, observation.blocks])) // prettier-ignore
+  return { item, findings, shown }
+}
+
+interface Change {
+  readonly line: number
+  readonly how: number
+  readonly pick: number
+  readonly text: string
+}
+/** The lines with one of them left out, doubled, moved, or with another value in a place. */
+function altered(lines: readonly string[], { line, how, pick, text }: Change): string[] {
+  const [own = '', rest] = [lines[line], lines.filter((_, i) => i !== line)]
+  if (how === 0) return rest
+  if (how === 1) return [...lines, own]
+  if (how === 2) return [...rest, own]
+  const { line: kind, value } = JSON.parse(own) as { line: string; value: Record<string, unknown> }
+  const names = Object.keys(value)
+  const name = names[pick % names.length] ?? ''
+  const others = [null, 0, text, `${lines.length}`]
+  const given = how === 3 ? others[pick % 4] : how === 4 ? value[names[(pick + 1) % names.length] ?? ''] : undefined
+  return lines.map((one, i) => (i === line ? lineOf(kind, JSON.stringify({ ...value, [name]: given })).trim() : one))
+}
+
+/** A file of lines whose sums are right. */
+function signed(lines: readonly string[], conversationId: string): Buffer {
+  const header = lineOf('header', JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId })) // prettier-ignore
+  const body = header + lines.map((line) => `${line}\n`).join('')
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return Buffer.from(body + lineOf('end', JSON.stringify({ lines: lines.length + 1, sha256 })))
+}
+
+await onEveryStore('a conversation in its own form', (on) => {
+  let count = 0
+  const alone = () => on.scope({ tenant: `own ${on.name} ${++count}` })
+
+  it('is the same in an empty store, whichever it is of everything', async () => {
+    const from = alone()
+    await everything(from)
+    const all = new Set(contentOf(await backedUp(from)))
+    const kinds = new Set<string>()
+    for (const id of await ids(from)) {
+      const to = alone()
+      const bytes = await exported(from, id)
+      for (const line of contentOf(bytes)) {
+        const { line: kind, value } = JSON.parse(line) as { line: string; value: { name?: string } }
+        kinds.add(kind)
+        assert.ok(all.has(line) || value.name?.startsWith('dangling'), line)
+      }
+      const { report, conversations } = await imports(to, bytes)
+      assert.equal(report.format, 'NDJSON')
+      assert.equal(conversations[0]?.id, id)
+      assert.equal(report.unchanged, 0)
+      assert.deepEqual(await seen(to, id), await seen(from, id))
+      assert.ok((await exported(to, id)).equals(bytes))
+      const again = await imports(to, bytes)
+      assert.deepEqual([again.report.added, again.report.unchanged], [0, report.added])
+      assert.ok((await exported(to, id)).equals(bytes))
+      const there = await imports(from, bytes)
+      assert.equal(there.report.added, 0)
+    }
+    for (const kind of [
+      'attachment',
+      'bytes',
+      'rawChunk',
+      'run',
+      'junction',
+      'annotations',
+      'relationship',
+      'importMark',
+    ])
+      assert.ok(kinds.has(kind), kind)
+    assert.deepEqual(contentOf(await backedUp(from)), [...all])
+  })
+  it('says its conversation in the first line, and the same bytes twice, from any room', async () => {
+    const scope = alone()
+    await say(scope, 'talk', 'u1', 'hello \0 \ud83d')
+    await forkConversation(scope, { source: 'talk', newConversationId: 'fork' })
+    await say(scope, 'fork', 'u2')
+    await say(scope, 'other', 'u1')
+    const bytes = await exported(scope, 'fork')
+    const [first = ''] = bytes.toString().split('\n')
+    const { value } = JSON.parse(first) as { value: { conversationId: string } }
+    assert.equal(value.conversationId, 'fork')
+    assert.ok(!bytes.toString().includes('"other"'))
+    const { pieces } = await openExport(scope, { conversationId: 'fork', openSorter })
+    const found: Uint8Array[] = []
+    for await (const piece of pieces) found.push(piece)
+    assert.ok(Buffer.concat(found).equals(bytes))
+    assert.ok((await exported(scope, 'fork', null)).equals(bytes))
+  })
+  it('goes on where it was imported, and an earlier state adds nothing', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'u1')
+    const bytes = await exported(from, 'talk')
+    await imports(to, bytes)
+    await say(to, 'talk', 'a2')
+    await updateConversation(to, { id: 'talk', title: 'later' })
+    const before = await exported(to, 'talk')
+    assert.equal((await imports(to, bytes)).report.added, 0)
+    assert.ok((await exported(to, 'talk')).equals(before))
+    await seen(to, 'talk')
+  })
+  it('is refused where another history is there, and nothing is written', async () => {
+    const [from, to, whole] = [alone(), alone(), alone()]
+    await say(from, 'talk', 'u1')
+    await forkConversation(from, { source: 'talk', newConversationId: 'fork' })
+    const bytes = await exported(from, 'fork')
+    for (const turn of ['u1', 'a2', 'u3', 'a4']) await say(to, 'talk', turn)
+    const before = contentOf(await backedUp(to))
+    await assert.rejects(imports(to, bytes), isBadInput(/conflicts with the store/))
+    await assert.rejects(imports(to, bytes, { conversationId: 'mine' }), isBadInput(/cannot be imported as "mine"/))
+    await assert.rejects(imports(to, await backedUp(from)), isBadInput(/turngraph restore/))
+    assert.deepEqual(contentOf(await backedUp(to)), before)
+    await restored(whole, bytes)
+    assert.deepEqual(contentOf(await exported(whole, 'fork')), contentOf(bytes))
+  })
+  it('is refused when it was altered, and what it names must be in it', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'u1', 'hello')
+    const bytes = await exported(from, 'talk')
+    const altered = Buffer.from(bytes.toString().replace('hello', 'hallo'))
+    await assert.rejects(imports(to, altered), isBadInput(/^Line \d+ was altered/))
+    await assert.rejects(imports(to, bytes.subarray(0, bytes.length - 90)), isBadInput(/^Line \d+ /))
+    assert.deepEqual(await ids(to), [])
+  })
+  it('that was written by another hand comes in whole or is refused, and damages nothing that was there', async () => {
+    const from = alone()
+    await everything(from)
+    const lines = contentOf(await exported(from, 'joined'))
+    const one = fc.record({ line: fc.nat(lines.length - 1), how: fc.nat(5), pick: fc.nat(1000), text: fc.string() })
+    const runs = on.name.includes('SQLite') ? 60 : 5
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 2 }), async (changes) => {
+        const to = alone()
+        await say(to, 'there', 'u1')
+        const before = await exported(to, 'there')
+        const file = signed(changes.reduce(altered, lines), 'joined')
+        try {
+          await imports(to, file)
+        } catch (error) {
+          assert.ok(error instanceof Refusal && error.code === 'BAD_INPUT', String(error))
+        }
+        assert.ok((await exported(to, 'there')).equals(before))
+      }),
+      { numRuns: runs },
+    )
+  })
+  it('is of one moment while it is written to', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'u1')
+    let left = 2
+    const store = intercept(from.store, async (method, call, asked) => {
+      const found = await call()
+      const isLedger = method === 'lists' && JSON.stringify(asked).includes('"ledger"')
+      if (isLedger && left-- > 0) await say(from, 'talk', `u9${left}`)
+      return found
+    })
+    const bytes = await exported({ ...from, store }, 'talk')
+    assert.equal(left, -1)
+    await imports(to, bytes)
+    assert.deepEqual(await seen(to, 'talk'), await seen(from, 'talk'))
+  })
+})

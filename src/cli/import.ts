@@ -1,6 +1,7 @@
 import { failureOf, type Failure } from '../client/failures.ts'
 import type { Imported } from '../client/graph.ts'
 import { filesBelow, type FileFound } from './files/importPaths.ts'
+import { summaryTable, totalsByFormat } from './importSummary.ts'
 import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { progressOf, type Progress } from './progress.ts'
@@ -10,14 +11,21 @@ import { counted } from './text.ts'
 interface ImportOptions extends CommonOptions {
   readonly format?: string
   readonly conversation?: string
+  readonly others?: true
 }
 
 /** Adds `import PATH…`: files, and what lies in folders. */
 export function addImport({ root, terminal, ended }: Program): void {
-  addCommand(root, 'import <path...>', 'store transcripts of other systems', 'turngraph import ~/.claude/projects')
+  addCommand(
+    root,
+    'import <path...>',
+    'store transcripts of other systems',
+    'turngraph import ~/.claude ~/.codex ~/.gemini',
+  )
     .option('--format <format>', "the files' format; recognised from their content when left out")
     .option('--conversation <id>', 'the conversation that takes lines which name none')
-    .addHelpText('after', '\nOf a folder its .jsonl files are taken, and those of the folders in it.')
+    .option('--others', 'list the files of folders that are no transcripts')
+    .addHelpText('after', '\nOf a folder every file that is a transcript is taken, and those of the folders in it.')
     .action(async (paths: string[], options: ImportOptions) => {
       ended(await perform(terminal, options, { writes: true, waits: true }, (work) => importAll(work, paths, options)))
     })
@@ -27,7 +35,7 @@ export function addImport({ root, terminal, ended }: Program): void {
 type Done = { readonly path: string } & (Imported | { readonly error: Failure })
 
 async function importAll(work: Work, paths: readonly string[], options: ImportOptions): Promise<Outcome> {
-  const files = await filesBelow(paths)
+  const { files, others } = await filesBelow(paths)
   const progress = progressOf(work.terminal.stderr, files)
   const done: Done[] = []
   for (const file of files) {
@@ -40,10 +48,20 @@ async function importAll(work: Work, paths: readonly string[], options: ImportOp
   progress.stop()
   const refused = done.filter((each) => 'error' in each).length
   const added = done.reduce((sum, each) => sum + ('report' in each ? each.report.added : 0), 0)
+  const totals = totalsByFormat(done.filter((each) => 'report' in each))
+  if (done.length > 1 && totals.length > 0) await work.say(`\n${summaryTable(totals)}\n`)
+  await tellOthers(work, others, options)
   await work.say(
     `${counted(done.length, 'file', 'files')}, ${refused} refused; ${counted(added, 'node', 'nodes')} added.\n`,
   )
-  return { document: { files: done, refused, added }, ok: refused === 0 }
+  const listed = options.others ? others : others.length
+  return { document: { files: done, formats: totals, refused, added, others: listed }, ok: refused === 0 }
+}
+
+async function tellOthers(work: Work, others: readonly string[], options: ImportOptions): Promise<void> {
+  if (others.length === 0) return
+  const are = others.length === 1 ? '1 other file is no transcript' : `${others.length} other files are no transcripts`
+  await work.say(options.others ? `${are}:\n${others.map((path) => `  ${path}\n`).join('')}` : `${are}; --others lists ${others.length === 1 ? 'it' : 'them'}.\n`) // prettier-ignore
 }
 
 async function importOne(work: Work, file: FileFound, options: ImportOptions, progress: Progress): Promise<Done> {

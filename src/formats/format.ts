@@ -25,6 +25,8 @@ export interface Format {
   readonly isOfPath?: true
   /** A file says what the conversation is called. */
   readonly holdsTitle?: true
+  /** Which file of its conversation one is by its name, where that is several: those of one `stem` are read by rising `rank`. */
+  readonly siblings?: (fileName: string) => { readonly stem: string; readonly rank: number }
   /** What a conversation's file is made of where it is several; the first one is meant unless another is named. */
   readonly parts?: readonly string[]
 }

@@ -125,6 +125,6 @@ describe('a command that cannot go on', () => {
     file(folder, 'empty/notes.txt', 'x')
     const { status, stderr } = await turngraph({ DATA: join(folder, 'store') }, 'import', join(folder, 'empty'))
     assert.equal(status, 1)
-    assert.match(stderr, /empty" holds no \.jsonl file\.\n$/)
+    assert.match(stderr, /empty" holds no transcript\.\n$/)
   })
 })

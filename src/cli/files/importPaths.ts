@@ -1,42 +1,73 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
+import type { Format } from '../../formats/format.ts'
+import { recognised } from './transcripts.ts'
 
 /** A file to import, or a path at which there is none. */
 export type FileFound =
   { readonly path: string; readonly bytes: number } | { readonly path: string; readonly failure: CommandFailed }
 
-/** Names of the files that are taken from a folder. A file that is named itself may be called anything. */
-const isTranscript = /\.jsonl$/i
-
-/** Returns the files that paths name: themselves, or those in a folder and below, its own files first. */
-export async function filesBelow(paths: readonly string[]): Promise<FileFound[]> {
-  const found: FileFound[] = []
-  for (const path of paths) found.push(...(await filesAt(path)))
-  return found
+export interface FilesFound {
+  readonly files: readonly FileFound[]
+  /** Those in folders that are no transcripts. */
+  readonly others: readonly string[]
 }
 
-async function filesAt(path: string): Promise<FileFound[]> {
+/** What programs keep for themselves: no transcript lies there. */
+const leftAlone: ReadonlySet<string> = new Set(['node_modules', '.git'])
+
+/**
+ * Returns the files that paths name: themselves, or all transcripts in a folder and below, its own files first, those of
+ * one conversation in the order in which they are to be read.
+ */
+export async function filesBelow(paths: readonly string[]): Promise<FilesFound> {
+  const files: FileFound[] = []
+  const others: string[] = []
+  for (const path of paths) files.push(...(await filesAt(path, others)))
+  return { files, others }
+}
+
+async function filesAt(path: string, others: string[]): Promise<FileFound[]> {
   try {
     const status = await stat(path)
     if (!status.isDirectory()) return [{ path, bytes: status.size }]
-    const found = await filesIn(path)
-    return found.length > 0 ? found : [refused(path, 'NO_FILE', `"${path}" holds no .jsonl file.`)]
+    const found: FileFound[] = []
+    await takeFolder(path, found, others)
+    return found.length > 0 ? found : [refused(path, 'NO_FILE', `"${path}" holds no transcript.`)]
   } catch (thrown) {
     const { code, message } = failureOf(thrown)
     return [refused(path, code, message)]
   }
 }
 
-async function filesIn(folder: string): Promise<FileFound[]> {
+async function takeFolder(folder: string, found: FileFound[], others: string[]): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = (kind: 'isFile' | 'isDirectory') =>
     entries.flatMap((entry) => (entry[kind]() ? [entry.name] : [])).sort()
-  const found: FileFound[] = []
-  for (const name of names('isFile').filter((each) => isTranscript.test(each)))
+  const own: { readonly name: string; readonly format: Format }[] = []
+  for (const name of names('isFile')) {
+    const format = await recognised(join(folder, name))
+    if (format) own.push({ name, format })
+    else others.push(join(folder, name))
+  }
+  for (const name of inOrder(own))
     found.push({ path: join(folder, name), bytes: (await stat(join(folder, name))).size })
-  for (const name of names('isDirectory')) found.push(...(await filesIn(join(folder, name))))
-  return found
+  for (const name of names('isDirectory').filter((one) => !leftAlone.has(one)))
+    await takeFolder(join(folder, name), found, others).catch((thrown: unknown) => {
+      const { code, message } = failureOf(thrown)
+      found.push(refused(join(folder, name), code, message))
+    })
+}
+
+/** Those of one conversation stand where the first of them does by its name. */
+function inOrder(own: readonly { readonly name: string; readonly format: Format }[]): string[] {
+  const placed = own.map(({ name, format }, at) => ({ name, at, ...format.siblings?.(name) }))
+  const firsts = new Map<string, number>()
+  for (const { stem, at } of placed) if (stem !== undefined && !firsts.has(stem)) firsts.set(stem, at)
+  const firstOf = ({ stem, at }: (typeof placed)[number]) => (stem === undefined ? at : (firsts.get(stem) ?? at))
+  placed.sort((a, b) => firstOf(a) - firstOf(b) || (a.rank ?? 0) - (b.rank ?? 0) || a.at - b.at)
+  return placed.map(({ name }) => name)
 }
 
 function refused(path: string, code: string, message: string): FileFound {

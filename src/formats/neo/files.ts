@@ -30,6 +30,13 @@ export function neoIdOf(fileName: string | null): string | null {
   return asId(ending ? base.replace(ending, '') : base)
 }
 
+/** Returns the name that all files of a conversation have, and where one stands among them. */
+export function neoSiblings(fileName: string): { stem: string; rank: number } {
+  const base = baseName(fileName)
+  const [ending, file] = endings.find(([one]) => one.test(base)) ?? [/$/, 'HOT' as const]
+  return { stem: base.replace(ending, ''), rank: neoFiles.indexOf(file) }
+}
+
 /** Returns an id as it is; refuses what could lead out of a folder, which no Neo id may. */
 export function checkNeoId(id: string): string {
   if (!/[\\/]/.test(id) && !id.includes('..')) return id

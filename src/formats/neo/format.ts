@@ -1,7 +1,7 @@
 import type { StoredFile } from '../plan.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
 import type { Companions, ReadContext, RecordFormat } from '../reading/steps.ts'
-import { isMeta, isRecord, isTurn, neoFileOf, neoFiles, storedFileOf, type NeoFile } from './files.ts'
+import { isMeta, isRecord, isTurn, neoFileOf, neoFiles, neoSiblings, storedFileOf, type NeoFile } from './files.ts'
 import { NeoReader } from './reader.ts'
 import { leftOutOf, writeJson, writeJsonl } from './write.ts'
 
@@ -34,6 +34,7 @@ export const neoJson = recordFormat({
   recognises: ({ objects }) => objects.some(isRecord),
   entries: 'STEPS',
   companions: (_fileName, stored) => companionsOf('JSON', stored),
+  siblings: neoSiblings,
   reader,
   isOfPath: true,
   holdsTitle: true,
@@ -58,6 +59,7 @@ const jsonl = {
 export const neoJsonl = recordFormat({
   ...jsonl,
   isOfPath: true,
+  siblings: neoSiblings,
   holdsTitle: true,
   parts: ['HOT', 'ARCHIVE', 'META'],
   write: writeJsonl,

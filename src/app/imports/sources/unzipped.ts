@@ -26,6 +26,16 @@ export async function withUnzipped<R>(
   return withSpooled(bytesOf(zip, entry), source.name, limit, use)
 }
 
+/** Says whether a file is an archive that holds a transcript; a damaged one holds none. */
+export async function holdsTranscript(source: ImportSource): Promise<boolean> {
+  if (!(await isZip(source))) return false
+  try {
+    return (await entryOf(await openZip(source))) !== null
+  } catch {
+    return false
+  }
+}
+
 async function isZip(source: ImportSource): Promise<boolean> {
   const head = await source.slice(0, 4)
   return Buffer.from(head).toString('latin1') === 'PK\u0003\u0004'

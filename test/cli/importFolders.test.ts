@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { compose, type App } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { edited, file, temporaryFolder, turngraph, type Ran } from './support.ts'
+
+const folder = temporaryFolder()
+const home = join(folder, 'home')
+const lines = (...values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const at = (second: number) => `2026-01-01T00:00:0${second}Z`
+const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'input_text', text }] })
+const rollout = lines(
+  { timestamp: at(0), type: 'session_meta', payload: { id: 'rollout-1', timestamp: at(0), cwd: '/w', originator: 'x', cli_version: '1' } }, // prettier-ignore
+  { timestamp: at(1), type: 'response_item', payload: message('user', 'hello') },
+)
+const gemini = { sessionId: 'g', projectHash: 'h', startTime: at(0), lastUpdated: at(1), messages: [{ id: 'm', timestamp: at(1), type: 'user', content: 'hi' }] } // prettier-ignore
+file(home, '.claude/projects/-w/edited.jsonl', edited)
+file(home, '.claude/projects/-w/copy of it.bak', edited)
+file(home, '.claude/settings.json', '{"permissions":{}}')
+file(home, '.claude/history.jsonl', lines({ display: 'ls', timestamp: 1, project: '/w' }))
+file(home, '.claude/empty.jsonl', '')
+file(home, '.claude/plugins/node_modules/x/test.jsonl', edited)
+file(home, '.codex/sessions/2026/01/01/rollout-1.jsonl', rollout)
+file(home, '.codex/auth.json', '{"tokens":{}}')
+file(home, '.gemini/tmp/h/chats/session-1.json', JSON.stringify(gemini))
+file(home, '.gemini/logo.png', '\u0089PNG\u0000')
+const homes = ['.claude', '.codex', '.gemini'].map((name) => join(home, name))
+
+const turn = (text: string, second: number) => ({ role: 'user', text, ts: at(second) })
+file(folder, 'neo/c.archive.jsonl', lines(turn('b', 2)))
+file(folder, 'neo/c.json', JSON.stringify({ conversation_id: 'c', turns: [turn('a', 1)], updated: at(1) }))
+file(folder, 'neo/c.jsonl', lines(turn('d', 3)))
+file(folder, 'neo/c.meta.json', JSON.stringify({ title: 'Named' }))
+file(folder, 'neo/b.json', JSON.stringify({ conversation_id: 'b', turns: [turn('z', 1)], updated: at(1) }))
+
+describe('turngraph import of folders', () => {
+  let app: App
+  const places: ((...args: string[]) => Promise<Ran>)[] = [
+    (...args) => turngraph({ DATA: join(folder, 'here') }, ...args),
+  ]
+  before(async () => {
+    app = await compose(readConfig({ DATA: join(folder, 'served'), LOG_LEVEL: 'silent' }))
+    const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+    places.push((...args) => turngraph({}, ...args, '--url', url))
+  })
+  after(() => app.close())
+
+  it('finds every transcript of whole home folders, whatever it is called, and tells of each and of all', async () => {
+    for (const run of places) {
+      const { status, stdout, stderr } = await run('import', ...homes)
+      assert.deepEqual([status, stderr], [0, ''])
+      for (const name of [
+        'copy of it\\.bak \\(CLAUDE_CODE',
+        'edited\\.jsonl \\(CLAUDE_CODE',
+        'rollout-1\\.jsonl \\(CODEX',
+        'session-1\\.json \\(GEMINI_CLI',
+      ])
+        // prettier-ignore
+        assert.match(stdout, new RegExp(`${name}\\)\\n`))
+      assert.match(stdout, /\nformat +files +conversations +nodes +added +unchanged +skipped +findings\n/)
+      assert.match(stdout, /\nclaude-code +2 .*\ncodex +1 .*\ngemini-cli +1 /)
+      assert.match(
+        stdout,
+        /\n5 other files are no transcripts; --others lists them\.\n4 files, 0 refused; \d+ nodes added\.\n$/,
+      )
+    }
+  })
+  it('lists what is none when it is asked to', async () => {
+    for (const run of places) {
+      const { stdout } = await run('import', ...homes, '--others')
+      const listed = stdout.slice(stdout.indexOf('are no transcripts:\n')).split('\n').slice(1, -2)
+      const names = ['empty.jsonl', 'history.jsonl', 'settings.json'].map((name) => join(home, '.claude', name))
+      const all = [...names, join(home, '.codex/auth.json'), join(home, '.gemini/logo.png')]
+      assert.deepEqual(listed.map((line) => line.trim()), all) // prettier-ignore
+      const { others, formats } = JSON.parse((await run('import', ...homes, '--others', '--json')).stdout) as {
+        others: string[]
+        formats: { format: string; files: number; added: number }[]
+      }
+      assert.deepEqual(others, all)
+      assert.deepEqual(
+        formats.map(({ format, files, added }) => [format, files, added]),
+        [['claude-code', 2, 0], ['codex', 1, 0], ['gemini-cli', 1, 0]], // prettier-ignore
+      )
+    }
+  })
+  it('takes the files of a Neo conversation together: the JSON first, then archive, hot file and sidecar', async () => {
+    for (const run of places) {
+      const { status, stdout } = await run('import', join(folder, 'neo'))
+      assert.equal(status, 0, stdout)
+      const told = [...stdout.matchAll(/neo\/(\S+) \(NEO/g)].map(([, name]) => name)
+      assert.deepEqual(told, ['b.json', 'c.json', 'c.archive.jsonl', 'c.jsonl', 'c.meta.json'])
+      assert.doesNotMatch(stdout, /SIDECAR_ALONE/)
+      const shown = (await run('export', 'c', '--format', 'openai')).stdout
+      const { messages } = JSON.parse(shown) as { messages: { content: string }[] }
+      assert.deepEqual(
+        messages.map(({ content }) => content),
+        ['a', 'b', 'd'],
+      )
+      assert.match((await run('list')).stdout, /Named/)
+    }
+  })
+})

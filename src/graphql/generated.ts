@@ -1965,6 +1965,11 @@ export type ExportFormat =
   /** For people: what a model would be sent at the head, with roles and times, tools folded. */
   | 'MARKDOWN'
   /**
+   * Turngraph's own form (JSON lines, docs/backup.schema.json): all of the conversation, with what it was forked from, what was
+   * merged into it and its sub-agents. Imported into an empty store it is the same conversation, with equal path hashes.
+   */
+  | 'NDJSON'
+  /**
    * As it was imported: the same bytes, whatever the format. Where the conversation has changed since, more in the same format;
    * refused where that can only be read, and for what was not imported.
    */

@@ -1,4 +1,5 @@
 import type { Lists, ListKey, RelationshipList, GraphStore } from '../../../storage/graphStore.ts'
+import type { Tenant } from '../../../domain/model.ts'
 import type { Relationship } from '../../../domain/relationship.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -53,7 +54,7 @@ export async function* relationshipPages(
 
 const relationshipsOf = (
   store: GraphStore,
-  tenant: string,
+  tenant: Tenant,
   open: readonly { readonly list: RelationshipList; readonly after: ListKey | null }[],
   limit: number,
 ) =>

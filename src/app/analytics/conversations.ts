@@ -1,6 +1,6 @@
 import type { Conversation, Instant, ObservationId, TreeShape } from '../../domain/model.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
+import { byActivity, walkPages, type Page } from '../read/walkList.ts'
 
 /** What analytics know of a conversation. */
 export interface KnownConversation {
@@ -35,15 +35,13 @@ export function slim(conversation: Conversation): KnownConversation {
 /** Returns all conversations of a working directory, or all there are, deleted ones too. */
 export async function conversationsIn(scope: Scope, cwd: string | null): Promise<KnownConversation[]> {
   const found: KnownConversation[] = []
-  for (let after: ListKey | null = null; ;) {
+  const query = { ...anyTime, cwd, includeDeleted: true, metadata: [] }
+  const read = (page: Page) => scope.store.conversationList(scope.tenant, { ...query, ...page })
+  for await (const page of walkPages(read, byActivity, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    const query = { ...anyTime, cwd, includeDeleted: true, metadata: [], after, limit: pageLength }
-    const page: Conversation[] = await scope.store.conversationList(scope.tenant, query)
     found.push(...page.map(slim))
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return found
-    after = { sort: last.activityAt, id: last.id }
   }
+  return found
 }
 
 const shapeNames = ['nodes', 'roots', 'leaves', 'branchPoints', 'versionPoints', 'sidechains', 'toolCalls'] as const

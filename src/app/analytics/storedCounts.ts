@@ -2,11 +2,11 @@ import { countOfAnswer, firstPart } from '../../domain/answer.ts'
 import type { Instant, Message, Observation } from '../../domain/model.ts'
 import { createFold, moveOf, type Fold, type Rollup } from '../../domain/rollup.ts'
 import { storedCount } from '../../domain/storedCount.ts'
-import type { ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import { conversationOf } from '../read/view.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { namesOfFailures } from '../write/counting.ts'
+import { unkept, walkList } from '../read/walkList.ts'
 
 const pageLength = 500
 
@@ -23,12 +23,7 @@ export async function countAnew(scope: Scope, conversationId: string, time: Coun
   const conversation = await conversationOf(scope, conversationId)
   const fold = createFold()
   const within = (at: Instant) => at >= time.from && at <= time.to
-  for await (const page of pagesOf(
-    scope,
-    'observationsOfConversation',
-    conversationId,
-    ({ ingestedAt }) => ingestedAt,
-  )) {
+  for await (const page of pagesOf(scope, 'observationsOfConversation', conversationId)) {
     const turns = page.filter(({ kind, observedAt }) => kind === 'TURN' && within(observedAt))
     const counts = await Promise.all(turns.map((turn) => countOfTurn(scope, conversation, turn)))
     for (const { turn, message } of counts) {
@@ -36,7 +31,7 @@ export async function countAnew(scope: Scope, conversationId: string, time: Coun
       if (turn) fold.turn(turn, 1)
     }
   }
-  for await (const page of pagesOf(scope, 'ledger', conversationId, ({ seq }) => seq ?? 0))
+  for await (const page of pagesOf(scope, 'ledger', conversationId))
     for (const event of page) {
       const move = within(event.at) ? moveOf(event, conversation) : null
       if (move) fold.move(move)
@@ -68,20 +63,10 @@ async function withAnswers(scope: Scope, conversationId: string, fold: Fold): Pr
   return fold.result()
 }
 
-async function* pagesOf<N extends ListName & ('observationsOfConversation' | 'ledger')>(
-  scope: Scope,
-  list: N,
-  owner: string,
-  sortOf: (item: Lists[N]) => string | number,
-): AsyncGenerator<Lists[N][]> {
-  for (let after: ListKey | null = null; ;) {
+async function* pagesOf<N extends 'observationsOfConversation' | 'ledger'>(scope: Scope, list: N, owner: string) {
+  for await (const page of walkList(unkept(scope), list, owner, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    const pages: Lists[N][][] = await scope.store.lists<N>(scope.tenant, [{ list, owner, after, limit: pageLength }])
-    const page = pages[0] ?? []
     yield page
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return
     scope.reads.clear()
-    after = { sort: sortOf(last), id: last.id }
   }
 }

@@ -3,7 +3,7 @@ import { later } from '../../domain/instants.ts'
 import type { EventKind, Instant, Json, JsonObject } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { present, type AsOf, type Fact, type Snapshot } from '../../domain/snapshot.ts'
-import { factOwner, type ListKey } from '../../storage/graphStore.ts'
+import { factOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { checkMetadata } from '../write/checks.ts'
 import { commitThings } from '../write/commit.ts'
@@ -19,6 +19,7 @@ import {
   type GraphDraft,
 } from '../write/graphDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
+import { wholeList } from '../read/walkList.ts'
 
 export interface EntityResult {
   readonly entity: Entity
@@ -151,14 +152,7 @@ const pageLength = 1000
 /** Returns the whole history of an entity or a relationship, newest first. */
 export async function allFacts(scope: Scope, ownerKind: Fact['ownerKind'], ownerId: string): Promise<Fact[]> {
   const owner = factOwner({ ownerKind, ownerId })
-  const facts: Fact[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Fact[] = await scope.reads.list({ list: 'factsOf', owner, after, limit: pageLength })
-    facts.push(...page)
-    const last = page.at(-1)
-    if (page.length < pageLength || last === undefined) return facts
-    after = { sort: last.observedAt, id: last.id }
-  }
+  return wholeList(scope.reads, 'factsOf', owner, pageLength)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { withFacts, type Entity } from '../../domain/entity.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import { acyclicTypes, isSame, relationshipId, type Relationship, type Endpoint } from '../../domain/relationship.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, alreadyMerged, changeEntity } from './entities.ts'
@@ -9,6 +8,7 @@ import { findCycle } from '../relationships/findCycle.ts'
 import { edgeGuards } from '../relationships/resolveEdges.ts'
 import { cycleRefusal, guardCycles, putDeleted, putLive } from '../relationships/changeRelationship.ts'
 import { putEntity, putRelationship, type GraphDraft } from '../write/graphDraft.ts'
+import { allOf, walkRelationships } from '../read/walkList.ts'
 
 export interface MergeEntities {
   readonly from: string
@@ -132,22 +132,10 @@ const pageLength = 1000
 
 async function edgesOf(scope: Scope, thing: Endpoint): Promise<Relationship[]> {
   const lists = (['source', 'target'] as const).flatMap((end) =>
-    [false, true].map((deleted) => wholeList(scope, { thing, end, type: null, deleted })),
+    [false, true].map((deleted) =>
+      allOf(walkRelationships(scope.reads, { thing, end, type: null, deleted }, { limit: pageLength })),
+    ),
   )
   const edges = (await Promise.all(lists)).flat()
   return [...new Map(edges.map((edge) => [edge.id, edge])).values()]
-}
-
-async function wholeList(
-  scope: Scope,
-  list: Parameters<Scope['reads']['relationshipCount']>[0],
-): Promise<Relationship[]> {
-  const edges: Relationship[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Relationship[] = await scope.reads.relationshipList({ ...list, after, limit: pageLength })
-    edges.push(...page)
-    const last = page.at(-1)
-    if (page.length < pageLength || last === undefined) return edges
-    after = { sort: last.changedAt, id: last.id }
-  }
 }

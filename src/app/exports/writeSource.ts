@@ -1,7 +1,6 @@
 import { turnIdOf } from '../../domain/ids.ts'
-import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
+import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { Original, WriteSource, WrittenNode } from '../../formats/format.ts'
-import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { rawOrigin } from '../../domain/importedFields.ts'
 import { conversationBackup } from '../backups/conversation/conversationBackup.ts'
 import type { OpenSorter } from '../backups/sorter.ts'
@@ -18,6 +17,7 @@ import { importedState, isAsImported } from './importedState.ts'
 import { rawPieces } from './originalFile.ts'
 import { readPath } from './readPath.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
+import { unkept, walkList } from '../read/walkList.ts'
 
 const nothingLeftOut: LeftBlocks = new Map()
 
@@ -126,19 +126,8 @@ async function* recordedSince(
 /** Newest first. */
 async function idsSince(scope: Scope, { id }: Conversation, source: string | null): Promise<string[]> {
   const found: string[] = []
-  let after: ListKey | null = null
-  do {
-    const request: ListRequest<'observationsOfConversation'> = {
-      list: 'observationsOfConversation',
-      owner: id,
-      after,
-      limit: 500,
-    }
-    const page: Observation[] = (await scope.store.lists(scope.tenant, [request]))[0] ?? []
+  for await (const page of walkList(unkept(scope), 'observationsOfConversation', id, { limit: 500 }))
     for (const node of page)
       if (node.place !== null && (source === null || rawOrigin(node)?.source !== source)) found.push(node.id)
-    const last = page.at(-1)
-    after = last && page.length === 500 ? { sort: last.ingestedAt, id: last.id } : null
-  } while (after !== null)
   return found
 }

@@ -3,7 +3,6 @@ import { Refusal } from '../../domain/refusals.ts'
 import { leftOutOf } from '../../domain/runEnds.ts'
 import type { Run, RunEnd } from '../../domain/run.ts'
 import { noPairs, orphanResults } from '../../domain/toolPairs.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import { copyObservation } from '../write/copyObservation.ts'
@@ -11,6 +10,7 @@ import { addNode, moveHead, type Draft } from '../write/draft.ts'
 import { nodeAt, nodesOf, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { beginningOf } from '../runs/runs.ts'
+import { wholeList } from '../read/walkList.ts'
 
 /** What a fork at a run takes of the path to the run's end: shared up to where it first leaves a turn out. */
 export interface Selection {
@@ -155,19 +155,8 @@ const pageLength = 100
 
 /** The runs completed no later than a run of which the ends lie below a depth. */
 async function endingBelow(reads: Reads, run: Run, depth: number): Promise<Run[]> {
-  const found: Run[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Run[] = await reads.list({
-      list: 'runsOfConversation',
-      owner: run.conversationId,
-      after,
-      limit: pageLength,
-    })
-    found.push(...page.filter((one) => isBy(one, run) && (one.end?.depth ?? -1) > depth))
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return found
-    after = { sort: last.claimedAt, id: last.runId }
-  }
+  const runs = await wholeList(reads, 'runsOfConversation', run.conversationId, pageLength)
+  return runs.filter((one) => isBy(one, run) && (one.end?.depth ?? -1) > depth)
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */

@@ -1,7 +1,6 @@
 import { danglingMark, importStateMark } from '../../domain/importMarks.ts'
 import { danglingParent, isFlagged } from '../../domain/importedFields.ts'
-import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
-import type { Observation, TreeNode } from '../../domain/model.ts'
+import type { TreeNode } from '../../domain/model.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../write/draft.ts'
@@ -11,6 +10,7 @@ import { standingFor } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
 import { readImportState, type LateParent, type ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
+import { unkept, walkList } from '../read/walkList.ts'
 
 const copiesPerWrite = 300
 const childrenPerPage = 200
@@ -146,12 +146,6 @@ async function copyAlready(scope: Scope, node: TreeNode): Promise<TreeNode | nul
 }
 
 async function* childrenOf(scope: Scope, node: TreeNode): AsyncGenerator<TreeNode> {
-  let after: ListKey | null = null
-  do {
-    const request: ListRequest<'children'> = { list: 'children', owner: node.id, after, limit: childrenPerPage }
-    const page: Observation[] = (await scope.store.lists(scope.tenant, [request]))[0] ?? []
+  for await (const page of walkList(unkept(scope), 'children', node.id, { limit: childrenPerPage }))
     for (const child of page) if (child.conversationId === node.conversationId) yield child as TreeNode
-    const last = page.at(-1)
-    after = last && page.length === childrenPerPage ? { sort: last.ingestedAt, id: last.id } : null
-  } while (after !== null)
 }

@@ -1,9 +1,9 @@
-import type { Conversation, Event, HeadMove, TreeNode } from '../../domain/model.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
+import type { Conversation, HeadMove, TreeNode } from '../../domain/model.ts'
 import { headOf, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import type { Find } from './finding.ts'
+import { walkList } from '../read/walkList.ts'
 
 /** A finding that came with what was stored, and the node that it is of. */
 export interface Arrived {
@@ -44,13 +44,8 @@ const pageLength = 500
 
 async function repairsOf({ reads }: Scope, { id }: Conversation): Promise<Replaced[]> {
   const moves: HeadMove[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Event[] = await reads.list({ list: 'headMoves', owner: id, after, limit: pageLength })
+  for await (const page of walkList(reads, 'headMoves', id, { limit: pageLength }))
     moves.push(...page.flatMap(({ kind, head }) => (kind === 'REPAIR' && head ? [head] : [])))
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) break
-    after = { sort: last.seq ?? 0, id: last.id }
-  }
   const nodeOf = async (of: string | null) => (of === null ? null : treeNode(await reads.observation(of)))
   return Promise.all(moves.map(async ({ from, to }) => ({ from: await nodeOf(from), to: await nodeOf(to) })))
 }

@@ -5,6 +5,7 @@ import { childrenOwner, type ListKey } from '../../storage/graphStore.ts'
 import { nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Nodes } from './tally.ts'
+import { walkList } from '../read/walkList.ts'
 
 const pageLength = 500
 
@@ -42,14 +43,12 @@ async function junctionOf(scope: Scope, { conversation, point }: Nodes, parent: 
       junction = junction === null ? firstChild(conversation.id, parent.id, way) : withChild(junction, way)
   }
   if (straight) await count([straight])
-  for (let after: ListKey | null = null; ;) {
+  const owner = childrenOwner(conversation.id, parent.id)
+  for await (const page of walkList(scope.reads, 'childrenHere', owner, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    const page: Observation[] = await childrenHere(scope, conversation.id, parent, after, pageLength)
     await count(page)
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return junction
-    after = { sort: last.ingestedAt, id: last.id }
   }
+  return junction
 }
 
 function childrenHere(scope: Scope, conversationId: string, { id }: TreeNode, after: ListKey | null, limit: number) {

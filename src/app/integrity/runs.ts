@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Conversation } from '../../domain/model.ts'
-import type { Run } from '../../domain/run.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
+import { wholeList } from '../read/walkList.ts'
 
 const pageLength = 500
 
@@ -12,14 +11,7 @@ const pageLength = 500
  * so only its own last one tells.
  */
 export async function checkRuns(scope: Scope, { id, runs, forkedFrom }: Conversation, find: Find): Promise<void> {
-  const found: Run[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Run[] = await scope.reads.list({ list: 'runsOfConversation', owner: id, after, limit: pageLength })
-    found.push(...page)
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) break
-    after = { sort: last.claimedAt, id: last.runId }
-  }
+  const found = await wholeList(scope.reads, 'runsOfConversation', id, pageLength)
   const open = found
     .filter(({ state }) => state === 'CLAIMED' || state === 'SUSPENDED')
     .map(({ runId, exclusive, state }) => ({ runId, exclusive, suspended: state === 'SUSPENDED' }))

@@ -8,6 +8,7 @@ import { pageSize, type Page } from '../read/pages.ts'
 import { headOf, nodeAt } from '../read/paths.ts'
 import { deepestOnPath, type View } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
+import { walkList } from '../read/walkList.ts'
 
 /** Returns a page of a conversation's sidechains, oldest first, without those that went with a dropped turn (CASCADE). */
 export async function sidechainsPage(
@@ -77,23 +78,14 @@ async function* kept(
   scope: Scope,
   conversation: Conversation,
   drops: readonly Hiding[],
-  from: ListKey | null,
+  after: ListKey | null,
 ): AsyncGenerator<Conversation> {
   const view: View = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
-  for (let after = from; ;) {
-    const page: Conversation[] = await scope.reads.list({
-      list: 'sidechains',
-      owner: conversation.id,
-      after,
-      limit: pageLength,
-    })
+  for await (const page of walkList(scope.reads, 'sidechains', conversation.id, { limit: pageLength, after })) {
     const nodes = await Promise.all(
       page.map(async ({ spawnedBy }) => (spawnedBy === null ? null : deepestOnPath(view, spawnedBy))),
     )
     yield* page.filter((_, i) => !drops.some(({ span }) => isIn(nodes[i] ?? null, span)))
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return
-    after = { sort: last.createdAt, id: last.id }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Endpoint, Relationship } from '../../domain/relationship.ts'
 import type { Scope } from '../scope.ts'
 import { newNodes, type Branch } from './branches.ts'
 import type { Gathered } from './merge.ts'
+import { allOf, walkRelationships } from '../read/walkList.ts'
 
 /** Gathers the turns and entities of the branches that are marked as insights; they are referred to, not copied (design §6). */
 export async function gatherInsights(scope: Scope, branches: readonly Branch[]): Promise<Gathered> {
@@ -84,14 +85,7 @@ async function markedEntities(scope: Scope, things: readonly Endpoint[]): Promis
   )
 }
 
-async function referencesOf(scope: Scope, thing: Endpoint): Promise<Relationship[]> {
-  const found: Relationship[] = []
-  const list = { thing, end: 'source', type: 'REFERS_TO', deleted: false, limit: pageLength } as const
-  for (let after: { sort: string; id: string } | null = null; ;) {
-    const page: Relationship[] = await scope.reads.relationshipList({ ...list, after })
-    found.push(...page)
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return found
-    after = { sort: last.changedAt, id: last.id }
-  }
+function referencesOf(scope: Scope, thing: Endpoint): Promise<Relationship[]> {
+  const list = { thing, end: 'source', type: 'REFERS_TO', deleted: false } as const
+  return allOf(walkRelationships(scope.reads, list, { limit: pageLength }))
 }

@@ -40,6 +40,12 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   entities: (entity) => entity.createdAt,
 }
 
+/** Returns where an item stands in such a list. */
+export function placeIn<N extends ListName>(list: N, item: Lists[N]): ListKey {
+  const sort = sortOf[list] as (item: Item) => string | number
+  return { sort: sort(item), id: idOf(item) }
+}
+
 /** Returns a page of one of the store's lists, by keyset. `totalCount` is null where counting would walk too far. */
 export async function listPage<N extends ListName>(
   scope: Scope,
@@ -49,14 +55,13 @@ export async function listPage<N extends ListName>(
 ): Promise<Page<Lists[N]>> {
   const limit = pageSize(args).first ?? 0
   const name = `${list}:${owner}`
-  const sort = sortOf[list] as (item: Item) => string | number
-  const after = readKey(name, args, sort === seqOf ? 'number' : 'time')
+  const after = readKey(name, args, sortOf[list] === seqOf ? 'number' : 'time')
   const items = await scope.reads.list({ list, owner, after, limit: limit + 1 })
   return pageOf(
     name,
     items,
     limit,
-    (item) => ({ sort: sort(item), id: idOf(item) }),
+    (item) => placeIn(list, item),
     after !== null,
     async () => {
       const count = await scope.reads.count(list, owner, scope.limits.count + 1)

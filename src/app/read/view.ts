@@ -2,9 +2,9 @@ import type { Conversation, Message, Observation, TreeNode } from '../../domain/
 import { messageId } from '../../domain/ids.ts'
 import { forkPoint, isOnPath, treeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import { notFound } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
+import { walkList } from './walkList.ts'
 
 /** What is needed to find a place in a conversation: its present head and how to read. */
 export interface View {
@@ -62,19 +62,8 @@ async function* observationsOf(view: View, id: string): AsyncGenerator<TreeNode[
   if (latest) yield [latest]
   // Of another conversation's message there may be copies here, which that one's count leaves out.
   if (!message || (message.observationCount <= 1 && message.conversationId === view.conversation.id)) return
-  let after: ListKey | null = null
-  for (;;) {
-    const page: Observation[] = await view.reads.list({
-      list: 'observationsOfMessage',
-      owner: id,
-      after,
-      limit: pageLength,
-    })
+  for await (const page of walkList(view.reads, 'observationsOfMessage', id, { limit: pageLength }))
     yield page.flatMap((observation) => treeNode(observation) ?? [])
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return
-    after = { sort: last.observedAt, id: last.id }
-  }
 }
 
 /** Returns the inherited message of that turn, of the nearest ancestor conversation whose turn lies in the inherited past. */

@@ -1,9 +1,9 @@
 import { parseMessageId } from '../../domain/ids.ts'
-import type { Message } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { relationshipId, type Relationship, type RelationshipType, type Endpoint } from '../../domain/relationship.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
+import { walkList } from '../read/walkList.ts'
 
 /** Things whose edges are asked for at once, and edges asked for of each. */
 const batch = 50
@@ -106,19 +106,11 @@ async function membersOf(scope: Scope, walk: Walk, thing: Endpoint): Promise<End
   }
   if (walk.end === 'source' || thing.kind !== 'CONVERSATION') return []
   const found: Endpoint[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Message[] = await scope.reads.list({
-      list: 'messagesOfConversation',
-      owner: thing.id,
-      after,
-      limit: 1000,
-    })
-    found.push(...page.map(({ id }): Endpoint => ({ kind: 'MESSAGE', id })))
-    const last = page.at(-1)
-    if (page.length < 1000 || last === undefined) return found
+  for await (const page of walkList(scope.reads, 'messagesOfConversation', thing.id, { limit: 1000 })) {
     if (found.length > most) throw tooMany('PART_OF')
-    after = { sort: last.createdAt, id: last.id }
+    found.push(...page.map(({ id }): Endpoint => ({ kind: 'MESSAGE', id })))
   }
+  return found
 }
 
 /** The things from the met one back to where the walk began. */

@@ -12,6 +12,7 @@ import type { ListKey, RelationshipList } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { pageOf, readKey, type Forward } from '../read/lists.ts'
 import { pageMaximum, pageSize, type Page } from '../read/pages.ts'
+import { walkList } from '../read/walkList.ts'
 
 /** Which relationships of a thing to list. */
 export interface RelationshipsAsked extends Forward {
@@ -111,17 +112,13 @@ function messagesOf(scope: Scope, id: string): Members {
 }
 
 /** Messages of a conversation, newest first: each was made when the first observation of it was stored. */
-async function* newestMessages(scope: Scope, owner: string, from: ListKey | null): AsyncGenerator<Message> {
-  for (let after = from; ;) {
-    const page = await scope.reads.list({ list: 'observationsOfConversation', owner, after, limit: pageMaximum })
+async function* newestMessages({ reads }: Scope, owner: string, after: ListKey | null): AsyncGenerator<Message> {
+  for await (const page of walkList(reads, 'observationsOfConversation', owner, { limit: pageMaximum, after })) {
     const messages = await Promise.all(
-      page.map(({ messageId }) => (messageId === null ? Promise.resolve(null) : scope.reads.message(messageId))),
+      page.map(({ messageId }) => (messageId === null ? Promise.resolve(null) : reads.message(messageId))),
     )
     for (const [i, message] of messages.entries())
       if (message && message.conversationId === owner && message.createdAt === page[i]?.ingestedAt) yield message
-    const last = page.at(-1)
-    if (page.length < pageMaximum || last === undefined) return
-    after = { sort: last.ingestedAt, id: last.id }
   }
 }
 

@@ -11,6 +11,7 @@ import type { Scope } from '../scope.ts'
 import { hitsOf } from './hits.ts'
 import { termsOf, type Terms } from './terms.ts'
 import { treeOf } from './where.ts'
+import { byActivity, walkPages, type Page as Asked } from '../read/walkList.ts'
 
 const together = 100
 /** Where so few documents answer, the conversations that hold none of them need not be looked through. */
@@ -29,13 +30,10 @@ export async function conversationsWithText(
   const terms = await termsOf(scope, text, {})
   const matching = await matchingOf(scope, terms)
   async function* walk(start: ListKey | null): AsyncGenerator<Conversation> {
-    for (let at = start; ;) {
-      const page = await scope.reads.conversations({ ...query, after: at, limit: together })
+    const read = (page: Asked) => scope.reads.conversations({ ...query, ...page })
+    for await (const page of walkPages(read, byActivity, { limit: together, after: start })) {
       const held = await Promise.all(page.map((conversation) => matching(conversation)))
       yield* page.filter((_, k) => held[k])
-      const last = page.at(-1)
-      if (!last || page.length < together) return
-      at = { sort: last.activityAt, id: last.id }
     }
   }
   const cursor = ({ activityAt, id }: Conversation) => keyCursor(name, { sort: activityAt, id })

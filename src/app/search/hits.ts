@@ -5,10 +5,10 @@ import { searchText } from '../../domain/searchText.ts'
 import { answeredCalls } from '../../domain/toolPairs.ts'
 import { tokenise, type Tokens } from '../../domain/tokens.ts'
 import type { Candidate, Position } from '../../search/searchIndex.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import { nodeAt, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Terms } from './terms.ts'
+import { wholeList } from '../read/walkList.ts'
 
 /** What is shown of a search: a message, or a node that is of none. */
 export interface Hit {
@@ -146,14 +146,8 @@ const newestFirst = (a: Observation, b: Observation): number =>
 const pageLength = 100
 
 async function nodesOfMessage({ reads }: Scope, owner: string): Promise<TreeNode[]> {
-  const nodes: TreeNode[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Observation[] = await reads.list({ list: 'observationsOfMessage', owner, after, limit: pageLength })
-    nodes.push(...page.flatMap((observation) => treeNode(observation) ?? []))
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return nodes
-    after = { sort: last.observedAt, id: last.id }
-  }
+  const observations = await wholeList(reads, 'observationsOfMessage', owner, pageLength)
+  return observations.flatMap((observation) => treeNode(observation) ?? [])
 }
 
 /** Says whether a node has the result of a call of that tool. */

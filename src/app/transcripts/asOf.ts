@@ -1,7 +1,6 @@
 import { MAX } from 'uuid'
 import { withCorrection } from '../../domain/messageSnapshot.ts'
-import type { Conversation, Event, EventKind, Instant, Message, Observation, TreeNode } from '../../domain/model.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
+import type { Conversation, Event, EventKind, Instant, Message, TreeNode } from '../../domain/model.ts'
 import { pointNode, unknownPoint } from '../forks/forkPoint.ts'
 import type { PageArguments } from '../read/pages.ts'
 import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
@@ -10,6 +9,7 @@ import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { pageAt } from './transcript.ts'
 import type { TranscriptOptions, TranscriptPage, TranscriptView } from './transcripts.ts'
+import { wholeList } from '../read/walkList.ts'
 
 /** Which path of a conversation is shown: that to a place, that of a time, or the head's. */
 export interface Shown {
@@ -105,21 +105,11 @@ async function storedBefore(
 async function messageAsOf(reads: Reads, id: string, time: Instant): Promise<Message | null> {
   const message = await reads.message(id)
   if (message === null || message.overlay === null) return message
-  const corrections = (await correctionsOf(reads, id)).filter(({ ingestedAt }) => ingestedAt <= time)
+  const all = await wholeList(reads, 'messageCorrections', id, pageLength)
+  const corrections = all.filter(({ ingestedAt }) => ingestedAt <= time)
   return corrections
     .sort((a, b) => (a.ingestedAt < b.ingestedAt ? -1 : 1))
     .reduce(withCorrection, { ...message, deleted: false, overlay: null })
 }
 
 const pageLength = 100
-
-async function correctionsOf(reads: Reads, owner: string): Promise<Observation[]> {
-  const found: Observation[] = []
-  for (let after: ListKey | null = null; ;) {
-    const page: Observation[] = await reads.list({ list: 'messageCorrections', owner, after, limit: pageLength })
-    found.push(...page)
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return found
-    after = { sort: last.observedAt, id: last.id }
-  }
-}

@@ -1,8 +1,8 @@
 import { sumsOf, type AnswerSums, answerSums } from '../../domain/pathUsage.ts'
-import type { Conversation, Observation, UsageSums } from '../../domain/model.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
+import type { Conversation, UsageSums } from '../../domain/model.ts'
 import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
+import { byActivity, walkList, walkPages, type Page } from '../read/walkList.ts'
 
 export type UsageOf = 'PATH' | 'OWN' | 'TREE'
 
@@ -22,18 +22,9 @@ const pageLength = 500
 
 /** Whoever is listed is looked at once and let go: a conversation may be long. */
 async function addRecorded(scope: Scope, owner: string, sums: AnswerSums): Promise<void> {
-  for (let after: ListKey | null = null; ;) {
+  for await (const page of walkList(scope.reads, 'observationsOfConversation', owner, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    const page: Observation[] = await scope.reads.list({
-      list: 'observationsOfConversation',
-      owner,
-      after,
-      limit: pageLength,
-    })
     for (const observation of page) if (observation.place !== null) sums.add(observation)
-    const last = page.at(-1)
-    if (page.length < pageLength || !last) return
-    after = { sort: last.ingestedAt, id: last.id }
   }
 }
 
@@ -51,14 +42,11 @@ const any = {
 async function* forksBelow({ store, tenant }: Scope, id: string): AsyncGenerator<string> {
   const waiting = [id]
   for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
-    for (let after: ListKey | null = null; ;) {
-      const query = { ...any, metadata: [], forkedFrom: source, after, limit: pageLength }
-      const forks: Conversation[] = await store.conversationList(tenant, query)
+    const query = { ...any, metadata: [], forkedFrom: source }
+    const read = (page: Page) => store.conversationList(tenant, { ...query, ...page })
+    for await (const forks of walkPages(read, byActivity, { limit: pageLength })) {
       for (const fork of forks) yield fork.id
       waiting.push(...forks.map((fork) => fork.id))
-      const last = forks.at(-1)
-      if (forks.length < pageLength || !last) break
-      after = { sort: last.activityAt, id: last.id }
     }
   }
 }

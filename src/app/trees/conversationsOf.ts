@@ -8,6 +8,7 @@ import { isOnPath, treeNode, headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { lazyPage } from '../read/lazyPage.ts'
 import { holders, together } from './holders.ts'
+import { walkList } from '../read/walkList.ts'
 
 /**
  * Returns a page of the conversations whose transcript holds an observation, deleted ones left out: where it was
@@ -79,12 +80,9 @@ async function* tipsBelow(
   { id: owner }: Conversation,
   key: ListKey | null,
 ): AsyncGenerator<TreeNode> {
-  for (let after = key; ;) {
-    const tips = (await scope.reads.list({ list: 'tips', owner, after, limit: together })) as TreeNode[]
+  for await (const page of walkList(scope.reads, 'tips', owner, { limit: together, after: key })) {
+    const tips = page as TreeNode[]
     const held = await Promise.all(tips.map(async (tip) => tip.id !== node.id && isOnPath(scope.reads, node, tip)))
     yield* tips.filter((_, i) => held[i])
-    const last = tips.at(-1)
-    if (!last || tips.length < together) return
-    after = { sort: last.ingestedAt, id: last.id }
   }
 }

@@ -8,6 +8,7 @@ import { pageSize, type Page } from '../read/pages.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { lazyPage } from '../read/lazyPage.ts'
+import { walkList } from '../read/walkList.ts'
 
 /** A descendant with the first one of its level: that is where its children's level begins. */
 interface Found {
@@ -143,14 +144,8 @@ async function* childrenOfSome(reads: Reads, parents: readonly TreeNode[], ahead
   }
 }
 
-async function* childrenAfter(reads: Reads, { id }: TreeNode, key: ListKey): AsyncGenerator<TreeNode> {
-  for (let after = key; ;) {
-    const page = await childPage(reads, id, after)
-    yield* page
-    const last = page.at(-1)
-    if (!last || page.length < together) return
-    after = { sort: last.ingestedAt, id: last.id }
-  }
+async function* childrenAfter(reads: Reads, { id }: TreeNode, after: ListKey): AsyncGenerator<TreeNode> {
+  for await (const page of walkList(reads, 'children', id, { limit: together, after })) yield* page as TreeNode[]
 }
 
 async function childPage(reads: Reads, owner: string, after: ListKey | null): Promise<TreeNode[]> {

@@ -2,10 +2,10 @@ import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
 import { listed, type Page, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
 import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft.ts'
+import { walkList } from '../read/walkList.ts'
 
 /** Says whether nothing recorded in this conversation continues a node: a tip, or the point of a fork that is unused there. */
 export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<boolean> {
@@ -21,17 +21,14 @@ const together = 100
 export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<TreeNode> {
   const { conversation, reads } = draft
   if (await isLeafHere(draft, node)) return node
-  for (let after: ListKey | null = null; ;) {
-    const page: Observation[] = await reads.list({ list: 'tips', owner: conversation.id, after, limit: together })
+  for await (const page of walkList(reads, 'tips', conversation.id, { limit: together })) {
     const tips = page.flatMap((tip) => treeNode(tip) ?? [])
     const held = await Promise.all(tips.map((tip) => isOnPath(reads, node, tip)))
     const found = tips.find((_, i) => held[i])
     if (found) return found
-    const last = page.at(-1)
-    // What nothing recorded here continues is inherited: its leaf is the fork's own point.
-    if (page.length < together || !last) return (await forkPoint(draft)) ?? node
-    after = { sort: last.ingestedAt, id: last.id }
   }
+  // What nothing recorded here continues is inherited: its leaf is the fork's own point.
+  return (await forkPoint(draft)) ?? node
 }
 
 /** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */

@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Hash } from './model.ts'
-import { sha256 } from './pathHash.ts'
 
-/** What makes a part of a name of content: a digest that whoever knows the content can make, or a keyed one. */
-export type Digest = (content: string | Uint8Array) => Hash
+/** Makes of a digest of content what may stand in a name. */
+export type Seal = (digest: Hash) => Hash
 
-/** Returns the digests of a tenant's names: keyed, so that nobody finds out by trying what they were made of. */
-export function keyedDigest(nameKey: string): Digest {
-  return (content) => keyed(nameKey, sha256(content))
+/** The digest itself: others, who know the content, know the name. */
+export const plainSeal: Seal = (digest) => digest
+
+/** Returns the seal of a tenant: where it is sealed, nobody finds out by trying what a name was made of. */
+export function sealOf({ sealed, nameKey }: { readonly sealed: boolean; readonly nameKey: string }): Seal {
+  return sealed ? (digest) => keyed(nameKey, digest) : plainSeal
 }
 
 /** What is kept of the input of a command that has an idempotency key, made with the tenant's own key for names. */

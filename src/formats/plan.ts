@@ -1,3 +1,4 @@
+import type { Seal } from '../domain/keyedDigest.ts'
 import type { Block, Instant, JsonObject, Role, Usage } from '../domain/model.ts'
 import type { Findings } from './findings.ts'
 import type { Scratch } from './scratch.ts'
@@ -156,6 +157,8 @@ export interface Reading {
 export interface ReadOptions {
   readonly scratch: Scratch
   readonly findings: Findings
+  /** What digests of content go through before they are part of an id. */
+  readonly seal: Seal
   /** Stands in place of the conversation id that the file names. */
   readonly conversationId: string | null
   /** Returns the files that were imported of a conversation, oldest first. */

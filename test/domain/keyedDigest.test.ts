@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foreignMark, inputMark, isMarkOf, keyedDigest } from '../../src/domain/keyedDigest.ts'
+import { foreignMark, inputMark, isMarkOf, sealOf } from '../../src/domain/keyedDigest.ts'
 import { sha256 } from '../../src/domain/pathHash.ts'
 
 const key = fc.stringMatching(/^[0-9a-f]{64}$/)
@@ -11,11 +11,13 @@ describe('digests in names', () => {
   it('are those of the content under one key, and tell nothing without it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), key, key, (one, other, mine, theirs) => {
-        const made = keyedDigest(mine)
+        const of = (nameKey: string) => (text: string) => sealOf({ sealed: true, nameKey })(sha256(text))
+        const made = of(mine)
         assert.match(made(one), /^[0-9a-f]{64}$/)
         assert.equal(made(one) === made(other), one === other)
-        assert.equal(made(one) === keyedDigest(theirs)(one), mine === theirs)
+        assert.equal(made(one) === of(theirs)(one), mine === theirs)
         assert.notEqual(made(one), sha256(one))
+        assert.equal(sealOf({ sealed: false, nameKey: mine })(sha256(one)), sha256(one))
       }),
     )
   })

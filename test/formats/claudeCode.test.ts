@@ -1,3 +1,4 @@
+import { plainSeal } from '../../src/domain/keyedDigest.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../src/domain/model.ts'
@@ -26,6 +27,7 @@ async function plan(file: string | Uint8Array, conversationId: string | null = n
     findings,
     conversationId,
     stored: () => Promise.resolve([]),
+    seal: plainSeal,
   })
   assert.ok(reading)
   const items: PlanItem[] = []
@@ -91,6 +93,7 @@ describe('the items of Claude Code lines', () => {
       findings: createFindings(),
       conversationId: null,
       stored: () => Promise.resolve([]),
+      seal: plainSeal,
     }
     const reading = await readClaudeCode(bytesSource('long.jsonl', Buffer.from(lines)), options)
     const nodes: number[] = []
@@ -198,6 +201,7 @@ describe('Claude Code lines as they should not be', () => {
         findings: createFindings(),
         conversationId: null,
         stored: () => Promise.resolve([]),
+        seal: plainSeal,
       }
       assert.equal(await readClaudeCode(bytesSource(null, Buffer.from(text)), options), null)
     }

@@ -1,3 +1,4 @@
+import { plainSeal } from '../../src/domain/keyedDigest.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readClaudeCode } from '../../src/formats/claudeCode/read.ts'
@@ -14,7 +15,13 @@ function woven(drawing: string): Entry[] {
 /** Says of each node in which conversation it is. */
 async function conversationsOf(lines: readonly Entry[], fileName = 'x.jsonl', conversationId: string | null = null) {
   const findings = createFindings()
-  const options = { scratch: memoryScratch(), findings, conversationId, stored: () => Promise.resolve([]) }
+  const options = {
+    scratch: memoryScratch(),
+    findings,
+    conversationId,
+    stored: () => Promise.resolve([]),
+    seal: plainSeal,
+  }
   const reading = await readClaudeCode(bytesSource(fileName, Buffer.from(linesOf(lines))), options)
   assert.ok(reading)
   const nodes: string[] = []

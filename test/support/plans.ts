@@ -1,3 +1,4 @@
+import { plainSeal } from '../../src/domain/keyedDigest.ts'
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/domain/model.ts'
 import { createFindings, type Finding } from '../../src/formats/findings.ts'
@@ -43,6 +44,7 @@ export async function planOf(
     findings,
     conversationId,
     stored: () => Promise.resolve([]),
+    seal: plainSeal,
   })
   assert.ok(reading, `the file is not read as ${format}`)
   const items: PlanItem[] = []

@@ -1,3 +1,4 @@
+import type { Seal } from '../../domain/keyedDigest.ts'
 import type { JsonObject, Mark, RawChunk } from '../../domain/model.ts'
 import type { PlanItem, PlannedHead, PlannedNode, PlannedRun, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
 import { lineDigests, type LineDigests } from './lineDigests.ts'
@@ -41,8 +42,9 @@ export async function* batchesOf(
   items: AsyncIterable<readonly PlanItem[]>,
   sources: ReadonlyMap<string, RawSource>,
   size: BatchSize,
+  seal: Seal,
 ): AsyncGenerator<Cut, undefined> {
-  const digests = lineDigests()
+  const digests = lineDigests(seal)
   let open = emptyBatch()
   let bytes = 0
   for await (const some of items)

@@ -1,3 +1,4 @@
+import { sealOf } from '../../domain/keyedDigest.ts'
 import type { Conversation, OriginKind } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { createFindings, type Findings } from '../../formats/findings.ts'
@@ -87,7 +88,7 @@ async function importFile(
       const findings = createFindings()
       const { conversationId = null } = input
       const stored = (id: string) => storedFiles(scope, id)
-      const reading = await format.read(source, { scratch, findings, conversationId, stored })
+      const reading = await format.read(source, { scratch, findings, conversationId, stored, seal: sealOf(scope) })
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
       if (reading) return await store(scope, input, source, format, reading, findings)
     } finally {
@@ -186,7 +187,7 @@ async function toldWhenFull<T>(work: () => Promise<T>): Promise<T> {
 
 /** While one batch is being written the next one is decided, and the one after that is read. */
 async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, input: ImportTranscript): Promise<void> {
-  const batches = batchesOf(reading.items(), run.sources, input.batchSize ?? batchSize)
+  const batches = batchesOf(reading.items(), run.sources, input.batchSize ?? batchSize, sealOf(scope))
   let last: UnderWay | null = null
   try {
     let next = batches.next()

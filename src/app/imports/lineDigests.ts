@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { linesMark } from '../../domain/importMarks.ts'
+import { sealOf, type Seal } from '../../domain/keyedDigest.ts'
 import type { Mark } from '../../domain/model.ts'
 import type { PlannedLine, Reading } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
@@ -22,7 +23,7 @@ interface Running {
 }
 
 /** Returns what digests the lines of each owner as they come. A line without its newline is none yet. */
-function digesting() {
+function digesting(seal: Seal) {
   const running = new Map<string, Running>()
   return {
     /** Answers how many lines of the owner there are. */
@@ -33,7 +34,10 @@ function digesting() {
       known.hash.update(bytes)
       return ++known.lines
     },
-    now: (owner: string): string => running.get(owner)?.hash.copy().digest('hex').slice(0, 16) ?? '',
+    now: (owner: string): string => {
+      const hash = running.get(owner)?.hash.copy()
+      return hash ? seal(hash.digest('hex')).slice(0, 16) : ''
+    },
     lines: (owner: string): number => running.get(owner)?.lines ?? 0,
   }
 }
@@ -46,8 +50,8 @@ export interface LineDigests {
 }
 
 /** Returns digests of no lines yet. */
-export function lineDigests(): LineDigests {
-  const digests = digesting()
+export function lineDigests(seal: Seal): LineDigests {
+  const digests = digesting(seal)
   const kept = new Map<string, { next: number; readonly found: Record<string, string> }>()
   return {
     add(line) {
@@ -82,7 +86,7 @@ export async function possibleSources(
   }
   const known = names.map((name, i) => ({ name, digests: Object.entries(kept[i] ?? {}) }))
   const asked = new Set(known.flatMap(({ name, digests }) => digests.map(([lines]) => placeName(name.owner, lines))))
-  const found = await digestsOf(reading, asked)
+  const found = await digestsOf(reading, asked, sealOf(scope))
   const isAlike =
     (owner: string) =>
     ([lines, digest]: [string, string]) =>
@@ -92,8 +96,8 @@ export async function possibleSources(
 
 const placeName = (owner: string, lines: string | number) => `${lines}:${owner}`
 
-async function digestsOf(reading: Reading, asked: ReadonlySet<string>): Promise<Map<string, string>> {
-  const digests = digesting()
+async function digestsOf(reading: Reading, asked: ReadonlySet<string>, seal: Seal): Promise<Map<string, string>> {
+  const digests = digesting(seal)
   const found = new Map<string, string>()
   for await (const line of reading.ownedLines()) {
     const place = placeName(line.conversationId, digests.add(line))

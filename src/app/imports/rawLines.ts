@@ -1,6 +1,7 @@
 import { linesOf } from '../../formats/reading/lines.ts'
 import type { Reading, StoredFile } from '../../formats/plan.ts'
 import type { RawChunk } from '../../domain/model.ts'
+import { sealOf, type Seal } from '../../domain/keyedDigest.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Scope } from '../scope.ts'
 import { packed, unpacked } from './compressedLines.ts'
@@ -19,7 +20,7 @@ const newline = 0x0a
  * is one growing file: the same file again, or an earlier or a longer state of it, is the same source.
  */
 export async function matchSources(scope: Scope, reading: Reading, format: string): Promise<Map<string, RawSource>> {
-  const identities = reading.identities ?? (await firstLinesOf(reading))
+  const identities = reading.identities ?? (await firstLinesOf(reading, sealOf(scope)))
   const found = new Map<string, RawSource>()
   const names: SourceName[] = []
   for (const owner of reading.lineOwners) {
@@ -43,10 +44,10 @@ export async function matchSources(scope: Scope, reading: Reading, format: strin
 }
 
 /** A file of lines is known by its first one. */
-async function firstLinesOf(reading: Reading): Promise<Map<string, string>> {
+async function firstLinesOf(reading: Reading, seal: Seal): Promise<Map<string, string>> {
   const first = new Map<string, string>()
   for await (const { conversationId, bytes } of reading.ownedLines()) {
-    if (!first.has(conversationId)) first.set(conversationId, sha256(bytes))
+    if (!first.has(conversationId)) first.set(conversationId, seal(sha256(bytes)))
     if (first.size === reading.lineOwners.length) break
   }
   return first

@@ -1,16 +1,21 @@
+import { sealOf } from '../../domain/keyedDigest.ts'
 import type { ConversationId } from '../../domain/model.ts'
 import { canonicalJson, sha256 } from '../../domain/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
 import type { StoreTurn } from './readyTurn.ts'
 
 /**
  * Returns the id of the conversation that a host without ids names by its first message or its title: the same one
  * every time, white space aside. Best effort: two conversations that begin with the same words are one (spec N-14).
  */
-export function derivedId(key: NonNullable<StoreTurn['conversationKey']>): ConversationId {
+export function derivedId(
+  scope: Pick<Scope, 'sealed' | 'nameKey'>,
+  key: NonNullable<StoreTurn['conversationKey']>,
+): ConversationId {
   const [name, text] =
     key.firstUserMessage === undefined ? ['title', key.title ?? ''] : ['firstUserMessage', key.firstUserMessage]
   const folded = text.replaceAll(/\s+/gu, ' ').trim()
   if (folded === '') throw badInput('"conversationKey" has no text.', {}, ['conversationKey'])
-  return `conv_${sha256(canonicalJson([name, folded])).slice(0, 32)}`
+  return `conv_${sealOf(scope)(sha256(canonicalJson([name, folded]))).slice(0, 32)}`
 }

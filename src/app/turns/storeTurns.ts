@@ -82,7 +82,7 @@ export async function storeBatch(
   const made = scope.fresh.id()
   const checked = (turn: StoreTurn, index: number) => {
     try {
-      return { ...checkTurn(scope, turn), conversationId: conversationOfTurn(turn) ?? made }
+      return { ...checkTurn(scope, turn), conversationId: conversationOfTurn(scope, turn) ?? made }
     } catch (thrown) {
       throw ofTurn(operation, index, thrown)
     }
@@ -109,8 +109,8 @@ export async function storeBatch(
 }
 
 /** The host's own id, else the one that its key always gives (spec N-14). */
-function conversationOfTurn({ conversationId, conversationKey }: StoreTurn): ConversationId | null {
-  return conversationId ?? (conversationKey == null ? null : derivedId(conversationKey))
+function conversationOfTurn(scope: Scope, { conversationId, conversationKey }: StoreTurn): ConversationId | null {
+  return conversationId ?? (conversationKey == null ? null : derivedId(scope, conversationKey))
 }
 
 function compared({

@@ -1,3 +1,5 @@
+import type { Seal } from '../../domain/keyedDigest.ts'
+import type { ReadOptions } from '../plan.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
@@ -23,6 +25,8 @@ export interface Row {
 
 /** What one reading of a whole file tells: enough to read it again in tree order. */
 export interface LineIndex {
+  /** What digests go through before they are part of an id. */
+  readonly seal: Seal
   readonly rows: ScratchMap<Row>
   /** Ids that stand on more than one line. */
   readonly repeated: ScratchMap<true>
@@ -44,8 +48,11 @@ export interface LineIndex {
 }
 
 /** Reads a file through once and returns its index. */
-export async function indexLines(source: ImportSource, scratch: Scratch, findings: Findings): Promise<LineIndex> {
-  const index = new Indexing(scratch, findings)
+export async function indexLines(
+  source: ImportSource,
+  { scratch, findings, seal }: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
+): Promise<LineIndex> {
+  const index = new Indexing(scratch, findings, seal)
   for await (const found of lines(source.open())) for (const line of found) index.add(line)
   return index.finish()
 }
@@ -67,7 +74,10 @@ class Indexing {
   private repaired = 0
   private recognised = false
 
-  constructor(scratch: Scratch, findings: Findings) {
+  private readonly seal: Seal
+
+  constructor(scratch: Scratch, findings: Findings, seal: Seal) {
+    this.seal = seal
     this.rows = scratch.map('rows')
     this.repeated = scratch.map('repeated')
     this.calls = scratch.map('calls')
@@ -135,7 +145,7 @@ class Indexing {
 
   /** The id of an entry that has none: its content's hash, and which one of equal ones it is. */
   private madeId(entry: Entry, line: Line): string {
-    const hash = sha256(JSON.stringify(entry.value)).slice(0, 32)
+    const hash = this.seal(sha256(JSON.stringify(entry.value))).slice(0, 32)
     const count = (this.hashes.get(hash) ?? 0) + 1
     this.hashes.set(hash, count)
     this.findings.once(line.number, 'NO_ID', 'Entries without an id are known by the hash of their content.')
@@ -155,6 +165,7 @@ class Indexing {
     const { rows, repeated, calls, results, sessions, firstLine, entries, nodes, skipped, repaired, recognised } = this
     const firstSession = sessions[0]?.session ?? null
     return {
+      seal: this.seal,
       rows,
       repeated,
       calls,

@@ -25,7 +25,8 @@ export function namesOf(
   woven: readonly WovenSessions[],
 ): Names {
   const oneOf = new Map(woven.flatMap(({ session, sessions }) => sessions.map((each) => [each, session] as const)))
-  const named = index.firstSession ?? stemOf(fileName) ?? `claude-code-${sha256(index.firstLine ?? '').slice(0, 32)}`
+  const named =
+    index.firstSession ?? stemOf(fileName) ?? `claude-code-${index.seal(sha256(index.firstLine ?? '')).slice(0, 32)}`
   const first = oneOf.get(named) ?? named
   const session = (id: string | null) => {
     const one = id === null ? first : (oneOf.get(id) ?? id)
@@ -45,9 +46,16 @@ export function stemOf(fileName: string | null): string | null {
 }
 
 /** Names by which a sub-agent and the call that started it find each other, whichever file is read first. */
-export function spawnNames(session: string, agentId: string | null, prompt: string | null): SpawnName[] {
+export function spawnNames(
+  { seal }: Pick<LineIndex, 'seal'>,
+  session: string,
+  agentId: string | null,
+  prompt: string | null,
+): SpawnName[] {
   const byAgent = agentId === null ? [] : [{ name: `${session}:agent:${agentId}`, isCertain: true }]
-  return prompt === null ? byAgent : [...byAgent, { name: `${session}:prompt:${sha256(prompt)}`, isCertain: false }]
+  return prompt === null
+    ? byAgent
+    : [...byAgent, { name: `${session}:prompt:${seal(sha256(prompt))}`, isCertain: false }]
 }
 
 /** Returns the session that owns an entry: the one that it was copied from, else the one that it names. */

@@ -138,14 +138,15 @@ export class Planner {
         block['type'] === 'tool_use' && spawners.has(block['name'] as string)
           ? asText(asObject(block['input'])?.['prompt'])
           : null
-      if (prompt !== null) yield { kind: 'spawn', names: spawnNames(scope, null, prompt), side: { caller: id } }
+      if (prompt !== null)
+        yield { kind: 'spawn', names: spawnNames(this.index, scope, null, prompt), side: { caller: id } }
       const agent = block['type'] === 'tool_result' ? asText(asObject(entry.value['toolUseResult'])?.['agentId']) : null
       const call = agent === null ? undefined : this.index.calls.get(asText(block['tool_use_id']) ?? '')
-      if (call) yield { kind: 'spawn', names: spawnNames(scope, agent, null), side: { caller: call.node } }
+      if (call) yield { kind: 'spawn', names: spawnNames(this.index, scope, agent, null), side: { caller: call.node } }
     }
     if (!entry.isSidechain || this.knownSidechains.get(conversationId)) return
     this.knownSidechains.set(conversationId, true)
-    const names = spawnNames(scope, entry.agentId, isRoot ? promptOf(entry) : null)
+    const names = spawnNames(this.index, scope, entry.agentId, isRoot ? promptOf(entry) : null)
     yield { kind: 'spawn', names, side: { sidechain: conversationId, sidechainOf: scope } }
   }
 

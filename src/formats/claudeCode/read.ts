@@ -14,7 +14,7 @@ import { wovenSessions } from './woven.ts'
 
 /** Reads a Claude Code transcript through once; null when nothing in it is one. */
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
-  const index = await indexLines(source, options.scratch, options.findings)
+  const index = await indexLines(source, options)
   if (!index.recognised) return null
   const woven = wovenSessions(index, stemOf(source.name), options.scratch)
   const names = namesOf(index, source.name, options.conversationId, woven)
@@ -161,7 +161,7 @@ class Emitting {
   }
 
   private idAgain(entry: Entry): string {
-    const hash = sha256(JSON.stringify(entry.value)).slice(0, 32)
+    const hash = this.index.seal(sha256(JSON.stringify(entry.value))).slice(0, 32)
     const count = (this.hashes.get(hash) ?? 0) + 1
     this.hashes.set(hash, count)
     return madeId(hash, count)

@@ -63,6 +63,6 @@ export class NeoReader implements RecordReader {
       fields,
       metadata: intentId === null ? {} : { intentId },
     })
-    return { kind: 'entry', id, isScoped: true, draft }
+    return { kind: 'entry', id, isScoped: true, isMade: true, draft }
   }
 }

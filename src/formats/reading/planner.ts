@@ -73,7 +73,7 @@ export class StepPlanner {
     this.placed = scratch.map('placed')
     this.besides = scratch.map('besides')
     this.late = new LateEntries(scratch)
-    this.ids = new EntryIds(format, scratch)
+    this.ids = new EntryIds(format, scratch, survey.seal)
     this.shape = new TreeCounts(scratch)
     this.progress = names.map((conversationId) => ({
       conversationId,

@@ -18,9 +18,9 @@ export async function readRecords(
   source: ImportSource,
   options: ReadOptions,
 ): Promise<Reading | null> {
-  const { scratch, findings, conversationId } = options
+  const { findings, conversationId } = options
   const layout = await layoutOf(source)
-  const found = await survey(format, source, layout, scratch, findings)
+  const found = await survey(format, source, layout, options)
   if (!found) return null
   const names = namesFor(found, format.name, source.name, conversationId, findings)
   const counts = countsOf(found)

@@ -31,6 +31,8 @@ export interface EntryStep {
   readonly label?: string
   /** Told apart by this where the file's ids are not enough. */
   readonly key?: string
+  /** Its id was made of what it says. */
+  readonly isMade?: true
   /** Its id means the same entry in its own conversation alone. */
   readonly isScoped?: true
   /** The entry that it continues, null for a root; absent: the one before it in its conversation. */

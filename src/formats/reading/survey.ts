@@ -1,10 +1,11 @@
+import type { Seal } from '../../domain/keyedDigest.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { sha256 } from '../../domain/pathHash.ts'
 import { callIds, resultIds } from '../../domain/blocks.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import type { EntryDraft } from '../plan.ts'
-import type { Scratch, ScratchMap } from '../scratch.ts'
+import type { EntryDraft, ReadOptions } from '../plan.ts'
+import type { ScratchMap } from '../scratch.ts'
 import type { FileRecord } from './fileRecords.ts'
 import type { Layout } from './records.ts'
 import type { EntryStep, RecordFormat } from './steps.ts'
@@ -39,6 +40,8 @@ export interface Survey {
   readonly named: ScratchMap<number>
   readonly calls: ScratchMap<number>
   readonly results: ScratchMap<number>
+  /** What digests go through before they are part of an id. */
+  readonly seal: Seal
 }
 
 /** Returns the key of something that is known inside a conversation of the file. */
@@ -52,11 +55,10 @@ export async function survey(
   format: RecordFormat,
   source: ImportSource,
   layout: Layout,
-  scratch: Scratch,
-  findings: Findings,
+  options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
 ): Promise<Survey | null> {
-  const surveying = new Surveying(format, layout, scratch, findings)
-  for await (const met of walk(format, source, layout, findings)) {
+  const surveying = new Surveying(format, layout, options)
+  for await (const met of walk(format, source, layout, options.findings)) {
     if (met.kind === 'end') surveying.steps(met.steps, null)
     else for (const { record, steps } of met.records) surveying.record(record, steps)
   }
@@ -76,7 +78,14 @@ class Surveying {
   private readonly layout: Layout
   private readonly findings: Findings
 
-  constructor(format: RecordFormat, layout: Layout, scratch: Scratch, findings: Findings) {
+  private readonly seal: Seal
+
+  constructor(
+    format: RecordFormat,
+    layout: Layout,
+    { scratch, findings, seal }: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
+  ) {
+    this.seal = seal
     this.format = format
     this.layout = layout
     this.findings = findings
@@ -116,7 +125,7 @@ class Surveying {
     }
     if (name !== null) this.named.set(within(of, name), line)
     this.counts.nodes++
-    known.firstEntry ??= sha256(JSON.stringify(step.content ?? step.draft.blocks)).slice(0, 12)
+    known.firstEntry ??= this.seal(sha256(JSON.stringify(step.content ?? step.draft.blocks))).slice(0, 12)
     this.tools(of, step.draft, line)
     for (const { draft } of step.parts ?? []) this.tools(of, draft, line)
   }
@@ -138,15 +147,20 @@ class Surveying {
 
   finish(): Survey | null {
     if (this.conversations.length === 0) return null
-    const { layout, named, calls, results } = this
+    const { layout, named, calls, results, seal } = this
     const conversations = this.conversations.map((one, of) => ({
       ...one,
-      content: this.hashes[of]?.digest('hex') ?? '',
+      content: this.contentOf(of),
     }))
     // A value that is alone in its file goes with what is around it.
     const isAlone = layout === 'VALUES' && conversations.length === 1
     const stretches = isAlone ? [{ of: 0, from: 0, to: Infinity }] : this.stretches
-    return { layout, conversations, stretches, named, calls, results, ...this.counts }
+    return { layout, conversations, stretches, named, calls, results, seal, ...this.counts }
+  }
+
+  private contentOf(of: number): string {
+    const hash = this.hashes[of]
+    return hash ? this.seal(hash.digest('hex')) : ''
   }
 }
 

@@ -27,7 +27,11 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   search: ['domain', 'storage'],
   app: ['domain', 'formats', 'storage/intercept.ts', ...port],
   graphql: ['domain', 'app', ...port],
-  http: ['accessConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
+  http: [
+    ...['accessConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
+    // A protocol of others on the same operations; it is loaded by its first request.
+    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'version.ts'],
+  ],
   gates: ['domain', 'app', 'config.ts', 'workerScript.ts'],
   responder: ['domain', 'app'],
   client: [
@@ -45,7 +49,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   ],
   // A protocol of others is served through the door that programs have; what it needs besides, the command gives it.
   adapters: ['client'],
-  cli: ['domain', 'formats', 'app', 'client', 'adapters', 'responder', 'config.ts', 'compose.ts', 'serve.ts'],
+  cli: ['domain', 'formats', 'app', 'client', 'adapters', 'responder', 'config.ts', 'compose.ts', 'serve.ts', 'version.ts'],
 }
 
 /** What each concept of `app` may see of the others, besides `read` and `write`. */
@@ -92,6 +96,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'fresh.ts': ['domain'],
   'keptKey.ts': [],
+  'version.ts': [],
   'workerScript.ts': [],
   'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],

@@ -43,7 +43,7 @@ export async function clientDocuments(schema: DocumentNode, filename: string): P
   const definitions = documents.flatMap(({ document }) => document.definitions)
   const texts = definitions.filter(isOperation).map((operation) => constantOf(operation, definitions))
   const head =
-    '// Generated from src/client/documents by "npm run generate". Never edit it.\n/* eslint-disable */\n' +
+    '// Generated from src/client/documents by "npm run generate". Never edit it.\n' +
     "import type { TypedDocument } from './graphClient.ts'\n\n"
   return `${head}${types}\n\n${texts.join('\n\n')}\n`
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { version } from '../version.ts'
 import { outputTo } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -63,10 +63,4 @@ export function wholeNumber(most: number): (text: string) => number {
     if (number < 1 || number > most) throw new InvalidArgumentError(`A whole number from 1 to ${most} is wanted.`)
     return number
   }
-}
-
-/** Returns turngraph's version. */
-export function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
 }

@@ -8,6 +8,7 @@ import { addMaterialize } from './acts/materialize.ts'
 import { addKeys } from './access/keys.ts'
 import { addTenants } from './access/tenants.ts'
 import { addBackup } from './backups/backup.ts'
+import { addMcp } from './mcp.ts'
 import { addMerge } from './acts/merge.ts'
 import { addRepair } from './acts/repair.ts'
 import { addDiff } from './diff.ts'
@@ -51,6 +52,7 @@ const commands = [
   addRepair,
   addTenants,
   addKeys,
+  addMcp,
 ]
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */

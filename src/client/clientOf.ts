@@ -19,7 +19,8 @@ export type Send = (document: string, variables: object, signal: AbortSignal | u
 export function clientOf(send: Send, close: () => Promise<void>): GraphClient {
   let closed: Promise<void> | null = null
   return {
-    async query<R>(document: string, variables: object = {}, { signal }: QueryOptions = {}): Promise<R> {
+    async query<R>(document: string, ...given: [variables?: object, options?: QueryOptions]): Promise<R> {
+      const [variables = {}, { signal } = {}] = given
       if (closed) throw new TurngraphError('CLOSED', 'The client is closed.')
       const ask = async () => resultOf(await send(document, variables, signal)) as R
       return isSafeToRepeat(document, variables) ? repeated(ask, signal) : ask()

@@ -1,5 +1,4 @@
 // Generated from src/client/documents by "npm run generate". Never edit it.
-/* eslint-disable */
 import type { TypedDocument } from './graphClient.ts'
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -23,6 +22,16 @@ export type ObservationKind =
   | 'JOIN'
   | 'NOTE'
   | 'FACT';
+
+export type RelationshipType =
+  | 'PART_OF'
+  | 'REFERS_TO'
+  | 'EMBEDS'
+  | 'SUPERSEDES'
+  | 'CORRECTS'
+  | 'SETTLES'
+  | 'DUPLICATE_OF'
+  | 'DEPENDS_ON';
 
 export type TranscriptView =
   | 'RAW'
@@ -80,6 +89,12 @@ export type ErrorCode =
   | 'LIMIT_EXCEEDED'
   | 'CURSOR_GONE';
 
+export type RunState =
+  | 'CLAIMED'
+  | 'SUSPENDED'
+  | 'COMPLETED'
+  | 'ABORTED';
+
 export type ConversationFilter = {
   readonly origin?: ReadonlyArray<OriginKind> | null | undefined;
   readonly cwd?: string | null | undefined;
@@ -94,11 +109,36 @@ export type ConversationFilter = {
   readonly text?: string | null | undefined;
 };
 
+export type SearchScope = {
+  readonly conversationId?: string | null | undefined;
+  readonly onPathOnly?: boolean | null | undefined;
+  readonly at?: PointInput | null | undefined;
+  readonly roles?: ReadonlyArray<Role> | null | undefined;
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+  readonly tool?: string | null | undefined;
+  readonly values?: TranscriptValues | null | undefined;
+  readonly includeExperiments?: boolean | null | undefined;
+};
+
 export type PointInput =
   {   readonly messageId: string; readonly observationId?: never; readonly runId?: never; readonly turn?: never; }
   |  { readonly messageId?: never;   readonly observationId: string; readonly runId?: never; readonly turn?: never; }
   |  { readonly messageId?: never; readonly observationId?: never;   readonly runId: string; readonly turn?: never; }
   |  { readonly messageId?: never; readonly observationId?: never; readonly runId?: never;   readonly turn: number; };
+
+export type PathStatus =
+  | 'VALID'
+  | 'BROKEN';
+
+export type ExportFormat =
+  | 'CLAUDE_CODE'
+  | 'NEO_JSON'
+  | 'NEO_JSONL'
+  | 'OPENAI'
+  | 'ANTHROPIC'
+  | 'MARKDOWN'
+  | 'ORIGINAL';
 
 export type ConversationKeyInput =
   {   readonly firstUserMessage: string; readonly title?: never; }
@@ -247,11 +287,93 @@ export type DeleteInput = {
   readonly note?: string | null | undefined;
 };
 
+export type CompactInput = {
+  readonly conversationId: string;
+  readonly from: PointInput;
+  readonly to: PointInput;
+  readonly summary: string;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type MergeInput = {
+  readonly into: string;
+  readonly from: ReadonlyArray<string>;
+  readonly strategy: MergeStrategy;
+  readonly turns?: ReadonlyArray<string> | null | undefined;
+  readonly gate?: GateInput | null | undefined;
+  readonly reviewer?: string | null | undefined;
+  readonly expectedHeadId?: string | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type MergeStrategy =
+  | 'EVIDENCE'
+  | 'CHERRY_PICK'
+  | 'INSIGHTS';
+
+export type GateInput =
+  {   readonly jsonSchema: unknown; readonly command?: never; }
+  |  { readonly jsonSchema?: never;   readonly command: string; };
+
+export type Verdict =
+  | 'SURVIVES'
+  | 'REFUTED';
+
+export type ClaimRunInput = {
+  readonly conversationId: string;
+  readonly runId?: string | null | undefined;
+  readonly exclusive?: boolean | null | undefined;
+  readonly abortActive?: boolean | null | undefined;
+  readonly bindings?: ReadonlyArray<BindingInput> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type BindingInput = {
+  readonly name: string;
+  readonly runId?: string | null | undefined;
+};
+
+export type RunInput = {
+  readonly conversationId: string;
+  readonly runId: string;
+  readonly note?: string | null | undefined;
+};
+
 export type ThingInput =
   {   readonly conversationId: string; readonly messageId?: never; readonly entityId?: never; readonly attachmentId?: never; }
   |  { readonly conversationId?: never;   readonly messageId: string; readonly entityId?: never; readonly attachmentId?: never; }
   |  { readonly conversationId?: never; readonly messageId?: never;   readonly entityId: string; readonly attachmentId?: never; }
   |  { readonly conversationId?: never; readonly messageId?: never; readonly entityId?: never;   readonly attachmentId: string; };
+
+export type RelateInput = {
+  readonly type: RelationshipType;
+  readonly source: ThingInput;
+  readonly target: ThingInput;
+  readonly metadata?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type StoreEntityInput = {
+  readonly id?: string | null | undefined;
+  readonly type: string;
+  readonly name: string;
+  readonly fields?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly observedAt?: string | null | undefined;
+  readonly priority?: number | null | undefined;
+  readonly specificity?: number | null | undefined;
+  readonly sourceKind?: string | null | undefined;
+};
+
+export type ImportInput = {
+  readonly content: string;
+  readonly fileName?: string | null | undefined;
+  readonly format?: string | null | undefined;
+  readonly conversationId?: string | null | undefined;
+  readonly origin?: OriginKind | null | undefined;
+};
 
 export type CreateConversationMutationVariables = Exact<{
   input: CreateConversationInput;
@@ -303,6 +425,109 @@ export type ListConversationsQueryVariables = Exact<{
 
 
 export type ListConversationsQuery = { readonly conversations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly updatedAt: string, readonly cwd: string | null, readonly metadata: unknown, readonly forkedFrom: { readonly conversation: { readonly id: string } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type NewestConversationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewestConversationsQuery = { readonly conversations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly head: { readonly message: { readonly id: string } | null } | null }> } };
+
+export type StoreEntityMutationVariables = Exact<{
+  input: StoreEntityInput;
+}>;
+
+
+export type StoreEntityMutation = { readonly storeEntity: { readonly replayed: boolean, readonly entity: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type RelateMutationVariables = Exact<{
+  input: RelateInput;
+}>;
+
+
+export type RelateMutation = { readonly relate: { readonly replayed: boolean, readonly relationship: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type UnrelateMutationVariables = Exact<{
+  input: RelateInput;
+}>;
+
+
+export type UnrelateMutation = { readonly unrelate: { readonly replayed: boolean, readonly relationship: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type ImportTranscriptMutationVariables = Exact<{
+  input: ImportInput;
+}>;
+
+
+export type ImportTranscriptMutation = { readonly importTranscript: { readonly report: { readonly format: string, readonly entries: number, readonly nodes: number, readonly added: number, readonly unchanged: number, readonly skipped: number } | null, readonly conversations: ReadonlyArray<{ readonly id: string }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type ExportQueryVariables = Exact<{
+  conversationId: string;
+  format: ExportFormat;
+  wholeTree?: boolean | null | undefined;
+}>;
+
+
+export type ExportQuery = { readonly export: string };
+
+export type VerifyPathQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type VerifyPathQuery = { readonly verifyPath: { readonly valid: boolean, readonly status: PathStatus, readonly expected: string, readonly stored: string, readonly next: string | null, readonly firstBroken: { readonly id: string } | null } };
+
+export type HeadOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HeadOfQuery = { readonly conversation: { readonly head: { readonly id: string } | null } | null };
+
+export type ClaimRunMutationVariables = Exact<{
+  input: ClaimRunInput;
+}>;
+
+
+export type ClaimRunMutation = { readonly claimRun: { readonly replayed: boolean, readonly run: { readonly runId: string, readonly state: RunState } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type CompleteRunMutationVariables = Exact<{
+  input: RunInput;
+}>;
+
+
+export type CompleteRunMutation = { readonly completeRun: { readonly replayed: boolean, readonly run: { readonly runId: string, readonly state: RunState } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type SearchQueryVariables = Exact<{
+  text: string;
+  in?: SearchScope | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SearchQuery = { readonly search: { readonly nodes: ReadonlyArray<{ readonly snippet: string, readonly turn: number | null, readonly observation: { readonly id: string, readonly role: Role | null, readonly observedAt: string, readonly message: { readonly id: string } | null }, readonly conversation: { readonly id: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type DiffQueryVariables = Exact<{
+  base: string;
+  target: string;
+}>;
+
+
+export type DiffQuery = { readonly diff: { readonly markdown: string, readonly baseOnlyCount: number, readonly targetOnlyCount: number, readonly changed: ReadonlyArray<{ readonly message: { readonly id: string } }> } };
+
+export type MergeMutationVariables = Exact<{
+  input: MergeInput;
+}>;
+
+
+export type MergeMutation = { readonly mergeConversations: { readonly verdict: Verdict | null, readonly replayed: boolean, readonly join: { readonly id: string } | null, readonly refuted: ReadonlyArray<{ readonly reason: string, readonly conversation: { readonly id: string } }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type CompactMutationVariables = Exact<{
+  input: CompactInput;
+}>;
+
+
+export type CompactMutation = { readonly compact: { readonly replayed: boolean, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
 
 type Block_TextBlock_Fragment = { readonly __typename: 'TextBlock', readonly text: string };
 
@@ -448,6 +673,48 @@ export const Undo =
 
 export const ListConversations =
   "query ListConversations($filter: ConversationFilter, $first: Int, $after: String) { conversations(filter: $filter, first: $first, after: $after) { nodes { id title preview turnCount updatedAt cwd metadata forkedFrom { conversation { id } } } pageInfo { hasNextPage endCursor } } }" as TypedDocument<ListConversationsQuery, ListConversationsQueryVariables>
+
+export const NewestConversations =
+  "query NewestConversations { conversations(first: 50) { nodes { id title head { message { id } } } } }" as TypedDocument<NewestConversationsQuery, NewestConversationsQueryVariables>
+
+export const StoreEntity =
+  "mutation StoreEntity($input: StoreEntityInput!) { storeEntity(input: $input) { entity { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<StoreEntityMutation, StoreEntityMutationVariables>
+
+export const Relate =
+  "mutation Relate($input: RelateInput!) { relate(input: $input) { relationship { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<RelateMutation, RelateMutationVariables>
+
+export const Unrelate =
+  "mutation Unrelate($input: RelateInput!) { unrelate(input: $input) { relationship { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<UnrelateMutation, UnrelateMutationVariables>
+
+export const ImportTranscript =
+  "mutation ImportTranscript($input: ImportInput!) { importTranscript(input: $input) { report { format entries nodes added unchanged skipped } conversations { id } userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<ImportTranscriptMutation, ImportTranscriptMutationVariables>
+
+export const Export =
+  "query Export($conversationId: ID!, $format: ExportFormat!, $wholeTree: Boolean) { export(conversationId: $conversationId, format: $format, wholeTree: $wholeTree) }" as TypedDocument<ExportQuery, ExportQueryVariables>
+
+export const VerifyPath =
+  "query VerifyPath($id: ID!, $after: String) { verifyPath(observationId: $id, after: $after) { valid status expected stored firstBroken { id } next } }" as TypedDocument<VerifyPathQuery, VerifyPathQueryVariables>
+
+export const HeadOf =
+  "query HeadOf($id: ID!) { conversation(id: $id) { head { id } } }" as TypedDocument<HeadOfQuery, HeadOfQueryVariables>
+
+export const ClaimRun =
+  "mutation ClaimRun($input: ClaimRunInput!) { claimRun(input: $input) { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<ClaimRunMutation, ClaimRunMutationVariables>
+
+export const CompleteRun =
+  "mutation CompleteRun($input: RunInput!) { completeRun(input: $input) { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<CompleteRunMutation, CompleteRunMutationVariables>
+
+export const Search =
+  "query Search($text: String!, $in: SearchScope, $first: Int, $after: String) { search(text: $text, in: $in, first: $first, after: $after) { nodes { observation { id role observedAt message { id } } conversation { id } snippet turn } pageInfo { hasNextPage endCursor } } }" as TypedDocument<SearchQuery, SearchQueryVariables>
+
+export const Diff =
+  "query Diff($base: ID!, $target: ID!) { diff(base: {conversationId: $base}, target: {conversationId: $target}) { markdown baseOnlyCount targetOnlyCount changed { message { id } } } }" as TypedDocument<DiffQuery, DiffQueryVariables>
+
+export const Merge =
+  "mutation Merge($input: MergeInput!) { mergeConversations(input: $input) { join { id } verdict refuted { conversation { id } reason } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<MergeMutation, MergeMutationVariables>
+
+export const Compact =
+  "mutation Compact($input: CompactInput!) { compact(input: $input) { marker { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<CompactMutation, CompactMutationVariables>
 
 export const Transcript =
   "query Transcript($id: ID!, $view: TranscriptView, $values: TranscriptValues, $first: Int, $after: String, $last: Int, $before: String) { conversation(id: $id) { id title deletedAt transcript( view: $view values: $values first: $first after: $after last: $last before: $before ) { edges { cursor node { ...Entry } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } fragment Entry on TranscriptEntry { role text inherited deleted content { ...Block } message { id } observation { id kind turn observedAt } } fragment Block on ContentBlock { __typename ... on TextBlock { text } ... on ThinkingBlock { thinking signature } ... on ToolCallBlock { callId name input } ... on ToolResultBlock { callId result: content isError } ... on AttachmentBlock { fileName attachment { id mediaType byteSize uri } } ... on OtherBlock { value } }" as TypedDocument<TranscriptQuery, TranscriptQueryVariables>

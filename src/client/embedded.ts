@@ -37,7 +37,7 @@ async function opened(config: Config): Promise<GraphClient> {
     watches.close()
     await parts.close()
   }
-  return clientOf((document, variables, signal) => operations.execute(document, variables, signal), close)
+  return clientOf(operations.execute, close)
 }
 
 /** A program speaks for itself: what the store logs is for an operator, unless asked for. */

@@ -9,15 +9,18 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a document is sent with; what has no variables that must be given does without. */
+type Given<Variables> = object extends Variables
+  ? [variables?: Variables, options?: QueryOptions]
+  : [variables: Variables, options?: QueryOptions]
+
 /** A graph that is asked in GraphQL, whether a running server has it or this process. */
 export interface GraphClient {
   /** Answers the data of one operation; throws a `TurngraphError` for what is refused, by `userErrors` too. */
-  query<Result, Variables extends object>(
-    document: TypedDocument<Result, Variables>,
-    variables: Variables,
-    options?: QueryOptions,
+  query<Result, Variables extends object = object>(
+    document: TypedDocument<Result, Variables> | string,
+    ...given: Given<Variables>
   ): Promise<Result>
-  query<Result>(document: string, variables?: object, options?: QueryOptions): Promise<Result>
   close(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { ApolloServer } from '@apollo/server'
 import type { GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
 import type { Budget } from '../app/read/budget.ts'
@@ -14,12 +15,11 @@ export interface OperationAnswer {
   readonly errors?: readonly GraphQLFormattedError[]
 }
 
-/** Answers operations in this process, with the checks, limits and errors of a server. */
-export interface Operations {
-  /** Aborted, it rejects with the signal's reason; what was to be written may be written all the same. */
-  execute(document: string, variables: object, signal: AbortSignal | undefined): Promise<OperationAnswer>
-  close(): Promise<void>
-}
+/**
+ * Answers operations without HTTP, with the checks, limits and errors of a server. Aborted, it rejects with the signal's
+ * reason; what was to be written may be written all the same.
+ */
+export type Execute = (document: string, variables: object, signal: AbortSignal | undefined) => Promise<OperationAnswer>
 
 /** What operations in a process are made of. */
 export interface OperationParts {
@@ -31,33 +31,43 @@ export interface OperationParts {
 
 const nothingMeasured = { startRequest: () => () => undefined }
 
-/** Returns what answers operations, without a server. */
-export async function openOperations({ log, limits, contextOf }: OperationParts): Promise<Operations> {
+/** Returns what answers operations in a process that has no server. */
+export async function openOperations({
+  log,
+  limits,
+  contextOf,
+}: OperationParts): Promise<{ readonly execute: Execute; close(): Promise<void> }> {
   const formatError = formatErrorWith(log, () => undefined)
   const { apollo } = await startApollo({ log, limits, metrics: nothingMeasured, sandbox: false }, formatError)
-  return {
-    async execute(query, variables, signal) {
-      const given = new AbortController()
-      const give = () => given.abort(signal?.reason)
-      const timer = setTimeout(() => given.abort(new TimedOut(limits.requestMs)), limits.requestMs)
-      if (signal?.aborted) give()
-      else signal?.addEventListener('abort', give)
-      try {
-        const contextValue = contextOf(given.signal, requestBudget(limits))
-        const request = { query, variables: plain(variables) as Record<string, unknown> }
-        const answer = apollo.executeOperation(request, { contextValue })
-        const { body } = await Promise.race([answer, rejectedBy(given.signal)])
-        if (body.kind !== 'single') throw new Error('The answer came in parts.')
-        return plain(body.singleResult) as OperationAnswer
-      } catch (thrown) {
-        if (!(thrown instanceof TimedOut)) throw thrown
-        return { errors: [{ message: thrown.message, extensions: { code: 'TIMEOUT' } }] }
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', give)
-      }
-    },
-    close: () => apollo.stop(),
+  const execute = executeOn(apollo, limits.requestMs, (signal) => contextOf(signal, requestBudget(limits)))
+  return { execute, close: () => apollo.stop() }
+}
+
+/** Returns what answers operations on a server's API, for whoever the contexts are of. */
+export function executeOn(
+  apollo: ApolloServer<Context>,
+  requestMs: number,
+  contextOf: (signal: AbortSignal) => Context,
+): Execute {
+  return async (query, variables, signal) => {
+    const given = new AbortController()
+    const give = () => given.abort(signal?.reason)
+    const timer = setTimeout(() => given.abort(new TimedOut(requestMs)), requestMs)
+    if (signal?.aborted) give()
+    else signal?.addEventListener('abort', give)
+    try {
+      const request = { query, variables: plain(variables) as Record<string, unknown> }
+      const answer = apollo.executeOperation(request, { contextValue: contextOf(given.signal) })
+      const { body } = await Promise.race([answer, rejectedBy(given.signal)])
+      if (body.kind !== 'single') throw new Error('The answer came in parts.')
+      return plain(body.singleResult) as OperationAnswer
+    } catch (thrown) {
+      if (!(thrown instanceof TimedOut)) throw thrown
+      return { errors: [{ message: thrown.message, extensions: { code: 'TIMEOUT' } }] }
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', give)
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import { explorerRoutes } from './routes/explorer.ts'
 import { extractRoute } from './routes/extract.ts'
 import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
+import { mcpRoute } from './routes/mcp.ts'
 import { healthRoutes } from './routes/health.ts'
 import { treeRoute } from './routes/tree.ts'
 import { importRoute } from './routes/import.ts'
@@ -24,7 +25,7 @@ import { serveSubscriptions } from './subscriptions/serve.ts'
 import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
 
-/** Returns the HTTP server: the API, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
+/** Returns the HTTP server: the API, MCP, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { log, limits } = parts
   // What fastify says at info is said once more by us.
@@ -54,6 +55,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const streams = serveSubscriptions(server, { ...parts, apollo, schema, documents, formatError, admission, identify })
   server.addHook('onClose', () => apollo.stop())
   graphqlRoute(server, { ...parts, apollo, streams, documents })
+  mcpRoute(server, { ...parts, apollo })
   explorerRoutes(server, parts)
   healthRoutes(server, parts)
   importRoute(server, parts)

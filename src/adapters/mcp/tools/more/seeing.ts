@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { Diff, HeadOf, Search, VerifyPath } from '../../../../client/documents.ts'
+import { reads, tool } from '../../tool.ts'
+import { found, id, roleOut } from '../../values.ts'
+
+export const search = tool('search', {
+  title: 'Search',
+  description: 'Finds what was said: all of the words, "…" for a phrase, -word to leave out.',
+  annotations: reads,
+  input: z.strictObject({
+    text: z.string(),
+    conversation_id: id.optional(),
+    limit: z.int().min(1).max(50).default(10),
+    cursor: id.optional(),
+  }),
+  output: z.object({
+    hits: z.array(
+      z.object({
+        conversation_id: z.string(),
+        message_id: z.string().nullable(),
+        observation_id: z.string(),
+        role: z.string().nullable(),
+        turn: z.int().nullable(),
+        observed_at: z.string(),
+        snippet: z.string(),
+      }),
+    ),
+    next_cursor: z.string().nullable(),
+  }),
+  async run({ text, conversation_id, limit, cursor }, { client, signal }) {
+    const within = conversation_id === undefined ? {} : { in: { conversationId: conversation_id } }
+    const { nodes, pageInfo } = (
+      await client.query(Search, { text, first: limit, after: cursor, ...within }, { signal })
+    ).search
+    const hits = nodes.map(({ observation, conversation, snippet, turn }) => ({
+      ...{ conversation_id: conversation.id, message_id: observation.message?.id ?? null },
+      ...{ observation_id: observation.id, role: roleOut(observation.role), turn },
+      ...{ observed_at: observation.observedAt, snippet },
+    }))
+    return { structured: { hits, next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } }
+  },
+})
+
+export const diff = tool('diff', {
+  title: 'Compare two conversations',
+  description: 'Says how two conversations differ: the turns that each alone has, and those that both have otherwise.',
+  annotations: reads,
+  input: z.strictObject({ base: id, target: id }),
+  output: z.object({
+    markdown: z.string(),
+    base_only_count: z.int(),
+    target_only_count: z.int(),
+    changed_message_ids: z.array(z.string()),
+  }),
+  async run({ base, target }, { client, signal }) {
+    const { diff } = await client.query(Diff, { base, target }, { signal })
+    const { markdown, baseOnlyCount, targetOnlyCount, changed } = diff
+    const counts = { base_only_count: baseOnlyCount, target_only_count: targetOnlyCount }
+    const changed_message_ids = changed.map(({ message }) => message.id)
+    return { structured: { markdown, ...counts, changed_message_ids }, text: markdown }
+  },
+})
+
+export const verifyPath = tool('verify_path', {
+  title: 'Verify a path',
+  description: "Computes the hashes of a conversation's path anew and compares them with the stored ones.",
+  annotations: reads,
+  input: z.strictObject({ conversation_id: id }),
+  output: z.object({ valid: z.boolean(), path_hash: z.string().nullable(), first_broken_id: z.string().nullable() }),
+  async run({ conversation_id }, { client, signal }) {
+    const { conversation } = await client.query(HeadOf, { id: conversation_id }, { signal })
+    const { head } = found(conversation, 'conversation', conversation_id)
+    // The empty path has nothing that could be wrong.
+    if (head === null) return { structured: { valid: true, path_hash: null, first_broken_id: null } }
+    for (let after: string | null = null; ;) {
+      const verified: Verified = (await client.query(VerifyPath, { id: head.id, after }, { signal })).verifyPath
+      const { valid, stored, firstBroken, next } = verified
+      if (!valid || next === null)
+        return { structured: { valid, path_hash: stored, first_broken_id: firstBroken?.id ?? null } }
+      after = next
+    }
+  },
+})
+
+interface Verified {
+  readonly valid: boolean
+  readonly stored: string
+  readonly firstBroken: { readonly id: string } | null
+  readonly next: string | null
+}

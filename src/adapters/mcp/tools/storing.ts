@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { StoreTurn, StoreTurns, type StoreTurnInput } from '../../../client/documents.ts'
+import { tool, writesOnce } from '../tool.ts'
+import { block, blockIn, id, idempotencyKey, json, role, roleIn, thing, thingIn, warning } from '../values.ts'
+
+const attachment = z.strictObject({
+  name: z.string().optional(),
+  media_type: z.string().optional(),
+  base64: z.string().optional(),
+  uri: z.string().optional(),
+  kind: z.string().optional(),
+})
+
+const turn = z.strictObject({
+  conversation_id: id.optional().describe("The host's id of this conversation, verbatim. One that is new is made."),
+  conversation_key: z
+    .strictObject({ first_user_message: z.string(), title: z.string() })
+    .partial()
+    .optional()
+    .describe('For hosts that show no id: one of the two. The answer names the conversation_id.'),
+  turn_id: id.optional().describe("The host's id of the turn, else its number; an answer's ends in :assistant."),
+  role,
+  text: z.string().optional().describe('The text; or else content.'),
+  content: z.array(block).optional(),
+  branch_id: id.optional().describe('Only if the host shows one.'),
+  supersedes: id.optional().describe('The message that this one replaces.'),
+  refers_to: z.array(thing).optional().describe('What the turn is about.'),
+  attachments: z.array(attachment).optional(),
+  model: z.string().optional(),
+  run_id: id.optional(),
+  observed_at: z.string().optional().describe('When it was said, RFC 3339.'),
+  metadata: json.optional(),
+})
+
+const expected = {
+  idempotency_key: idempotencyKey,
+  expected_head_id: id.nullish().describe('The observation that must be the head; null: the conversation is empty.'),
+  on_conflict: z.enum(['reject', 'fork', 'rebase']).optional(),
+}
+
+const stored = {
+  conversation_id: z.string(),
+  message_id: z.string(),
+  observation_id: z.string(),
+  left_transcript: z.int(),
+  forked: z.boolean(),
+  warnings: z.array(warning),
+}
+
+export const storeTurn = tool('store_turn', {
+  title: 'Store a turn',
+  description:
+    "Stores one turn of the conversation. Store the user's turn before you answer it, and your answer after. " +
+    'The same turn_id again is an edit or a retry: nothing is lost.',
+  annotations: writesOnce,
+  input: turn.extend(expected),
+  output: z.object({ ...stored, replayed: z.boolean() }),
+  async run({ idempotency_key, expected_head_id, on_conflict, ...given }, { client, signal }) {
+    const input = { ...turnIn(given), ...expectedIn({ idempotency_key, expected_head_id, on_conflict }) }
+    const { storeTurn } = await client.query(StoreTurn, { input }, { signal })
+    return { structured: { ...storedOut(storeTurn), replayed: storeTurn.replayed } }
+  },
+})
+
+export const storeTurns = tool('store_turns', {
+  title: 'Store turns',
+  description: 'Stores several turns in order, all of them or none: for catching up on a conversation.',
+  annotations: writesOnce,
+  input: z.strictObject({ turns: z.array(turn).min(1), ...expected }),
+  output: z.object({ results: z.array(z.object(stored)), replayed: z.boolean() }),
+  async run({ turns, ...given }, { client, signal }) {
+    const input = { turns: turns.map(turnIn), ...expectedIn(given) }
+    const { storeTurns } = await client.query(StoreTurns, { input }, { signal })
+    return { structured: { results: storeTurns.results.map(storedOut), replayed: storeTurns.replayed } }
+  },
+})
+
+function turnIn(given: z.output<typeof turn>): StoreTurnInput {
+  const { conversation_key: key } = given
+  const conversationKey = key && { firstUserMessage: key.first_user_message, title: key.title }
+  return {
+    conversationId: given.conversation_id,
+    conversationKey: conversationKey as StoreTurnInput['conversationKey'],
+    turnId: given.turn_id,
+    role: roleIn(given.role),
+    text: given.text,
+    content: given.content?.map(blockIn),
+    branchId: given.branch_id,
+    supersedes: given.supersedes,
+    refersTo: given.refers_to?.map(thingIn),
+    attachments: given.attachments?.map(({ media_type, ...same }) => ({ ...same, mediaType: media_type })),
+    model: given.model,
+    runId: given.run_id,
+    observedAt: given.observed_at,
+    metadata: given.metadata,
+  }
+}
+
+type Expected = { readonly [K in keyof typeof expected]?: z.output<(typeof expected)[K]> }
+function expectedIn({ idempotency_key, expected_head_id, on_conflict }: Expected) {
+  return {
+    idempotencyKey: idempotency_key,
+    expectedHeadId: expected_head_id,
+    onConflict: on_conflict?.toUpperCase() as StoreTurnInput['onConflict'],
+  }
+}
+
+interface Stored {
+  readonly conversation: { readonly id: string } | null
+  readonly message: { readonly id: string } | null
+  readonly observation: { readonly id: string } | null
+  readonly leftTranscript: number
+  readonly forked: boolean
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly details: unknown }[]
+}
+
+/** What was not refused has all three. */
+function storedOut({ conversation, message, observation, leftTranscript, forked, warnings }: Stored) {
+  return {
+    conversation_id: conversation?.id ?? '',
+    message_id: message?.id ?? '',
+    observation_id: observation?.id ?? '',
+    left_transcript: leftTranscript,
+    forked,
+    warnings: [...warnings],
+  }
+}

@@ -1,0 +1,74 @@
+import type { GraphClient } from '../../client/graphClient.ts'
+import { Transcript, type TranscriptQuery, type TranscriptView } from '../../client/documents.ts'
+import { found } from './values.ts'
+
+type Conversation = NonNullable<TranscriptQuery['conversation']>
+export type Entry = Conversation['transcript']['edges'][number]['node']
+
+/** The end of a transcript, or what lies before a place in it. */
+export interface Part {
+  readonly title: string
+  readonly entries: readonly Entry[]
+  /** What lies before it; null where nothing does. */
+  readonly previousCursor: string | null
+}
+
+/** What is read of a transcript. */
+export interface Asked {
+  readonly conversationId: string
+  readonly view: TranscriptView
+  readonly last: number
+  readonly before: string | undefined
+  /** The most UTF-8 bytes of all texts together; one entry comes in any case. */
+  readonly bytes: number
+}
+
+/** The most entries of one page of the API. */
+const page = 100
+
+/** Reads a transcript from its end back, as far as it is asked for and fits. */
+export async function readTranscript(client: GraphClient, asked: Asked, signal: AbortSignal): Promise<Part> {
+  const { conversationId, view, bytes } = asked
+  const entries: Entry[] = []
+  let [before, left] = [asked.before, bytes]
+  for (;;) {
+    const last = Math.min(page, asked.last - entries.length)
+    const read = await client.query(Transcript, { id: conversationId, view, last, before }, { signal })
+    const conversation = found(read.conversation, 'conversation', conversationId)
+    const { title, transcript } = conversation
+    const { edges, pageInfo } = transcript
+    for (const { node, cursor } of edges.toReversed()) {
+      left -= Buffer.byteLength(said(node))
+      if (left < 0 && entries.length > 0) return { title, entries, previousCursor: before ?? null }
+      entries.unshift(node)
+      before = cursor
+    }
+    const isWhole = !pageInfo.hasPreviousPage
+    if (isWhole || entries.length >= asked.last)
+      return { title, entries, previousCursor: isWhole ? null : (before ?? null) }
+  }
+}
+
+/** Returns what an entry says, with its tool calls, results and files named. */
+export function said({ content, deleted }: Entry): string {
+  return deleted ? '(deleted)' : content.map(blockText).join('\n')
+}
+
+function blockText(block: Entry['content'][number]): string {
+  switch (block.__typename) {
+    case 'TextBlock':
+      return block.text
+    case 'ThinkingBlock':
+      return `(thought) ${block.thinking}`
+    case 'ToolCallBlock':
+      return `(calls ${block.name} as ${block.callId}: ${JSON.stringify(block.input)})`
+    case 'ToolResultBlock':
+      return `(${block.isError ? 'error' : 'result'} of ${block.callId}: ${textOf(block.result)})`
+    case 'AttachmentBlock':
+      return `(file ${block.fileName ?? block.attachment.uri ?? block.attachment.id}, ${block.attachment.mediaType})`
+    case 'OtherBlock':
+      return `(${JSON.stringify(block.value)})`
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

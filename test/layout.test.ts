@@ -49,7 +49,18 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   ],
   // A protocol of others is served through the door that programs have; what it needs besides, the command gives it.
   adapters: ['client'],
-  cli: ['domain', 'formats', 'app', 'client', 'adapters', 'responder', 'config.ts', 'compose.ts', 'serve.ts', 'version.ts'],
+  cli: [
+    'domain',
+    'formats',
+    'app',
+    'client',
+    'adapters',
+    'responder',
+    'config.ts',
+    'compose.ts',
+    'serve.ts',
+    'version.ts',
+  ],
 }
 
 /** What each concept of `app` may see of the others, besides `read` and `write`. */

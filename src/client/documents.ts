@@ -138,6 +138,7 @@ export type ExportFormat =
   | 'OPENAI'
   | 'ANTHROPIC'
   | 'MARKDOWN'
+  | 'NDJSON'
   | 'ORIGINAL';
 
 export type ConversationKeyInput =

@@ -1,10 +1,11 @@
-import type { Graph } from '../../adapters/acp/graph.ts'
 import { connect } from '../../client/client.ts'
 import { readConfig } from '../../config.ts'
 import { modelOf } from './acpModel.ts'
 import { outputTo } from '../output.ts'
 import { failureOf } from '../../client/failures.ts'
-import { urlOption, version, type Program } from '../program.ts'
+import { whenOpen } from '../../client/whenOpen.ts'
+import { version } from '../../version.ts'
+import { urlOption, type Program } from '../program.ts'
 
 /** Adds `acp`: the agent side of the Agent Client Protocol on stdin and stdout, until the editor goes away. */
 export function addAcp({ root, terminal, ended }: Program): void {
@@ -36,7 +37,7 @@ async function serve(env: Program['terminal']['env'], url: URL | null): Promise<
   opening.catch(() => {
     leaving.abort()
   })
-  const graph: Graph = { query: async (...asked: Parameters<Graph['query']>) => (await opening).query(...asked) }
+  const graph = whenOpen(opening)
   const { serveAcp } = await import('../../adapters/acp/serve.ts')
   const leave = () => {
     leaving.abort()

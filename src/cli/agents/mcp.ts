@@ -1,10 +1,11 @@
 import { Option } from 'commander'
-import { connect } from '../client/client.ts'
-import { TurngraphError } from '../client/turngraphError.ts'
-import { version } from '../version.ts'
-import { outputTo } from './output.ts'
-import { urlOption, wholeNumber, type Program } from './program.ts'
-import type { Terminal } from './terminal.ts'
+import { connect } from '../../client/client.ts'
+import { TurngraphError } from '../../client/turngraphError.ts'
+import { whenOpen } from '../../client/whenOpen.ts'
+import { version } from '../../version.ts'
+import { outputTo } from '../output.ts'
+import { urlOption, wholeNumber, type Program } from '../program.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface McpOptions {
   readonly url?: URL
@@ -36,10 +37,14 @@ async function serveMcp(terminal: Terminal, { url, http, port, tools, readOnly =
   const onFault = (thrown: unknown) => tell(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
   const options = { tools, readOnly, version: version(), onFault }
   try {
-    const client = await connect(url ? { url: url.href } : { env: terminal.env })
+    const opening = connect(url ? { url: url.href } : { env: terminal.env })
+    const client = whenOpen(opening)
     try {
-      if (http) await (await import('../adapters/mcp/listen.ts')).listenMcp(client, port, options, tell)
-      else await (await import('../adapters/mcp/stdio.ts')).serveMcpStdio(client, streamsOf(terminal), options)
+      const served = http
+        ? (await import('../../adapters/mcp/listen.ts')).listenMcp(client, port, options, tell)
+        : (await import('../../adapters/mcp/stdio.ts')).serveMcpStdio(client, streamsOf(terminal), options)
+      // Where the store cannot be opened there is nothing to serve.
+      await Promise.race([served, opening.then(() => served)])
     } finally {
       await client.close()
     }

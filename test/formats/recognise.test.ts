@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { formats } from '../../src/formats/index.ts'
+import { root } from '../../scripts/root.ts'
+import { formats, readableNames } from '../../src/formats/index.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import { candidates } from '../../src/formats/recognise.ts'
 import { sampleOf } from '../../src/formats/reading/sample.ts'
 import { formatOfFolder, noSharedFiles, realFiles } from '../support/sharedFiles.ts'
 
-/** Two formats could read it: the one that stands first in the list does, for its marks are the surer ones. */
-const alsoLike: Readonly<Record<string, readonly string[]>> = { 'open-webui': ['OPENAI'] }
+/** Formats whose marks files of another show: what docs/formats.md says of them. */
+const page = readFileSync(join(root, 'docs/formats.md'), 'utf8')
+const told = page.slice(page.indexOf('## Which format'), page.indexOf('## As it came'))
+const alsoLike = new Map<string, string[]>()
+for (const [, name = '', other = ''] of told.matchAll(/^- `([A-Z_]+)` shows also those of `([A-Z_]+)`/gm))
+  alsoLike.set(name, [...(alsoLike.get(name) ?? []), other])
+const places = formats.map(({ name }) => name)
 
 describe('the format of a file', { skip: noSharedFiles }, () => {
   for (const { name, folder, bytes } of realFiles()) {
     const expected = formatOfFolder[folder] ?? ''
-    if (!formats.some((format) => format.name === expected)) continue
     it(`is ${expected} for ${name}, whatever it is called`, async () => {
       for (const fileName of [null, 'full.jsonl', name]) {
         const found = await candidates(bytesSource(fileName, bytes), null, formats)
         assert.equal(found[0]?.name, expected)
-        assert.deepEqual(found.slice(1).map((format) => format.name), alsoLike[folder] ?? []) // prettier-ignore
+        assert.deepEqual(found.slice(1).map((format) => format.name), alsoLike.get(expected) ?? []) // prettier-ignore
       }
     })
     it(`is ${expected} for ${name} also where it is cut off`, async () => {
@@ -26,4 +33,21 @@ describe('the format of a file', { skip: noSharedFiles }, () => {
       assert.equal(found[0]?.name, expected)
     })
   }
+
+  it('is of one that stands before all others whose marks it shows, of which the page tells each that is met', () => {
+    assert.ok(alsoLike.size > 0)
+    const met = new Set(realFiles().map(({ folder }) => formatOfFolder[folder]))
+    for (const [name, others] of alsoLike) {
+      assert.ok(met.has(name), name)
+      for (const other of others) assert.ok(places.indexOf(name) < places.indexOf(other), other)
+    }
+  })
+  it('is what the first that reads it makes of it, where it shows the marks of none', async () => {
+    const found = await candidates(bytesSource('x.jsonl', Buffer.from('{"a":1}\n')), null, formats)
+    const names = found.map(({ name }) => name)
+    assert.deepEqual(
+      names,
+      readableNames.filter((name) => name !== 'NDJSON'),
+    )
+  })
 })

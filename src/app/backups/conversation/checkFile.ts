@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { identityOf, type ContentKind, type Contents, type StoredConversation } from '../../../domain/contents.ts'
 import type { JsonObject, Observation } from '../../../domain/model.ts'
 import { callIds, resultIds } from '../../../domain/blocks.ts'
@@ -44,7 +45,7 @@ export async function checkFile(open: () => AsyncIterable<Uint8Array>, scratch: 
     checkValue(next.value)
     if (isContentKind(next.value.line)) check.take(next.value.line, next.value)
     else if (next.value.line === 'bytes') check.bytes(next.value)
-    else throw damaged(next.value.number, `is of no one conversation: ${next.value.line}`)
+    else throw ofAll()
   }
 }
 
@@ -63,6 +64,7 @@ class FileCheck {
   readonly #ledgers = new Map<string, { seen: number; readonly last: number }>()
   #attachment: Contents['attachment'] | null = null
   #offset = 0
+  #hash: Hash | null = null
   #lines = 0
   #count = 0
 
@@ -79,6 +81,7 @@ class FileCheck {
     if (!isOfConversation(kind)) throw damaged(number, `is of no one conversation: ${kind}`, { kind })
     this.#once(kind, identityOf(kind, valueOf(kind, value)), number)
     this.#lines++
+    this.#endBytes(number)
     this.#offset = 0
     this.#attachment = kind === 'attachment' ? valueOf(kind, value) : null
     const { conversationId } = value as JsonObject
@@ -100,7 +103,18 @@ class FileCheck {
     if (before?.id !== attachmentId || before.byteSize === null)
       throw damaged(number, `holds bytes of "${attachmentId}", which the line before is not`)
     if (offset !== this.#offset) throw damaged(number, `begins at byte ${offset}, and ${this.#offset} are there`)
-    this.#offset += Buffer.from(base64, 'base64').length
+    const piece = Buffer.from(base64, 'base64')
+    this.#offset += piece.length
+    this.#hash = (this.#hash ?? createHash('sha256')).update(piece)
+  }
+
+  /** What stands before a line is whole: an attachment's id is the hash of its bytes. */
+  #endBytes(number: number): void {
+    const [hash, attachment] = [this.#hash, this.#attachment]
+    this.#hash = null
+    if (hash === null || attachment === null) return
+    if (hash.digest('hex') !== attachment.id || this.#offset !== attachment.byteSize)
+      throw damaged(number - 1, `ends bytes that are not those of "${attachment.id}"`)
   }
 
   /** A ledger is numbered from 1 without a gap. */
@@ -163,6 +177,7 @@ class FileCheck {
   /** What may stand behind what names it is looked for now. */
   finish({ conversationId }: Header): FileContents {
     if (conversationId === null) throw ofAll()
+    this.#endBytes(this.#lines)
     this.#must('CONVERSATION', conversationId, 1)
     for (const [id, { seen, last }] of this.#ledgers)
       if (seen !== last) throw badInput(`The ledger of "${id}" ends at ${seen}, and not at ${last}. Nothing was imported.`, { conversationId: id }) // prettier-ignore

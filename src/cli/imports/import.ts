@@ -1,12 +1,12 @@
-import { failureOf, type Failure } from '../client/failures.ts'
-import type { Imported } from '../client/graph.ts'
-import { filesBelow, type FileFound } from './files/importPaths.ts'
-import { summaryTable, totalsByFormat } from './importSummary.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
-import { addCommand, type Program } from './program.ts'
-import { progressOf, type Progress } from './progress.ts'
+import { failureOf, type Failure } from '../../client/failures.ts'
+import type { Imported } from '../../client/graph.ts'
+import { filesBelow, type FileFound } from '../files/importPaths.ts'
+import { summaryTable, totalsByFormat } from './summary.ts'
+import { perform, type CommonOptions, type Outcome, type Work } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import { progressOf, type Progress } from '../progress.ts'
 import { reportText } from './report.ts'
-import { counted } from './text.ts'
+import { counted } from '../text.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly format?: string

@@ -1,5 +1,5 @@
-import type { ImportReport } from '../app/imports/importTranscript.ts'
-import { columns, counted } from './text.ts'
+import type { ImportReport } from '../../app/imports/importTranscript.ts'
+import { columns, counted } from '../text.ts'
 
 const shownFindings = 10
 

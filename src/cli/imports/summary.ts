@@ -1,5 +1,5 @@
-import type { ImportReport } from '../app/imports/importTranscript.ts'
-import { spelled } from './text.ts'
+import type { ImportReport } from '../../app/imports/importTranscript.ts'
+import { spelled } from '../text.ts'
 
 /** What was imported of one format. */
 export interface FormatTotal {

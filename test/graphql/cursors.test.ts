@@ -1,10 +1,11 @@
 /** Cursors with the right stamp and an item that no answer ended with: each list says so, and none breaks. */
+import { defaultTenant } from '../../src/domain/tenant.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'
 import { buildSchema, getNamedType, isObjectType, type GraphQLField } from 'graphql'
 import { root } from '../../scripts/root.ts'
-import { cursorOf } from '../../src/app/read/cursors.ts'
+import { cursorOf, listIn } from '../../src/app/read/cursors.ts'
 import type { Api } from './support/api.ts'
 import { seedEverything } from './support/everything.ts'
 import { forEachStore } from './support/forEachStore.ts'
@@ -152,8 +153,8 @@ await forEachStore('crafted cursors', (start) => {
     const head = (await api.ask(query)).conversation.head.id
     for (const item of [...broken, ...strange]) {
       const cursors = {
-        [`verifyPath(observationId: "${head}"`]: cursorOf(`path of ${head}`, item),
-        'integrity(conversationId: "talk"': cursorOf('integrity of talk', item),
+        [`verifyPath(observationId: "${head}"`]: cursorOf(listIn({ tenant: defaultTenant }, `path of ${head}`), item),
+        'integrity(conversationId: "talk"': cursorOf(listIn({ tenant: defaultTenant }, 'integrity of talk'), item),
       }
       for (const [field, cursor] of Object.entries(cursors)) {
         const { errors } = await api.send(`{ ${field} after: "${cursor}") { next } }`)

@@ -1,5 +1,6 @@
 import type { Directory } from '../../storage/graphStore.ts'
 import { worth } from '../read/budget.ts'
+import { listIn } from '../read/cursors.ts'
 import { pageOf, readKey, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
@@ -7,14 +8,15 @@ import type { Scope } from '../scope.ts'
 /** Returns a page of the working directories of conversations that are not deleted, newest activity first. */
 export async function directoriesPage(scope: Scope, args: Forward): Promise<Page<Directory>> {
   const limit = pageSize(args).first ?? 0
-  const after = readKey('directories', args)
+  const name = listIn(scope, 'directories')
+  const after = readKey(name, args)
   const read = (page: { after: typeof after; limit: number }) => {
     scope.budget.spend(worth.scan)
     return scope.store.directories(scope.tenant, page)
   }
   const items = await read({ after, limit: limit + 1 })
   const key = ({ cwd, updatedAt }: Directory) => ({ sort: updatedAt, id: JSON.stringify(cwd) })
-  return pageOf('directories', items, limit, key, after !== null, async () => {
+  return pageOf(name, items, limit, key, after !== null, async () => {
     const { length } = await read({ after: null, limit: scope.limits.count + 1 })
     return length > scope.limits.count ? null : length
   })

@@ -1,3 +1,4 @@
+import { listIn } from '../read/cursors.ts'
 import { attachmentIds } from '../../domain/attachment.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { arrivalFindings, type WarningCode } from '../../domain/warnings.ts'
@@ -64,7 +65,7 @@ export async function integrityPart(
   scope.budget.spend(worth.check)
   const { version } = conversation
   const beginning: Progress = { phase: 'nodes', after: null, tally: nothingCounted, version }
-  const cursors = progressOf(`integrity of ${conversationId}`, beginning)
+  const cursors = progressOf(listIn(scope, `integrity of ${conversationId}`), beginning)
   const begun = cursors.read(after)
   const findings: Notice[] = []
   const nodes: Nodes = {

@@ -1,7 +1,7 @@
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import type { Json } from '../../domain/model.ts'
-import { cursorOfParts, readParts } from '../read/cursors.ts'
+import { cursorOfParts, readParts, type StampedList } from '../read/cursors.ts'
 
 /** What a long check remembers from one part to the next, in the cursor that its answer ends with. */
 export interface ProgressOf<P> {
@@ -11,7 +11,7 @@ export interface ProgressOf<P> {
 }
 
 /** Returns the progress of the check of that name; `beginning` has a value of the right kind for every member. */
-export function progressOf<P extends object>(name: string, beginning: P): ProgressOf<P> {
+export function progressOf<P extends object>(name: StampedList, beginning: P): ProgressOf<P> {
   return {
     write: (progress) => cursorOfParts(name, { ...progress } as Json),
     read: (cursor) => readParts(name, cursor, 'after', (found): found is P => isLike(found, beginning)) ?? beginning,

@@ -1,3 +1,4 @@
+import { listIn } from '../read/cursors.ts'
 import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
 import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/pathHash.ts'
 import { notFound } from '../../domain/refusals.ts'
@@ -48,7 +49,7 @@ export async function verifyPart(
 ): Promise<PathVerification> {
   const head = treeNode(await scope.reads.observation(observationId))
   if (!head) throw notFound('Observation', observationId)
-  const cursors = progressOf(`path of ${observationId}`, beginning)
+  const cursors = progressOf(listIn(scope, `path of ${observationId}`), beginning)
   let progress = cursors.read(after)
   const until = progress.depth + most
   let last: TreeNode | null = null

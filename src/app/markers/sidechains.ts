@@ -1,3 +1,4 @@
+import { listIn } from '../read/cursors.ts'
 import type { Hiding } from '../../domain/markers.ts'
 import type { Conversation, Message, Span, TreeNode, TreeShape } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
@@ -19,7 +20,7 @@ export async function sidechainsPage(
   const { id } = conversation
   const drops = await dropsOf(scope, conversation, 'CASCADE')
   if (drops.length === 0) return listPage(scope, 'sidechains', id, args)
-  const name = `sidechains:${id}`
+  const name = listIn(scope, `sidechains:${id}`)
   const after = readKey(name, args)
   const walk = {
     size: pageSize(args).first ?? 0,

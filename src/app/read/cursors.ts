@@ -1,20 +1,30 @@
 import { createHash } from 'node:crypto'
 import { isFit } from '../../domain/ids.ts'
 import type { Json } from '../../domain/model.ts'
+import type { Scope } from '../scope.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 
+declare const brand: unique symbol
+/** A list with whose it is: cursors of a list of that name are another's with every other tenant. */
+export type StampedList = string & { readonly [brand]: 'StampedList' }
+
+/** Returns the list of that name of the tenant that is asked for. */
+export function listIn({ tenant }: Pick<Scope, 'tenant'>, name: string): StampedList {
+  return `${tenant}\n${name}` as StampedList
+}
+
 /** Returns the opaque cursor of an item of a list: it is good for that list alone. */
-export function cursorOf(list: string, item: string): string {
+export function cursorOf(list: StampedList, item: string): string {
   return Buffer.from(JSON.stringify([stamp(list), item])).toString('base64url')
 }
 
 /** Returns the cursor of an item that more than a text names. */
-export function cursorOfParts(list: string, item: Json): string {
+export function cursorOfParts(list: StampedList, item: Json): string {
   return cursorOf(list, JSON.stringify(item))
 }
 
 /** Returns the item that a cursor of this list names, null when none was given; refuses a foreign or broken one. */
-export function readCursor(list: string, cursor: string | null | undefined, field: string): string | null {
+export function readCursor(list: StampedList, cursor: string | null | undefined, field: string): string | null {
   if (cursor == null) return null
   const parts = parsed(Buffer.from(cursor, 'base64url').toString())
   if (!Array.isArray(parts) || parts.length !== 2) throw brokenCursor(cursor, field)
@@ -25,7 +35,7 @@ export function readCursor(list: string, cursor: string | null | undefined, fiel
 }
 
 /** Returns the id that such a cursor names where an id is all of it. */
-export function readId(list: string, cursor: string | null | undefined, field: string): string | null {
+export function readId(list: StampedList, cursor: string | null | undefined, field: string): string | null {
   const id = readCursor(list, cursor, field)
   if (id !== null && !isFit(id)) throw brokenCursor(cursor, field)
   return id
@@ -33,7 +43,7 @@ export function readId(list: string, cursor: string | null | undefined, field: s
 
 /** Returns what such a cursor names where that is more than a text; refuses one that has not the shape of it. */
 export function readParts<T>(
-  list: string,
+  list: StampedList,
   cursor: string | null | undefined,
   field: string,
   isItem: (found: unknown) => found is T,

@@ -5,7 +5,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { cursorOfParts, readParts } from './cursors.ts'
+import { cursorOfParts, listIn, readParts, type StampedList } from './cursors.ts'
 import { listed, pageSize, type Page } from './pages.ts'
 
 /** Arguments of a list that is paged forward. */
@@ -54,7 +54,7 @@ export async function listPage<N extends ListName>(
   args: Forward,
 ): Promise<Page<Lists[N]>> {
   const limit = pageSize(args).first ?? 0
-  const name = `${list}:${owner}`
+  const name = listIn(scope, `${list}:${owner}`)
   const after = readKey(name, args, sortOf[list] === seqOf ? 'number' : 'time')
   const items = await scope.reads.list({ list, owner, after, limit: limit + 1 })
   return pageOf(
@@ -77,7 +77,7 @@ export async function wholeCount(scope: Scope, list: ListName, owner: string): P
 
 /** Returns a page of items that were read with one more than it may hold. */
 export function pageOf<T>(
-  name: string,
+  name: StampedList,
   items: readonly T[],
   limit: number,
   key: (item: T) => ListKey,
@@ -94,7 +94,7 @@ export function pageOf<T>(
 }
 
 /** Returns the place in a list by time, or by number, that a cursor names; refuses a broken one. */
-export function readKey(list: string, { after }: Forward, by: 'time' | 'number' = 'time'): ListKey | null {
+export function readKey(list: StampedList, { after }: Forward, by: 'time' | 'number' = 'time'): ListKey | null {
   const place = readParts<readonly [string | number, string]>(
     list,
     after,
@@ -105,7 +105,7 @@ export function readKey(list: string, { after }: Forward, by: 'time' | 'number' 
 }
 
 /** Returns the cursor of a place in a list. */
-export function keyCursor(list: string, { sort, id }: ListKey): string {
+export function keyCursor(list: StampedList, { sort, id }: ListKey): string {
   return cursorOfParts(list, [sort, id])
 }
 
@@ -139,7 +139,7 @@ export async function conversationsPage(
 ): Promise<Page<Conversation>> {
   const limit = pageSize(args).first ?? 0
   const query = queryOf(filter ?? {})
-  const name = `conversations:${canonicalJson(query)}`
+  const name = listIn(scope, `conversations:${canonicalJson(query)}`)
   const after = readKey(name, args)
   const items = await scope.reads.conversations({ ...query, after, limit: limit + 1 })
   const key = (item: Conversation) => ({ sort: item.activityAt, id: item.id })

@@ -1,3 +1,4 @@
+import { listIn } from '../read/cursors.ts'
 import { instantOf, nanosecondsOf } from '../../domain/instants.ts'
 import type { Message } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
@@ -34,7 +35,10 @@ export async function relationshipsPage(
   const lists = listsOf(thing, asked)
   const members = membersOf(scope, thing, asked)
   const { direction, type, includeDeleted } = asked
-  const name = `relationships:${JSON.stringify([thing, direction ?? 'BOTH', type ?? null, includeDeleted ?? false])}`
+  const name = listIn(
+    scope,
+    `relationships:${JSON.stringify([thing, direction ?? 'BOTH', type ?? null, includeDeleted ?? false])}`,
+  )
   const after = readKey(name, asked)
   const found = await Promise.all([
     ...lists.map((list) => scope.reads.relationshipList({ ...list, after: storedAfter(after), limit: limit + 1 })),

@@ -1,3 +1,4 @@
+import { listIn } from '../read/cursors.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import { scopeWords } from '../../domain/searchDocument.ts'
@@ -25,7 +26,7 @@ export async function conversationsWithText(
   args: Forward,
 ): Promise<Page<Conversation>> {
   const query = queryOf(filter)
-  const name = `conversationsWithText:${canonicalJson([text, query])}`
+  const name = listIn(scope, `conversationsWithText:${canonicalJson([text, query])}`)
   const after = readKey(name, args)
   const terms = await termsOf(scope, text, {})
   const matching = await matchingOf(scope, terms)

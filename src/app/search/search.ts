@@ -3,7 +3,7 @@ import { isFit } from '../../domain/ids.ts'
 import { snippetOf, type TextRange } from '../../domain/snippet.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import { worth } from '../read/budget.ts'
-import { cursorOfParts, readParts } from '../read/cursors.ts'
+import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { treeNode } from '../read/paths.ts'
@@ -43,7 +43,7 @@ export async function search(
 ): Promise<SearchPage> {
   const size = pageSize({ ...args, first: args.first ?? defaultSize }).first ?? defaultSize
   const terms = await termsOf(scope, text, given ?? {})
-  const list = `search:${canonicalJson([text, JSON.parse(JSON.stringify(given ?? {}))])}`
+  const list = listIn(scope, `search:${canonicalJson([text, JSON.parse(JSON.stringify(given ?? {}))])}`)
   const after = readParts(list, args.after, 'after', isPlace)
   const walk = walkOf(scope, terms, after?.from ?? null)
   const items: { cursor: string; item: SearchHit }[] = []

@@ -1,7 +1,7 @@
 import { callsFirst } from '../../domain/contextView.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { cursorGone, cursorOf, readCursor } from '../read/cursors.ts'
+import { cursorGone, cursorOf, listIn, readCursor } from '../read/cursors.ts'
 import { pageSize, type PageArguments } from '../read/pages.ts'
 import { headOf, nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -34,7 +34,7 @@ export async function pageAt(
   options: TranscriptOptions,
 ): Promise<TranscriptPage> {
   const size = pageSize(args)
-  const list = `transcript:${conversation.id}:${view}`
+  const list = listIn(scope, `transcript:${conversation.id}:${view}`)
   const cursors = { after: readCursor(list, args.after, 'after'), before: readCursor(list, args.before, 'before') }
   if (head === null) {
     const place = cursors.after ?? cursors.before

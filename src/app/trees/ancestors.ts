@@ -1,5 +1,5 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
-import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, listIn, readId, type StampedList } from '../read/cursors.ts'
 import { type PageArguments, type Page, listed, pageSize } from '../read/pages.ts'
 import { isOnPath, nodesOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -12,7 +12,7 @@ export async function ancestorsPage(
 ): Promise<Page<Observation>> {
   const node = treeNode(observation)
   const { first, last } = pageSize(args)
-  const name = `ancestors:${observation.id}`
+  const name = listIn(scope, `ancestors:${observation.id}`)
   const total = node?.place.depth ?? 0
   const after = (await depthOf(scope, node, name, args, 'after')) ?? -1
   const before = (await depthOf(scope, node, name, args, 'before')) ?? total
@@ -30,7 +30,7 @@ export async function ancestorsPage(
 async function depthOf(
   scope: Scope,
   node: TreeNode | null,
-  list: string,
+  list: StampedList,
   cursors: PageArguments,
   field: 'after' | 'before',
 ): Promise<number | null> {

@@ -1,7 +1,7 @@
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { isOnPath, treeNode, headOf } from '../read/paths.ts'
@@ -19,7 +19,7 @@ export async function conversationsOfPage(
   observation: Observation,
   args: Forward,
 ): Promise<Page<Conversation>> {
-  const name = `conversations:${observation.id}`
+  const name = listIn(scope, `conversations:${observation.id}`)
   const node = treeNode(observation)
   const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : await scope.reads.conversation(seen)
@@ -37,7 +37,7 @@ export async function leavesBelowPage(
   observation: Observation,
   args: Forward,
 ): Promise<Page<Observation>> {
-  const name = `leaves:${observation.id}`
+  const name = listIn(scope, `leaves:${observation.id}`)
   const node = treeNode(observation)
   const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : treeNode(await scope.reads.observation(seen))

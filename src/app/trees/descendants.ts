@@ -2,7 +2,7 @@ import type { Observation, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { brokenCursor, cursorOfParts, readParts } from '../read/cursors.ts'
+import { brokenCursor, cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
@@ -34,7 +34,7 @@ export async function descendantsPage(
   const { maxDepth } = args
   if (maxDepth != null && maxDepth < 1) throw badInput('"maxDepth" must be at least 1.', { maxDepth }, ['maxDepth'])
   const size = pageSize(args).first ?? 0
-  const name = `descendants:${observation.id}`
+  const name = listIn(scope, `descendants:${observation.id}`)
   const root = treeNode(observation)
   const begin = root && (await beginOf(scope, name, root, args.after))
   const most = (root?.place.depth ?? 0) + (maxDepth ?? Number.MAX_SAFE_INTEGER)
@@ -49,7 +49,7 @@ export async function descendantsPage(
 
 async function beginOf(
   scope: Scope,
-  name: string,
+  name: StampedList,
   root: TreeNode,
   after: string | null | undefined,
 ): Promise<Begin | null> {

@@ -1,7 +1,7 @@
 import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
 import { listed, type Page, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
-import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft.ts'
@@ -34,7 +34,7 @@ export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'
 /** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */
 export async function leavesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Observation>> {
   const { first } = pageSize(args)
-  const name = `leaves:${conversation.id}`
+  const name = listIn(scope, `leaves:${conversation.id}`)
   const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : treeNode(await scope.reads.observation(seen))
   if (seen !== null && after === null) throw brokenCursor(args.after, 'after')

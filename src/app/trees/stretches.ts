@@ -3,7 +3,7 @@ import type { Conversation, JunctionKind, Segment, TreeNode } from '../../domain
 import { badInput } from '../../domain/refusals.ts'
 import { inheritedLine, stretchesOf, type LinePlace, type TreeStretch } from '../../domain/stretches.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
-import { brokenCursor, cursorOf, readId } from '../read/cursors.ts'
+import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { ifItFits } from '../read/inHalves.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, type Page } from '../read/pages.ts'
@@ -44,7 +44,7 @@ export async function stretchesPage(scope: Scope, conversation: Conversation, ar
   const size = args.first ?? pageDefault
   if (size < 1 || size > pageMaximum)
     throw badInput(`"first" must be from 1 to ${pageMaximum}.`, { first: size, maximum: pageMaximum }, ['first'])
-  const name = listName(conversation)
+  const name = listName(scope, conversation)
   const skeleton = await skeletonOf(scope, conversation)
   const begin = await stretchAfter(scope, skeleton, args.after)
   const items = await loadStretches(scope, skeleton, begin, size)
@@ -56,11 +56,11 @@ export async function stretchesPage(scope: Scope, conversation: Conversation, ar
   }
 }
 
-const listName = ({ id }: Conversation) => `stretches:${id}`
+const listName = (scope: Scope, { id }: Conversation) => listIn(scope, `stretches:${id}`)
 
 /** Returns the cursor of a stretch that begins with a node. */
-export function stretchCursor(conversation: Conversation, first: TreeNode): string {
-  return cursorOf(listName(conversation), first.id)
+export function stretchCursor(scope: Scope, conversation: Conversation, first: TreeNode): string {
+  return cursorOf(listName(scope, conversation), first.id)
 }
 
 /** Returns the place in a skeleton after which a cursor begins, 0 without one. */
@@ -69,7 +69,7 @@ export async function stretchAfter(
   skeleton: Skeleton,
   after: string | null | undefined,
 ): Promise<number> {
-  const seen = readId(listName(skeleton.conversation), after, 'after')
+  const seen = readId(listName(scope, skeleton.conversation), after, 'after')
   if (seen === null) return 0
   const place = await placeAfter(scope, skeleton, seen)
   if (place === null) throw brokenCursor(after, 'after')

@@ -19,12 +19,17 @@ async function* linesFrom(scope: Scope, skeleton: Skeleton, begin: number): Asyn
     scope.signal?.throwIfAborted()
     const stretches = await loadStretches(scope, skeleton, at, perLine)
     scope.reads.clear()
-    yield `${JSON.stringify(columnsOf(skeleton, stretches, at))}\n`
+    yield `${JSON.stringify(columnsOf(scope, skeleton, stretches, at))}\n`
   }
 }
 
 /** `after` is the place in the whole tree of the stretch that it begins after, null for a root; `next` a cursor. */
-function columnsOf({ conversation, stretches: all }: Skeleton, stretches: readonly Stretch[], at: number) {
+function columnsOf(
+  scope: Scope,
+  { conversation, stretches: all }: Skeleton,
+  stretches: readonly Stretch[],
+  at: number,
+) {
   const last = stretches.at(-1)
   return {
     first: stretches.map(({ first }) => first.id),
@@ -33,6 +38,6 @@ function columnsOf({ conversation, stretches: all }: Skeleton, stretches: readon
     kind: stretches.map(({ parting }) => parting),
     flags: stretches.map(({ onHeadPath, inherited }) => (onHeadPath ? 1 : 0) + (inherited ? 2 : 0)),
     alike: stretches.map(({ alike }) => alike),
-    next: last && at + stretches.length < all.length ? stretchCursor(conversation, last.first) : null,
+    next: last && at + stretches.length < all.length ? stretchCursor(scope, conversation, last.first) : null,
   }
 }

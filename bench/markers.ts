@@ -1,7 +1,7 @@
 import { forkConversation } from '../src/app/forks/forkConversation.ts'
 import { compact } from '../src/app/markers/compact.ts'
 import { dropSpan } from '../src/app/markers/dropSpan.ts'
-import { cursorOf } from '../src/app/read/cursors.ts'
+import { cursorOf, listIn } from '../src/app/read/cursors.ts'
 import type { PageArguments } from '../src/app/read/pages.ts'
 import { nodeAt } from '../src/app/read/paths.ts'
 import type { Scope } from '../src/app/scope.ts'
@@ -64,7 +64,7 @@ async function argumentsFor({ scope }: Subject, id: string, place: (typeof place
   // Two exchanges behind one that a marker may have hidden.
   const turn = 2 * Math.floor(head.place.turns / 4) + 4
   const middle = await nodeAt(scope().reads, head, 'turn', turn)
-  return { first: size, after: cursorOf(`transcript:${id}:CONTEXT`, middle?.id ?? '') }
+  return { first: size, after: cursorOf(listIn(scope(), `transcript:${id}:CONTEXT`), middle?.id ?? '') }
 }
 
 /** Each round marks a fork of its own, so that none has more markers than the one before. */

@@ -1,5 +1,5 @@
 import type { Scope } from '../src/app/scope.ts'
-import { cursorOf } from '../src/app/read/cursors.ts'
+import { cursorOf, listIn } from '../src/app/read/cursors.ts'
 import { nodeAt, headOf } from '../src/app/read/paths.ts'
 import { transcriptPage } from '../src/app/transcripts/transcript.ts'
 import type { TranscriptView } from '../src/app/transcripts/transcripts.ts'
@@ -109,7 +109,7 @@ async function argumentsFor({ scope }: Subject, id: string, place: Place): Promi
   const { reads } = scope()
   const head = await headNode(scope(), id)
   const middle = await nodeAt(reads, head, 'turn', Math.floor(head.place.turns / 2))
-  return { first: size, after: cursorOf(`transcript:${id}:MESSAGES`, middle?.id ?? '') }
+  return { first: size, after: cursorOf(listIn(scope(), `transcript:${id}:MESSAGES`), middle?.id ?? '') }
 }
 
 /** The same rows of the shallow chain from the raw store, as the driver gives them. */

@@ -11,7 +11,8 @@ const content = `
     ... on AttachmentBlock { attachment { id mediaType byteSize uri } fileName kind }
     ... on OtherBlock { value }
   }`
-const session = 'id title cwd updatedAt deletedAt turnCount preview metadata forkedFrom { conversation { id } turn }'
+const session =
+  'id title cwd updatedAt deletedAt turnCount preview metadata head { id } forkedFrom { conversation { id } turn }'
 
 export const findSession = `query AcpSession($id: ID!) { conversation(id: $id) { ${session} } }`
 

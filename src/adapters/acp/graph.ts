@@ -14,6 +14,7 @@ export interface Stored {
   readonly turnCount: number
   readonly preview: string
   readonly metadata: Facts
+  readonly head: { readonly id: string } | null
   readonly forkedFrom: { readonly conversation: { readonly id: string }; readonly turn: number | null } | null
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   RequestError,
   type ContentBlock,
@@ -52,15 +51,15 @@ export function notConfigured({ missing }: NoModel): RequestError {
 
 /**
  * Asks the model and shows its answer while it comes. Whatever ends it, what came is stored and the run is completed: the
- * user's turn is never taken away again.
+ * user's turn is never taken away again. The ids are of the two turns.
  */
 export async function answerPrompt(
   conversations: Conversations,
   model: Model,
   prompted: Prompted,
+  [asked, answered]: readonly [string, string],
 ): Promise<PromptResponse> {
   const { sessionId, runId, show } = prompted
-  const [asked, answered] = [randomUUID(), randomUUID()]
   const userMessageId = await storePrompt(conversations, prompted, asked)
   const collected = new CollectedAnswer(userMessageId.slice(0, -asked.length) + answered)
   const ended = await ask(conversations, model, prompted, (piece) => show(collected.take(piece)))

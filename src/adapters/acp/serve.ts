@@ -2,16 +2,20 @@ import { Readable, Writable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream, RequestError, type AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { createAgent } from './agent.ts'
+import { ModelAnswering } from './answering.ts'
 import { Conversations } from './conversations.ts'
 import type { Graph } from './graph.ts'
 import { lineGuard, longestLine } from './lineGuard.ts'
 import type { Model, NoModel } from './model.ts'
 import { Sessions } from './sessions.ts'
+import type { Downstream } from './wrapped/downstream.ts'
+import { WrappedAnswering } from './wrapped/wrappedAnswering.ts'
 
 /** What an agent is served with. */
 export interface Served {
   readonly graph: Graph
-  readonly model: Model | NoModel
+  /** Who answers: a model, or another agent. */
+  readonly by: Model | NoModel | Downstream
   readonly version: string
   readonly input: Readable
   readonly output: Writable
@@ -20,30 +24,36 @@ export interface Served {
 }
 
 /** Serves one client over a pair of streams, until it goes away and all that came of its prompts is stored. */
-export async function serveAcp({ graph, model, version, input, output, signal }: Served): Promise<void> {
+export async function serveAcp({ graph, by, version, input, output, signal }: Served): Promise<void> {
   // Who does not read any more is away: what is written to it fails, and that ends the connection.
   output.on('error', () => undefined)
-  let sessions: Sessions | null = null
-  const app = createAgent(version, (client) => {
-    sessions = new Sessions(new Conversations(graph), model, showTo(client))
-    return sessions
+  let connected: AgentContext | null = null
+  const client = () => {
+    if (connected === null) throw new Error('No client is connected.')
+    return connected
+  }
+  const conversations = new Conversations(graph)
+  const wrapped = 'connect' in by ? new WrappedAnswering(conversations, by, client) : null
+  const answering = wrapped ?? new ModelAnswering(conversations, by as Model | NoModel, version)
+  // What cannot be shown any more is stored all the same.
+  const sessions = new Sessions(conversations, answering, async (sessionId, update) => {
+    await client()
+      .notify('session/update', { sessionId, update })
+      .catch(() => undefined)
   })
+  const app = createAgent(sessions, answering).onConnect((connection) => {
+    connected = connection.client
+  })
+  wrapped?.passOn(app)
   const connection = app.connect(streamOf(input, output))
-  const leave = () => connection.close()
+  const leave = () => {
+    connection.close()
+  }
   signal.addEventListener('abort', leave)
   if (signal.aborted) leave()
   await connection.closed
   signal.removeEventListener('abort', leave)
-  await (sessions as Sessions | null)?.open.end()
-}
-
-/** What cannot be shown any more is stored all the same. */
-function showTo(client: () => AgentContext): ConstructorParameters<typeof Sessions>[2] {
-  return async (sessionId, update) => {
-    await client()
-      .notify('session/update', { sessionId, update })
-      .catch(() => undefined)
-  }
+  await Promise.all([sessions.open.end(), wrapped?.end()])
 }
 
 function streamOf(input: Readable, output: Writable) {

@@ -6,13 +6,12 @@ import {
   type PromptResponse,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable'
+import type { Answering, OpeningRequest } from './answering.ts'
 import type { Conversations } from './conversations.ts'
 import type { ForkRequest } from './forkRequest.ts'
-import { isNoId, type Stored } from './graph.ts'
-import type { Model, NoModel } from './model.ts'
+import { isNoId, type Facts, type Stored } from './graph.ts'
 import { OpenSessions, type OpenSession } from './openSessions.ts'
 import { absolutePath, absolutePaths } from './paths.ts'
-import { answerPrompt, notConfigured } from './prompt.ts'
 import { invalid, refusalOf } from './refusals.ts'
 import { Replay } from './replay.ts'
 import { sessionInfo } from './sessionInfo.ts'
@@ -22,35 +21,36 @@ import { keptSettings, settingsOf, type Opening, type Settings } from './setting
 export type Show = (sessionId: string, update: SessionUpdate) => Promise<void>
 
 /** What a client gives to open a session that is stored. */
-interface Reopening extends Opening {
-  readonly sessionId: string
-  readonly cwd: string
-}
+type Reopening = OpeningRequest & { readonly sessionId: string }
 
 /** What a client asks of sessions: each method of the protocol, on conversations of the graph. */
 export class Sessions {
   readonly open = new OpenSessions()
   private readonly conversations: Conversations
-  private readonly model: Model | NoModel
+  private readonly answering: Answering
   private readonly show: Show
 
-  constructor(conversations: Conversations, model: Model | NoModel, show: Show) {
+  constructor(conversations: Conversations, answering: Answering, show: Show) {
     this.conversations = conversations
-    this.model = model
+    this.answering = answering
     this.show = show
   }
 
-  async create(params: Opening & { readonly cwd: string }): Promise<string> {
+  async create(params: OpeningRequest): Promise<Facts & { sessionId: string }> {
     const cwd = absolutePath(params.cwd, 'cwd')
     const id = randomUUID()
-    await this.refusing(id, () => this.conversations.create(id, cwd, checkedSettings(id, params)))
-    this.open.open(id, '')
-    return id
+    const given = checkedSettings(id, params)
+    return this.refusing(id, async () => {
+      const { response, kept } = await this.answering.begin(id, params)
+      await this.conversations.create(id, cwd, { ...given, ...kept })
+      this.open.open(id, '')
+      return { ...response, sessionId: id }
+    })
   }
 
   /** Opens a stored session, and shows all of it. */
-  async load(params: Reopening): Promise<void> {
-    await this.reopen(params, async ({ id }) => {
+  load(params: Reopening): Promise<Facts> {
+    return this.reopen(params, async ({ id }) => {
       const replay = new Replay()
       for await (const entry of this.conversations.entries(id))
         for (const update of replay.updates(entry)) await this.show(id, update)
@@ -58,8 +58,8 @@ export class Sessions {
   }
 
   /** Opens a stored session without showing it. */
-  async resume(params: Reopening): Promise<void> {
-    await this.reopen(params, () => Promise.resolve())
+  resume(params: Reopening): Promise<Facts> {
+    return this.reopen(params, () => Promise.resolve())
   }
 
   async list(cwd: string | null, cursor: string | null): Promise<ListSessionsResponse> {
@@ -71,7 +71,7 @@ export class Sessions {
   }
 
   /** Makes a session that shares another's past up to a message, and opens it. Nobody is asked, nothing is shown. */
-  async fork(request: ForkRequest): Promise<string> {
+  async fork(request: ForkRequest): Promise<Facts & { sessionId: string }> {
     const { sessionId, point } = request
     const id = randomUUID()
     const messageId = point && ('at' in point ? point.at : point.before)
@@ -80,22 +80,21 @@ export class Sessions {
     if (messageId !== null && isNoId(messageId))
       throw invalid('No message has that id.', { code: 'FORK_POINT_UNKNOWN', ...facts })
     try {
-      const { title } = await this.conversations.fork(sessionId, id, point, settingsOf(id, request))
-      this.open.open(id, title)
-      return id
+      const fork = await this.conversations.fork(sessionId, id, point, settingsOf(id, request))
+      return { ...(await this.openFork(fork, request)), sessionId: id }
     } catch (thrown) {
       throw refusalOf(thrown, sessionId, facts)
     }
   }
 
-  async prompt({ sessionId, prompt }: PromptRequest, leaving: AbortSignal): Promise<PromptResponse> {
+  async prompt(request: PromptRequest, leaving: AbortSignal): Promise<PromptResponse> {
+    const { sessionId, prompt } = request
     const session = this.open.opened(sessionId)
-    const { conversations, model } = this
-    if ('missing' in model) throw notConfigured(model)
+    this.answering.check(sessionId)
     const runId = randomUUID()
     const show = (update: SessionUpdate) => this.show(sessionId, update)
     const work = async (signal: AbortSignal) => {
-      const answer = await answerPrompt(conversations, model, { sessionId, runId, prompt, signal, show })
+      const answer = await this.answering.answer({ sessionId, runId, prompt, signal, show, request })
       await this.tellChanges(session)
       return answer
     }
@@ -104,27 +103,45 @@ export class Sessions {
 
   async close(id: string): Promise<void> {
     await this.open.close(id)
+    await this.answering.close(id)
   }
 
   /** Deletes a session; one that never was is gone as well. */
   async delete(id: string): Promise<void> {
-    await this.open.close(id)
+    await this.close(id)
     const stored = await this.refusing(id, () => this.conversations.find(id))
     if (stored) await this.refusing(id, () => this.conversations.delete(id))
   }
 
-  private async reopen(params: Reopening, then: (stored: Stored) => Promise<void>): Promise<void> {
+  private async openFork(fork: Stored, request: ForkRequest): Promise<Facts> {
+    const { id, title } = fork
+    try {
+      const source = await this.conversations.find(request.sessionId)
+      const { response, kept } = await this.answering.fork(source, fork, request)
+      if (kept) await this.conversations.keep(id, { ...settingsOf(id, request), ...kept })
+      this.open.open(id, title)
+      return response
+    } catch (thrown) {
+      // What refused it is told, whatever comes of this.
+      await this.conversations.delete(id).catch(() => undefined)
+      throw thrown
+    }
+  }
+
+  private async reopen(params: Reopening, then: (stored: Stored) => Promise<void>): Promise<Facts> {
     const { sessionId: id } = params
     absolutePath(params.cwd, 'cwd')
     const given = checkedSettings(id, params)
-    await this.refusing(id, async () => {
+    return this.refusing(id, async () => {
       const stored = await this.conversations.find(id)
       if (!stored) throw RequestError.sessionNotFound(id)
-      const kept = keptSettings(id, stored.metadata)
-      const settings = { ...kept, ...given }
-      if (!isEqual(kept, settings)) await this.conversations.keep(id, settings)
+      const before = keptSettings(id, stored.metadata)
+      const { response, kept } = await this.answering.goOn(stored, params)
+      const settings = { ...before, ...given, ...kept }
+      if (kept || !isEqual(before, settings)) await this.conversations.keep(id, settings)
       await then(stored)
       this.open.open(id, stored.title)
+      return response
     })
   }
 

@@ -9,6 +9,8 @@ export interface Settings {
   readonly additionalDirectories: readonly string[]
   /** The session of the wrapped agent that goes on with this one. */
   readonly downstream?: string | undefined
+  /** The head up to which that one knows it; null: the empty path. */
+  readonly head?: string | null | undefined
 }
 
 /** What a client gives when it opens a session. */
@@ -31,12 +33,12 @@ export function keptSettings(session: string, metadata: Facts): Settings | null 
   const places = [metadata['acp'], objectOf(metadata['fork'])?.['acp']]
   const own = places.map(objectOf).find((place) => place?.['session'] === session)
   if (!own) return null
-  const { downstream } = own
+  const { downstream, head } = own
   return {
     session,
     mcpServers: texts(own['mcpServers']),
     additionalDirectories: texts(own['additionalDirectories']),
-    ...(typeof downstream === 'string' && { downstream }),
+    ...(typeof downstream === 'string' && { downstream, head: typeof head === 'string' ? head : null }),
   }
 }
 

@@ -10,16 +10,21 @@ import { urlOption, type Program } from '../program.ts'
 /** Adds `acp`: the agent side of the Agent Client Protocol on stdin and stdout, until the editor goes away. */
 export function addAcp({ root, terminal, ended }: Program): void {
   root
-    .command('acp')
-    .description('serve editors by the Agent Client Protocol, on stdin and stdout')
+    .command('acp [command...]')
+    .description(
+      'serve editors by the Agent Client Protocol, on stdin and stdout; another agent answers where a command is given',
+    )
     .addOption(urlOption())
     .addHelpText(
       'after',
-      '\nExample:\n  RESPONDER_URL=https://host/v1 RESPONDER_MODEL=small DATA=./talks turngraph acp',
+      `
+Examples:
+  RESPONDER_URL=https://host/v1 RESPONDER_MODEL=small DATA=./talks turngraph acp
+  turngraph acp -- some-agent --acp`,
     )
-    .action(async ({ url }: { readonly url?: URL }) => {
+    .action(async (command: readonly string[], { url }: { readonly url?: URL }) => {
       try {
-        await serve(terminal.env, url ?? null)
+        await serve(terminal.env, url ?? null, command)
         ended(0)
       } catch (thrown) {
         await outputTo(terminal.stderr).write(`turngraph: ${failureOf(thrown).message}\n`)
@@ -28,9 +33,10 @@ export function addAcp({ root, terminal, ended }: Program): void {
     })
 }
 
-async function serve(env: Program['terminal']['env'], url: URL | null): Promise<void> {
+async function serve(env: Program['terminal']['env'], url: URL | null, command: readonly string[]): Promise<void> {
   // The model is asked from here, also where a server has the graph: its key never leaves this machine.
   const model = modelOf(readConfig(env))
+  const by = command.length > 0 ? (await import('./otherAgent.ts')).otherAgent(command, env) : model
   const leaving = new AbortController()
   // An editor is answered while the store is still being opened; where that fails, there is nothing to serve.
   const opening = connect(url === null ? { env } : { url: url.href })
@@ -44,7 +50,7 @@ async function serve(env: Program['terminal']['env'], url: URL | null): Promise<
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
   const { stdin: input, stdout: output } = process
-  await serveAcp({ graph, model, version: version(), input, output, signal: leaving.signal })
+  await serveAcp({ graph, by, version: version(), input, output, signal: leaving.signal })
   // It would be read for ever.
   input.destroy()
   await (await opening).close()

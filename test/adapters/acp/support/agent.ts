@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Model, NoModel, Piece } from '../../../../src/adapters/acp/model.ts'
+import type { Downstream } from '../../../../src/adapters/acp/wrapped/downstream.ts'
 import { serveAcp } from '../../../../src/adapters/acp/serve.ts'
 import type { GraphClient } from '../../../../src/client/client.ts'
 import { Editor } from './editor.ts'
@@ -46,11 +47,15 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Serves the graph to an editor. */
-export function connectEditor(graph: Pick<GraphClient, 'query'>, model: Model | NoModel): Connected {
+export function connectEditor(
+  graph: Pick<GraphClient, 'query'>,
+  model: Model | NoModel | Downstream,
+  make?: ConstructorParameters<typeof Editor>[1],
+): Connected {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const { signal } = new AbortController()
-  const served = serveAcp({ graph, model, version: '1.2.3', input, output, signal })
-  const editor = new Editor({ toAgent: input, fromAgent: output })
+  const served = serveAcp({ graph, by: model, version: '1.2.3', input, output, signal })
+  const editor = new Editor({ toAgent: input, fromAgent: output }, make)
   return {
     editor,
     asked: model instanceof ScriptedModel ? model.asked : [],

@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { Readable, Writable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
+import { downstreamOf, type Downstream } from '../../adapters/acp/wrapped/downstream.ts'
+import type { Environment } from '../terminal.ts'
+
+/** What is for turngraph alone. */
+const secrets = ['STORE_PASSWORD', 'RESPONDER_API_KEY', 'PROBE_SECRET']
+
+/** How long the other agent may take to end when its stdin has, in milliseconds. */
+const patience = 2_000
+
+/** Starts another agent; what it says on stderr is said on ours. */
+export function otherAgent([file = '', ...args]: readonly string[], given: Environment): Downstream {
+  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !secrets.includes(name)))
+  const child = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const gone = new Promise<void>((done) => {
+    child.once('close', () => {
+      done()
+    })
+    child.once('error', (error) => {
+      process.stderr.write(`turngraph: "${file}" cannot be started: ${error.message}\n`)
+      done()
+    })
+  })
+  child.stdin.on('error', () => undefined)
+  const lines = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>
+  const maxMessageBytes = 64 * 1024 * 1024
+  const stream = ndJsonStream(Writable.toWeb(child.stdin), lines, { maxMessageBytes })
+  return downstreamOf(stream, () => ended(child, gone))
+}
+
+async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
+  child.stdin?.end()
+  const timer = setTimeout(() => child.kill(), patience)
+  await gone
+  clearTimeout(timer)
+}

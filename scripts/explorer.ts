@@ -88,6 +88,9 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
+// What is loaded lazily is an entry of its own, too.
+const entry = 'src/explorer/index.tsx'
+
 /** The most steps that lie between the server's root and one of the explorer's addresses, `/c/ID/tree/`. */
 const deepest = 3
 
@@ -97,7 +100,7 @@ const deepest = 3
  */
 function writePages(folder: string, metafile: Metafile): void {
   const html = readFileSync(join(sources, 'index.html'), 'utf8')
-  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint) ?? []
+  const [script, output] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? []
   if (script === undefined || output === undefined) throw new Error('The explorer has no entry point.')
   for (let depth = 0; depth <= deepest; depth += 1) {
     const up = `${'../'.repeat(depth)}explorer/`

@@ -4,6 +4,8 @@ import { Router, useLocation } from 'wouter'
 import { Toaster } from './act/Toaster.tsx'
 import { newClient } from './client.ts'
 import { apiKey, keyWanted } from './key.ts'
+import { Guard } from './Guard.tsx'
+import { useKeys } from './keys/useKeys.ts'
 import { ConversationList } from './list/ConversationList.tsx'
 import { Notice } from './Notice.tsx'
 import { base } from './place.ts'
@@ -13,6 +15,10 @@ import { TopBar } from './TopBar.tsx'
 import { useWatched } from './watched.ts'
 
 const TreePane = lazy(() => import('./tree/TreePane.tsx'))
+const SearchPage = lazy(() => import('./search/SearchPage.tsx'))
+const StatsPage = lazy(() => import('./stats/StatsPage.tsx'))
+const MessagePage = lazy(() => import('./message/MessagePage.tsx'))
+const ComparePage = lazy(() => import('./compare/ComparePage.tsx'))
 const KeyField = lazy(() => import('./KeyField.tsx'))
 
 /** Returns the whole page. Another key begins anew, with nothing of what another one saw. */
@@ -30,6 +36,7 @@ export function App(): JSX.Element {
 
 function Page(): JSX.Element {
   const asked = useWatched(keyWanted)
+  useKeys()
   // The router says when the address changes; what it says is read as it was written.
   useLocation()
   const route = routeOf(location.pathname.slice(base.length))
@@ -40,7 +47,12 @@ function Page(): JSX.Element {
       <Suspense>{asked && <KeyField />}</Suspense>
       <div className="panes" data-route={route.kind}>
         <ConversationList open={'id' in route ? route.id : null} />
-        <Suspense fallback={<Notice>Loading …</Notice>}>{screenOf(route)}</Suspense>
+        <Guard
+          key={location.pathname}
+          instead={<Notice>This could not be shown. Reload the page to try again.</Notice>}
+        >
+          <Suspense fallback={<Notice>Loading …</Notice>}>{screenOf(route)}</Suspense>
+        </Guard>
       </div>
     </>
   )
@@ -55,6 +67,10 @@ function screenOf(route: RouteOf): JSX.Element {
         <TreePane key={`tree ${route.id}`} id={route.id} />
       </>
     )
+  if (route.kind === 'search') return <SearchPage />
+  if (route.kind === 'stats') return <StatsPage />
+  if (route.kind === 'message') return <MessagePage key={route.id} id={route.id} />
+  if (route.kind === 'compare') return <ComparePage key={route.places.join(' ')} places={route.places} />
   if (route.kind !== 'start') return <Notice title="Nothing here">There is nothing at this address.</Notice>
   const hint = 'Choose a conversation to read it, to see its branches, and to send a link to any turn of it.'
   return <Notice title="turngraph">{hint}</Notice>

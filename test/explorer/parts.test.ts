@@ -5,6 +5,8 @@ import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleExplorer } from '../../scripts/explorer.ts'
 import { root } from '../../scripts/root.ts'
+import { wordsBetween } from '../../src/explorer/compare/words.ts'
+import { piecesOf } from '../../src/explorer/search/snippet.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
 import { withFirstPage, withPage, type Line } from '../../src/explorer/list/lines.ts'
 import { routeOf } from '../../src/explorer/route.ts'
@@ -130,5 +132,33 @@ describe('the bundle of the explorer', () => {
     )
     const page = readFileSync(join(dist, 'index.2.html'), 'utf8')
     assert.match(page, /src="\.\.\/\.\.\/explorer\/index-[0-9A-Z]{8}\.js"/)
+  })
+})
+
+describe('what is found', () => {
+  it('is shown in pieces, whatever the ranges', () => {
+    const drawn = (ranges: { from: number; to: number }[]): string =>
+      piecesOf('abcdef', ranges)
+        .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
+        .join('')
+    assert.equal(drawn([]), 'abcdef')
+    assert.equal(drawn([{ from: 1, to: 3 }]), 'a[bc]def')
+    assert.equal(
+      drawn([
+        { from: 4, to: 99 },
+        { from: 0, to: 2 },
+        { from: 1, to: 3 },
+      ]),
+      '[ab][c]d[ef]',
+    )
+  })
+
+  it('is compared word by word, very long texts as wholes', () => {
+    const pieces = wordsBetween('by the train', 'by a train')
+    assert.deepEqual(
+      pieces.filter(({ side }) => side !== 'both').map(({ text, side }) => `${side} ${text}`),
+      ['base the', 'target a'],
+    )
+    assert.equal(wordsBetween('a '.repeat(30_000), 'b').length, 2)
   })
 })

@@ -97,6 +97,26 @@ export type Descend =
   /** On to the newest leaf below it. */
   | 'NEWEST';
 
+/** What analytics count. */
+export type AnalyticsFilter = {
+  /** Only what these conversations recorded, at most 1,000. */
+  readonly conversationIds?: ReadonlyArray<string> | null | undefined;
+  /** Only turns observed at this time or later. */
+  readonly from?: string | null | undefined;
+  /** Only turns observed at this time or before. */
+  readonly to?: string | null | undefined;
+  /** Whether experiments count too. */
+  readonly includeExperiments?: boolean | null | undefined;
+  /** Only turns of these models; an empty text is that of no model. */
+  readonly models?: ReadonlyArray<string> | null | undefined;
+  /** Only turns of these roles. */
+  readonly roles?: ReadonlyArray<Role> | null | undefined;
+  /** Only conversations of this working directory. */
+  readonly cwd?: string | null | undefined;
+  /** Whether deleted conversations count: deleting hides words, not what they cost. */
+  readonly includeDeleted?: boolean | null | undefined;
+};
+
 /** Why something was refused. The facts of each refusal stand in `details`. */
 export type ErrorCode =
   /** Nothing has the given id. */
@@ -236,6 +256,28 @@ export type ConversationFilter = {
   readonly text?: string | null | undefined;
 };
 
+/** Where to search: what meets every given condition. */
+export type SearchScope = {
+  /** A conversation: its tree and what it inherited. */
+  readonly conversationId?: string | null | undefined;
+  /** Of that conversation only the path to its head. */
+  readonly onPathOnly?: boolean | null | undefined;
+  /** With `onPathOnly`, the path to this place instead of the head's. */
+  readonly at?: PointInput | null | undefined;
+  /** Turns of these roles alone. */
+  readonly roles?: ReadonlyArray<Role> | null | undefined;
+  /** Observed at this time or later. */
+  readonly from?: string | null | undefined;
+  /** Observed at this time or earlier. */
+  readonly to?: string | null | undefined;
+  /** Turns that call the tool of this name, and turns with its results. */
+  readonly tool?: string | null | undefined;
+  /** CURRENT: what a person sees, corrections laid over it. AS_STORED: what was stored, of whatever version. */
+  readonly values?: TranscriptValues | null | undefined;
+  /** Whether conversations of experiments are searched. */
+  readonly includeExperiments?: boolean | null | undefined;
+};
+
 /** A point in a conversation's tree or inherited past. */
 export type PointInput =
   {   /** A message: its deepest observation on the head's path, else its newest one. */
@@ -246,6 +288,15 @@ export type PointInput =
   readonly runId: string; readonly turn?: never; }
   |  { readonly messageId?: never; readonly observationId?: never; readonly runId?: never;   /** The 1-based number of a turn on the head's path. */
   readonly turn: number; };
+
+/** A place in any tree: a conversation stands at its head, a message at its newest turn observation. */
+export type PlaceInput =
+  {   /** A conversation's head. */
+  readonly conversationId: string; readonly messageId?: never; readonly observationId?: never; }
+  |  { readonly conversationId?: never;   /** A message's newest turn observation. */
+  readonly messageId: string; readonly observationId?: never; }
+  |  { readonly conversationId?: never; readonly messageId?: never;   /** An observation. */
+  readonly observationId: string; };
 
 /** What a conversation without an id is known by. */
 export type ConversationKeyInput =
@@ -762,6 +813,66 @@ export type ConversationsChangedSubscriptionVariables = Exact<{
 
 export type ConversationsChangedSubscription = { readonly conversationsChanged: { readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly updatedAt: string, readonly deletedAt: string | null, readonly origin: OriginKind, readonly cwd: string | null, readonly forkedFrom: { readonly conversation: { readonly id: string } } | null } };
 
+export type MessageHistoryQueryVariables = Exact<{
+  id: string;
+  at?: string | null | undefined;
+  ingestedAt?: string | null | undefined;
+}>;
+
+
+export type MessageHistoryQuery = { readonly message: { readonly id: string, readonly turnId: string, readonly role: Role, readonly deleted: boolean, readonly conversation: { readonly id: string, readonly title: string }, readonly snapshot: { readonly fields: unknown, readonly provenance: unknown, readonly computedAt: string } | null, readonly observations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: ObservationKind, readonly observedAt: string, readonly ingestedAt: string, readonly text: string | null, readonly fields: unknown, readonly priority: number, readonly sourceKind: string | null, readonly conversation: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly supersedes: { readonly id: string } | null, readonly supersededBy: ReadonlyArray<{ readonly id: string }> } | null };
+
+export type PlaceKindQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PlaceKindQuery = { readonly conversation: { readonly id: string, readonly title: string, readonly head: { readonly id: string } | null } | null, readonly observation: { readonly id: string } | null };
+
+export type DiffEntryFragment = { readonly role: Role | null, readonly text: string, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly turn: number | null } };
+
+export type StatsFragment = { readonly turns: number, readonly toolCalls: number, readonly inputTokens: number, readonly outputTokens: number, readonly costUsd: number };
+
+export type CompareQueryVariables = Exact<{
+  base: PlaceInput;
+  target: PlaceInput;
+}>;
+
+
+export type CompareQuery = { readonly diff: { readonly markdown: string, readonly baseOnlyCount: number, readonly targetOnlyCount: number, readonly commonAncestor: { readonly id: string, readonly turn: number | null } | null, readonly baseOnly: ReadonlyArray<{ readonly role: Role | null, readonly text: string, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly turn: number | null } }>, readonly targetOnly: ReadonlyArray<{ readonly role: Role | null, readonly text: string, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly turn: number | null } }>, readonly changed: ReadonlyArray<{ readonly message: { readonly id: string }, readonly base: { readonly id: string, readonly text: string | null }, readonly target: { readonly id: string, readonly text: string | null } }>, readonly baseStats: { readonly turns: number, readonly toolCalls: number, readonly inputTokens: number, readonly outputTokens: number, readonly costUsd: number }, readonly targetStats: { readonly turns: number, readonly toolCalls: number, readonly inputTokens: number, readonly outputTokens: number, readonly costUsd: number } } };
+
+export type LedgerQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LedgerQuery = { readonly conversation: { readonly id: string, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly seq: number | null, readonly kind: EventKind, readonly at: string, readonly note: string | null, readonly headFrom: { readonly id: string } | null, readonly headTo: { readonly id: string } | null }> } } | null };
+
+export type HeadMovesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HeadMovesQuery = { readonly conversation: { readonly id: string, readonly headHistory: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: EventKind, readonly at: string }> } } | null };
+
+export type TotalsFragment = { readonly inputTokens: number, readonly outputTokens: number, readonly cacheReadTokens: number, readonly costUsd: number, readonly answers: number };
+
+export type StatisticsQueryVariables = Exact<{
+  filter?: AnalyticsFilter | null | undefined;
+}>;
+
+
+export type StatisticsQuery = { readonly analytics: { readonly conversations: number, readonly forks: number, readonly messages: number, readonly rewinds: number, readonly rewindRate: number, readonly replacedTurns: number, readonly treeShape: { readonly nodes: number, readonly leaves: number, readonly branchPoints: number, readonly versionPoints: number, readonly toolCalls: number }, readonly usage: { readonly inputTokens: number, readonly outputTokens: number, readonly cacheReadTokens: number, readonly costUsd: number, readonly answers: number }, readonly byModel: ReadonlyArray<{ readonly key: string, readonly totals: { readonly inputTokens: number, readonly outputTokens: number, readonly cacheReadTokens: number, readonly costUsd: number, readonly answers: number } }>, readonly byConversation: ReadonlyArray<{ readonly key: string, readonly totals: { readonly inputTokens: number, readonly outputTokens: number, readonly cacheReadTokens: number, readonly costUsd: number, readonly answers: number } }>, readonly tools: ReadonlyArray<{ readonly name: string, readonly calls: number, readonly errors: number }>, readonly messagesPerDay: ReadonlyArray<{ readonly day: string, readonly messages: number }> } };
+
+export type SearchQueryVariables = Exact<{
+  text: string;
+  in?: SearchScope | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SearchQuery = { readonly search: { readonly totalCount: number | null, readonly behind: number | null, readonly nodes: ReadonlyArray<{ readonly snippet: string, readonly turn: number | null, readonly matches: number, readonly observation: { readonly id: string, readonly role: Role | null, readonly observedAt: string }, readonly highlights: ReadonlyArray<{ readonly from: number, readonly to: number }>, readonly conversation: { readonly id: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
 type Block_TextBlock_Fragment = { readonly __typename: 'TextBlock', readonly text: string };
 
 type Block_ThinkingBlock_Fragment = { readonly __typename: 'ThinkingBlock', readonly thinking: string };
@@ -880,6 +991,9 @@ export type BeforeQueryVariables = Exact<{
 export type BeforeQuery = { readonly observation: { readonly id: string, readonly ancestors: { readonly nodes: ReadonlyArray<{ readonly id: string }> } } | null };
 
 const fragmentConversationLine = "fragment ConversationLine on Conversation{id title preview turnCount updatedAt deletedAt origin cwd forkedFrom{conversation{id}}}"
+const fragmentDiffEntry = "fragment DiffEntry on TranscriptEntry{role text message{id}observation{id turn}}"
+const fragmentStats = "fragment Stats on PathStats{turns toolCalls inputTokens outputTokens costUsd}"
+const fragmentTotals = "fragment Totals on UsageTotals{inputTokens outputTokens cacheReadTokens costUsd answers}"
 const fragmentBlock = "fragment Block on ContentBlock{__typename ...on TextBlock{text}...on ThinkingBlock{thinking}...on ToolCallBlock{callId name input}...on ToolResultBlock{callId result:content isError}...on AttachmentBlock{fileName attachment{id mediaType byteSize uri downloadUrl}}...on OtherBlock{value}}"
 const fragmentEntry = "fragment Entry on TranscriptEntry{position role deleted inherited synthetic content{...Block}message{id turnId}observation{id kind turn model observedAt runId isLeaf annotations parent{id}usage{inputTokens outputTokens cacheReadTokens costUsd}}versions{index count previous{id}next{id}}}"
 export const Fork = ("mutation Fork($input:ForkConversationInput!){result:forkConversation(input:$input){conversation{id head{id}}sharedLength warnings{message}userErrors{code message details}}}") as unknown as TypedDocumentNode<ForkMutation, ForkMutationVariables>
@@ -900,6 +1014,13 @@ export const Merge = ("mutation Merge($input:MergeInput!){result:mergeConversati
 export const Conversations = ("query Conversations($filter:ConversationFilter$after:String){conversations(filter:$filter first:50 after:$after){nodes{...ConversationLine}pageInfo{hasNextPage endCursor}}}" + fragmentConversationLine) as unknown as TypedDocumentNode<ConversationsQuery, ConversationsQueryVariables>
 export const Directories = ("query Directories{directories(first:50){nodes{cwd conversations}}}") as unknown as TypedDocumentNode<DirectoriesQuery, DirectoriesQueryVariables>
 export const ConversationsChanged = ("subscription ConversationsChanged($filter:ConversationFilter){conversationsChanged(filter:$filter){...ConversationLine}}" + fragmentConversationLine) as unknown as TypedDocumentNode<ConversationsChangedSubscription, ConversationsChangedSubscriptionVariables>
+export const MessageHistory = ("query MessageHistory($id:ID!$at:DateTime$ingestedAt:DateTime){message(id:$id){id turnId role deleted conversation{id title}snapshot(at:$at ingestedAt:$ingestedAt){fields provenance computedAt}observations(first:50){nodes{id kind observedAt ingestedAt text fields priority sourceKind conversation{id}}pageInfo{hasNextPage}}supersedes{id}supersededBy{id}}}") as unknown as TypedDocumentNode<MessageHistoryQuery, MessageHistoryQueryVariables>
+export const PlaceKind = ("query PlaceKind($id:ID!){conversation(id:$id){id title head{id}}observation(id:$id){id}}") as unknown as TypedDocumentNode<PlaceKindQuery, PlaceKindQueryVariables>
+export const Compare = ("query Compare($base:PlaceInput!$target:PlaceInput!){diff(base:$base target:$target){commonAncestor{id turn}baseOnly{...DiffEntry}targetOnly{...DiffEntry}changed{message{id}base{id text}target{id text}}baseStats{...Stats}targetStats{...Stats}markdown baseOnlyCount targetOnlyCount}}" + fragmentDiffEntry + fragmentStats) as unknown as TypedDocumentNode<CompareQuery, CompareQueryVariables>
+export const Ledger = ("query Ledger($id:ID!){conversation(id:$id){id events(first:50){nodes{id seq kind at note headFrom{id}headTo{id}}}}}") as unknown as TypedDocumentNode<LedgerQuery, LedgerQueryVariables>
+export const HeadMoves = ("query HeadMoves($id:ID!){conversation(id:$id){id headHistory(first:100){nodes{id kind at}}}}") as unknown as TypedDocumentNode<HeadMovesQuery, HeadMovesQueryVariables>
+export const Statistics = ("query Statistics($filter:AnalyticsFilter){analytics(filter:$filter){conversations forks messages rewinds rewindRate replacedTurns treeShape{nodes leaves branchPoints versionPoints toolCalls}usage{...Totals}byModel:usageBy(dimension:MODEL){key totals{...Totals}}byConversation:usageBy(dimension:CONVERSATION top:10){key totals{...Totals}}tools{name calls errors}messagesPerDay{day messages}}}" + fragmentTotals) as unknown as TypedDocumentNode<StatisticsQuery, StatisticsQueryVariables>
+export const Search = ("query Search($text:String!$in:SearchScope$after:String){search(text:$text in:$in first:20 after:$after){nodes{observation{id role observedAt}snippet highlights{from to}conversation{id title}turn matches}pageInfo{hasNextPage endCursor}totalCount behind}}") as unknown as TypedDocumentNode<SearchQuery, SearchQueryVariables>
 export const Transcript = ("query Transcript($id:ID!$at:PointInput$asOf:DateTime$view:TranscriptView!$values:TranscriptValues!$last:Int$before:String$first:Int$after:String){conversation(id:$id){id transcript(at:$at asOf:$asOf view:$view values:$values last:$last before:$before first:$first after:$after){edges{cursor node{...Entry}}pageInfo{hasNextPage hasPreviousPage startCursor endCursor}totalCount}}}" + fragmentEntry + fragmentBlock) as unknown as TypedDocumentNode<TranscriptQuery, TranscriptQueryVariables>
 export const Talk = ("query Talk($id:ID!){conversation(id:$id){...ConversationLine createdAt head{id}forkedFrom{turn conversation{id title}observation{id}}spawnedBy{id conversation{id}}treeShape{nodes leaves branchPoints versionPoints}usage(of:PATH){inputTokens outputTokens costUsd answers}forks(first:1){totalCount}}}" + fragmentConversationLine) as unknown as TypedDocumentNode<TalkQuery, TalkQueryVariables>
 export const NewestLeaf = ("query NewestLeaf($id:ID!){observation(id:$id){id leaves(first:1){nodes{id conversation{id}}}}}") as unknown as TypedDocumentNode<NewestLeafQuery, NewestLeafQueryVariables>

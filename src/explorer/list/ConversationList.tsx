@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import { paths } from '../place.ts'
 import { ago, counted } from '../text.ts'
+import { DropFiles } from './DropFiles.tsx'
 import { everything, filterOf } from './filter.ts'
 import { Filters } from './Filters.tsx'
 import type { Line } from './lines.ts'
@@ -52,6 +53,7 @@ export function ConversationList({ open }: { readonly open: string | null }): JS
           })}
         </ul>
       </div>
+      <DropFiles />
     </nav>
   )
 }

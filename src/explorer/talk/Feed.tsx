@@ -10,12 +10,13 @@ interface Props {
   readonly window: Window
   readonly onOlder: () => void
   readonly headId: string | null
+  readonly isPast: boolean
   readonly onVersion: (observationId: string) => Promise<void>
   readonly onAct: (act: Act) => void
 }
 
 /** Returns the turns as a feed that begins at its end; only those in sight are drawn. */
-export function Feed({ talkId, window, headId, onOlder, onVersion, onAct }: Props): JSX.Element {
+export function Feed({ talkId, window, headId, isPast, onOlder, onVersion, onAct }: Props): JSX.Element {
   const { entries, older, total } = window
   const pairs = useMemo(() => pairsOf(entries), [entries])
   const place = useRef<HTMLDivElement>(null)
@@ -53,7 +54,7 @@ export function Feed({ talkId, window, headId, onOlder, onVersion, onAct }: Prop
                 className="row"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Turn {...{ talkId, entry, pairs, total, headId, onVersion, onAct }} />
+                <Turn {...{ talkId, entry, pairs, total, headId, isPast, onVersion, onAct }} />
               </div>
             )
           )

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter'
 import { NewestLeaf, Talk as TalkDocument } from '../documents/generated.ts'
 import type { Act } from '../act/act.ts'
 import { useAct } from '../act/useAct.ts'
+import { Ledger } from '../ledger/Ledger.tsx'
 import { Notice } from '../Notice.tsx'
 import { parameterOf, paths, searchWith } from '../place.ts'
 import { Feed } from './Feed.tsx'
@@ -60,10 +61,12 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
           window={transcript.window}
           onOlder={transcript.loadOlder}
           headId={headId ?? null}
+          isPast={shown.asOf !== null}
           onVersion={showVersion}
           onAct={perform}
         />
       )}
+      <Ledger id={id} headId={headId ?? null} onAct={perform} />
       {!transcript.window && fault === null && <p className="hint">Loading …</p>}
     </main>
   )

@@ -4,6 +4,8 @@ import type { TalkQuery } from '../documents/generated.ts'
 import type { Act } from '../act/act.ts'
 import { paths, searchWith } from '../place.ts'
 import { counted, dollars, short } from '../text.ts'
+import { AsOf } from './AsOf.tsx'
+import { Exports } from './Exports.tsx'
 import type { Shown } from './useTranscript.ts'
 
 interface Props {
@@ -33,10 +35,10 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
       </h1>
       {talk && <Facts talk={talk} />}
       <span className="choices">
-        <Link href={(isBesideTree ? paths.talk(id) : paths.tree(id)) + search.replace(/^(?=[^?])/, '?')}>
+        <Link data-key="t" href={(isBesideTree ? paths.talk(id) : paths.tree(id)) + search.replace(/^(?=[^?])/, '?')}>
           {isBesideTree ? 'Close the tree' : 'Tree'}
         </Link>{' '}
-        <button type="button" onClick={() => onAct({ kind: 'undo', talkId: id, head })}>
+        <button type="button" data-key="u" onClick={() => onAct({ kind: 'undo', talkId: id, head })}>
           Undo the last move
         </button>{' '}
         <label>
@@ -63,9 +65,20 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
           </select>
         </label>
       </span>
+      <AsOf id={id} asOf={shown.asOf} onChoose={(asOf) => choose({ asOf })} />
+      <Exports id={id} />
+      {shown.asOf !== null && (
+        <p className="off">
+          As it was then; nothing can be changed here but by a fork. <Link href={path}>Back to now</Link>
+        </p>
+      )}
       {isOff && (
         <p className="off">
-          This is not where the conversation stands. <Link href={path}>Go to its head</Link>{' '}
+          This is not where the conversation stands.{' '}
+          <Link href={path} data-key="g">
+            Go to its head
+          </Link>{' '}
+          {head !== null && shown.at !== null && <Link href={paths.compare(head, shown.at)}>Compare with it</Link>}{' '}
           <button type="button" onClick={() => onAct({ kind: 'switch', talkId: id, to: shown.at ?? '', head })}>
             Switch to here
           </button>
@@ -85,7 +98,7 @@ function Facts({ talk }: { readonly talk: NonNullable<TalkQuery['conversation']>
     ...(talk.forks.totalCount ? [counted(talk.forks.totalCount, 'fork')] : []),
     ...(usage.answers > 0 ? [`${short(usage.inputTokens)} in`, `${short(usage.outputTokens)} out`] : []),
     ...(usage.costUsd > 0 ? [dollars(usage.costUsd)] : []),
-    ...(talk.cwd === null ? [] : [talk.cwd]),
+    ...(talk.cwd == null ? [] : [talk.cwd]),
   ]
   return (
     <p className="facts">
@@ -97,6 +110,12 @@ function Facts({ talk }: { readonly talk: NonNullable<TalkQuery['conversation']>
             ⑂ fork of {forkedFrom.conversation.title || forkedFrom.conversation.id}
             {forkedFrom.turn != null && `, turn ${forkedFrom.turn}`}
           </Link>
+        </>
+      )}
+      {forkedFrom && (
+        <>
+          {' · '}
+          <Link href={paths.compare(forkedFrom.conversation.id, talk.id)}>compare</Link>
         </>
       )}
       {spawnedBy && (

@@ -1,10 +1,12 @@
-import { lazy, memo, Suspense, useState, type JSX } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState, type JSX, type RefObject } from 'react'
 import type { Act } from '../act/act.ts'
+import { Guard } from '../Guard.tsx'
 import { ago, dollars, short } from '../text.ts'
 import { Blocks } from './blocks/Blocks.tsx'
 import { Editor, type Editing } from './Editor.tsx'
 import { Marker } from './Marker.tsx'
 import type { Pairs } from './pairs.ts'
+import { turnActions, type AtTurn } from './turnActions.ts'
 import { nameOf } from './turnName.ts'
 import { Versions } from './Versions.tsx'
 import type { Entry } from './window.ts'
@@ -17,17 +19,31 @@ interface Props {
   readonly pairs: Pairs
   readonly total: number
   readonly headId: string | null
+  /** Whether an earlier time is shown, at which nothing can be changed. */
+  readonly isPast: boolean
   readonly onVersion: (observationId: string) => Promise<void>
   readonly onAct: (act: Act) => void
 }
 
 /** Returns one place of a transcript: a turn, a marker or a note. */
-export const Turn = memo(function Turn({ talkId, entry, pairs, total, headId, onVersion, onAct }: Props): JSX.Element {
+export const Turn = memo(function Turn({
+  talkId,
+  entry,
+  pairs,
+  total,
+  headId,
+  isPast,
+  onVersion,
+  onAct,
+}: Props): JSX.Element {
   const { observation, role, versions, position } = entry
   const [editing, setEditing] = useState<Editing | null>(null)
-  const own = { talkId, entry, headId, onAct }
+  const place = useRef<HTMLElement>(null)
+  const own = { talkId, entry, headId, isPast, onAct, onEdit: setEditing }
+  useKeyedAct(place, own)
   return (
     <article
+      ref={place}
       className="turn"
       aria-label={nameOf(entry)}
       aria-posinset={position}
@@ -50,7 +66,7 @@ export const Turn = memo(function Turn({ talkId, entry, pairs, total, headId, on
           {ago(observation.observedAt)}
         </time>
         {versions && <Versions versions={versions} onVersion={onVersion} />}
-        {!entry.synthetic && <Menu {...own} onEdit={setEditing} />}
+        {!entry.synthetic && <Menu {...own} />}
       </header>
       {role === null ? (
         <Marker talkId={talkId} entry={entry} />
@@ -59,7 +75,7 @@ export const Turn = memo(function Turn({ talkId, entry, pairs, total, headId, on
       ) : (
         <Blocks content={entry.content} pairs={pairs} isTool={role === 'TOOL'} />
       )}
-      {editing && <Editor {...own} what={editing} onClose={() => setEditing(null)} />}
+      {editing && <Editor {...{ talkId, entry, headId, onAct }} what={editing} onClose={() => setEditing(null)} />}
     </article>
   )
 })
@@ -75,10 +91,8 @@ function Usage({ entry: { observation } }: { readonly entry: Entry }): JSX.Eleme
   return parts.length === 0 ? null : <span className="usage">{parts.join(' · ')}</span>
 }
 
-type MenuProps = Pick<Props, 'talkId' | 'entry' | 'headId' | 'onAct'> & { readonly onEdit: (what: Editing) => void }
-
 /** The menu's parts are loaded when one is first opened. */
-function Menu(props: MenuProps): JSX.Element {
+function Menu(props: AtTurn): JSX.Element {
   const [wanted, setWanted] = useState(false)
   const button = (
     <button
@@ -92,10 +106,29 @@ function Menu(props: MenuProps): JSX.Element {
     </button>
   )
   return wanted ? (
-    <Suspense fallback={button}>
-      <TurnMenu {...props} />
-    </Suspense>
+    <Guard instead={button}>
+      <Suspense fallback={button}>
+        <TurnMenu {...props} />
+      </Suspense>
+    </Guard>
   ) : (
     button
   )
+}
+
+/** Does what a key has chosen (keys.ts), as if the menu had. */
+function useKeyedAct(place: RefObject<HTMLElement | null>, at: AtTurn): void {
+  const latest = useRef(at)
+  latest.current = at
+  useEffect(() => {
+    const turn = place.current
+    const onChosen = (event: Event): void => {
+      const name: unknown = event instanceof CustomEvent ? event.detail : null
+      turnActions(latest.current)
+        .find((action) => action.name === name)
+        ?.onSelect()
+    }
+    turn?.addEventListener('turn-act', onChosen)
+    return () => turn?.removeEventListener('turn-act', onChosen)
+  }, [place])
 }

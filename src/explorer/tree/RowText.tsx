@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import { counted } from '../text.ts'
 import type { Row } from './rows.ts'
 import type { Stretch } from './stretches.ts'
-import type { Facts } from './useRowFacts.ts'
+import type { Facts } from './data/useRowFacts.ts'
 
 interface Props {
   readonly row: Row

@@ -4,7 +4,7 @@ import { keyMove } from './keyMove.ts'
 import { siblingsOf, type Row } from './rows.ts'
 import { RowText } from './RowText.tsx'
 import type { Tree } from './stretches.ts'
-import { useRowFacts } from './useRowFacts.ts'
+import { useRowFacts } from './data/useRowFacts.ts'
 
 interface Props {
   readonly tree: Tree

@@ -10,7 +10,7 @@ import { Places } from './Places.tsx'
 import { rows, type Row } from './rows.ts'
 import { linesOf, nodeCount } from './stretches.ts'
 import { TreeLog } from './TreeLog.tsx'
-import { useTree } from './useTree.ts'
+import { useTree } from './data/useTree.ts'
 
 const TreeMap = lazy(() => import('./TreeMap.tsx'))
 /** So many nodes of a straight part are shown at once when they are asked for. */
@@ -76,7 +76,11 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
         <button type="button" aria-pressed={form === 'map'} onClick={() => setForm('map')}>
           Map
         </button>
-        <button type="button" onClick={() => setFolded(folded.size > 0 ? new Set() : everyFold(tree, lines))}>
+        <button
+          type="button"
+          data-key="o"
+          onClick={() => setFolded(folded.size > 0 ? new Set() : everyFold(tree, lines))}
+        >
           {folded.size > 0 ? 'Unfold all' : 'Fold all'}
         </button>
       </header>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient, type Client } from 'urql'
-import { Stretches } from '../documents/generated.ts'
-import { fromTold, type Told, type Tree } from './stretches.ts'
+import { Stretches } from '../../documents/generated.ts'
+import { fromTold, type Told, type Tree } from '../stretches.ts'
 
 export interface Loaded {
   readonly tree: Tree

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from 'urql'
-import { RowFacts, type RowFactsQuery } from '../documents/generated.ts'
+import { RowFacts, type RowFactsQuery } from '../../documents/generated.ts'
 
 export type Facts = NonNullable<RowFactsQuery['observations'][number]>
 

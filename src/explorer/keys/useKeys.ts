@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { pressKey } from './keys.ts'
+
+/** Lets the page be used by keys, wherever nothing is being written. */
+export function useKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      const { target } = event
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="menu"], dialog')) return
+      if (pressKey(event.key)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+
+describe('the other screens of the explorer', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+    await talk(api, 'trip', 'Plan a weekend in Lisbon.', 'By train or by plane?', 'By train.', 'Leave on Friday.')
+    await storeTurn(api, { conversationId: 'trip', turnId: 't3', role: 'USER', text: 'By plane, perhaps.' })
+    await api.ask(
+      `mutation { forkConversation(input: { source: "trip", at: { turn: 2 }, newConversationId: "boat", title: "Boat" }) { copied } }`,
+    )
+    const usage = { inputTokens: 100, outputTokens: 20, costUsd: 0.5 }
+    await storeTurn(api, { conversationId: 'boat', role: 'USER', text: 'By boat, of course.', model: 'opus', usage })
+  })
+  after(() => api.close())
+
+  it('searches, and a hit opens its own branch', async () => {
+    const { page, faults } = await visit(`${api.url}/`)
+    await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('train')
+    assert.equal(await page.getByRole('searchbox', { name: 'Search' }).inputValue(), 'train')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=train')
+    await page.locator('mark').first().waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: /turn 3/ }).click()
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By train.').waitFor()
+    assert.match(page.url(), /\/c\/trip\?at=/)
+    await page.goto(`${api.url}/search?q=nothingofthekind`)
+    await page.getByText('0 hits').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('imports dropped and chosen files, and says what came of each', async () => {
+    const { page } = await visit(`${api.url}/`)
+    const lines = '{"role":"user","content":"Imported hello"}\n{"role":"assistant","content":"Hi"}\n'
+    const file = { name: 'talk.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines) }
+    await page.getByLabel('Import files').setInputFiles(file)
+    await page.getByRole('status').getByText('talk.jsonl: 2 added, 0 unchanged').waitFor()
+    await page.getByRole('link', { name: /Imported hello/ }).waitFor()
+    const dropped = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(lines)}], 'again.jsonl')); return data })()`,
+    )
+    await page.dispatchEvent('body', 'drop', { dataTransfer: dropped })
+    await page
+      .getByRole('status')
+      .getByText(/again.jsonl: \d added, \d unchanged/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Open' }).last().click()
+    await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Imported hello').waitFor()
+    await page.getByLabel('Import files').setInputFiles({ ...file, name: 'bad.bin', buffer: Buffer.from([0, 1, 2]) })
+    await page.locator('.toast[data-fault="true"]').waitFor()
+  })
+
+  it('compares branches side by side and word by word', async () => {
+    const { page, faults } = await visit(`${api.url}/c/boat`)
+    await page.getByRole('link', { name: 'compare' }).click()
+    await page.waitForURL('**/compare/trip...boat')
+    await page.getByText('They part behind turn 2.').waitFor()
+    await page.getByRole('region', { name: 'Base' }).getByText('By plane, perhaps.').waitFor()
+    await page.getByRole('region', { name: 'Target' }).getByText('By boat, of course.').waitFor()
+    await assertAccessible(page)
+    const versions = await api.ask(
+      `{ conversation(id: "trip") { transcript { nodes { observation { id } versions { previous { id } } } } } }`,
+    )
+    const { observation, versions: beside } = versions.conversation.transcript.nodes[2]
+    await page.goto(`${api.url}/compare/${beside.previous.id}...${observation.id}`)
+    await page.locator('del', { hasText: 'train' }).waitFor()
+    await page.locator('ins', { hasText: 'plane' }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('picks a turn of one branch into another', async () => {
+    await talk(api, 'into', 'Here')
+    await api.ask(`mutation { forkConversation(input: { source: "into", newConversationId: "from" }) { copied } }`)
+    await storeTurn(api, { conversationId: 'from', role: 'ASSISTANT', text: 'Worth keeping' })
+    const { page } = await visit(`${api.url}/compare/into...from`)
+    await page.getByRole('button', { name: 'Pick into the base' }).click()
+    await page.getByRole('status').getByText('Picked.').waitFor()
+    const { recentTurns } = (await api.ask(`{ conversation(id: "into") { recentTurns(n: 1) { text } } }`)).conversation
+    assert.equal(recentTurns[0].text, 'Worth keeping')
+  })
+
+  it('shows all that was stored of a message, and its value at any time', async () => {
+    await talk(api, 'fixed', 'Teh word')
+    await api.ask(
+      `mutation { amendMessage(input: { messageId: "fixed:t1", fields: { text: "The word" } }) { replayed } }`,
+    )
+    const { page, faults } = await visit(`${api.url}/c/fixed`)
+    await page.getByRole('button', { name: 'Turn actions' }).click()
+    await page.getByRole('menuitem', { name: 'History' }).click()
+    await page.waitForURL('**/m/fixed%3At1')
+    await page
+      .getByRole('cell', { name: /The word/ })
+      .first()
+      .waitFor()
+    await page.getByText('CORRECTION').waitFor()
+    await assertAccessible(page)
+    await page.getByLabel('and was stored by').fill('2020-01-01')
+    await page.getByText('There is none').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('goes back in time, and shows the ledger', async () => {
+    const { page } = await visit(`${api.url}/c/trip`)
+    await page.getByText('As of: now').click()
+    const slider = page.getByRole('slider', { name: 'As of' })
+    await page.waitForFunction('document.querySelector("input[type=range]").max > 0')
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('nothing can be changed').waitFor()
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By train.').waitFor()
+    await page.getByRole('article', { name: 'Turn 1, USER' }).getByRole('button', { name: 'Turn actions' }).click()
+    assert.equal(await page.getByRole('menuitem', { name: 'Rewind to here' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Back to now' }).click()
+    await page.getByText('By plane, perhaps.').waitFor()
+    await page.getByText('Ledger').click()
+    await page.getByRole('list', { name: 'Events' }).getByText('FORK').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('counts, with a table behind each picture', async () => {
+    const { page, faults } = await visit(`${api.url}/stats`)
+    await page.getByRole('region', { name: 'Output tokens by model' }).getByRole('cell', { name: 'opus' }).waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(faults, [])
+  })
+
+  it('saves a conversation as a file', async () => {
+    const { page } = await visit(`${api.url}/c/trip`)
+    await page.getByText('Export').click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'markdown' }).click()
+    assert.match((await saved).suggestedFilename(), /\.md$/)
+  })
+
+  it('is used by keys alone, and lists them', async () => {
+    await talk(api, 'keys', 'One', 'Two', 'Three')
+    const { page } = await visit(`${api.url}/c/keys`)
+    await page.getByRole('article', { name: 'Turn 3, USER' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('undo the last move of the head').waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const key of ['j', 'j', 'k', 'j', 'r']) await page.keyboard.press(key)
+    await page.getByRole('article', { name: 'Turn 3, USER' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('u')
+    await page.getByRole('article', { name: 'Turn 3, USER' }).waitFor()
+    await page.keyboard.press('t')
+    await page.getByRole('tree', { name: 'Tree' }).waitFor()
+  })
+
+  it('asks for a key where the server wants one, and keeps it in the tab', async () => {
+    const { page } = await visit(`${api.url}/`)
+    await page.route('**/graphql', (route) =>
+      route.request().headers()['authorization'] === 'Bearer secret'
+        ? route.continue()
+        : route.fulfill({
+            status: 401,
+            contentType: 'application/json',
+            body: '{"errors":[{"message":"A key is needed."}]}',
+          }),
+    )
+    await page.reload()
+    await page.getByRole('textbox', { name: 'API key' }).fill('secret')
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page
+      .getByRole('link', { name: /Plan a weekend/ })
+      .first()
+      .waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'API key' }).count(), 0)
+    assert.equal(await page.evaluate('localStorage.getItem("turngraph.key")'), null)
+    assert.doesNotMatch(page.url(), /secret/)
+  })
+
+  it('comes back when the server does', async () => {
+    await talk(api, 'away', 'Before')
+    const { page } = await visit(`${api.url}/c/away`)
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    await page.getByRole('button', { name: 'Turn actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await page.context().setOffline(true)
+    await page.route('**/graphql', (route) => route.abort())
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('status').getByText('It is not known whether this was done').waitFor()
+    await page.unroute('**/graphql')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('This message was deleted.').waitFor()
+  })
+})

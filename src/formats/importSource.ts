@@ -18,8 +18,3 @@ export function bytesSource(name: string | null, bytes: Uint8Array): ImportSourc
     slice: async (offset, length) => bytes.subarray(offset, offset + length),
   }
 }
-
-/** Returns a source over a text in memory, as its UTF-8 bytes. */
-export function textSource(name: string | null, text: string): ImportSource {
-  return bytesSource(name, Buffer.from(text, 'utf8'))
-}

@@ -4,7 +4,7 @@ import { cutOf } from '../forks/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { checkName } from '../write/checks.ts'
-import { commit } from '../write/commit.ts'
+import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft.ts'
 import { once } from '../write/idempotency.ts'
 import { newEvent } from '../write/newEvent.ts'
@@ -33,8 +33,7 @@ export async function checkpoint(scope: Scope, input: Checkpoint): Promise<Check
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commit(scope, [input.conversationId], async ([standing]) => {
-        await standing?.settled()
+      const { result, seqs } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
         const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
         const event = await named(scope, draft, input)
         draft.events.push(event)

@@ -1,6 +1,6 @@
 import type { Event, Conversation, EventKind, Json, JsonObject, NewEvent, TreeNode } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { commit } from '../write/commit.ts'
+import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { once } from '../write/idempotency.ts'
@@ -44,8 +44,7 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commit(scope, [move.input.conversationId], async ([standing]) => {
-        await standing?.settled()
+      const { result, seqs } = await commitSettled(scope, [move.input.conversationId], async ([standing]) => {
         const draft = draftOf(scope, move.input.conversationId, standing?.frontier ?? null)
         const { event, leftTranscript } = await moved(scope, move, draft)
         const kept = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }

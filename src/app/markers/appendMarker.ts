@@ -14,7 +14,7 @@ import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
-import { commit } from '../write/commit.ts'
+import { commitSettled } from '../write/commit.ts'
 import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft.ts'
 import { headMoved } from '../write/expectedHead.ts'
 import { once } from '../write/idempotency.ts'
@@ -59,8 +59,7 @@ export function appendMarker<I extends MarkerInput>(scope: Scope, command: Marke
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commit(scope, [conversationId], async ([standing]) => {
-        await standing?.settled()
+      const { result, seqs } = await commitSettled(scope, [conversationId], async ([standing]) => {
         const draft = draftOf(scope, conversationId, standing?.frontier ?? null)
         const { marker, event } = await appended(scope, command, draft)
         const changes = changesOf([draft], bind({ conversationId, markerId: marker.id, eventId: event.id }))

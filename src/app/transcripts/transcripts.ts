@@ -1,4 +1,4 @@
-import type { Block, Conversation, Observation, Role } from '../../domain/model.ts'
+import type { Block, Observation, Role } from '../../domain/model.ts'
 
 export type TranscriptView = 'RAW' | 'MESSAGES' | 'CONTEXT'
 export type TranscriptValues = 'AS_STORED' | 'CURRENT'
@@ -33,4 +33,3 @@ export interface TranscriptPage {
   readonly hasPreviousPage: boolean
   readonly totalCount: number
 }
-export type { Conversation }

@@ -7,7 +7,7 @@ import { contentHash } from '../../domain/pathHash.ts'
 import { notFound } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
-import { commit } from '../write/commit.ts'
+import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
 import { recountCorrected } from '../write/counting.ts'
 import { newEvent } from '../write/newEvent.ts'
@@ -62,8 +62,7 @@ async function perform(scope: Scope, correction: Correction, bind: Bind): Promis
   const { messageId: id } = correction
   const conversationId = parseMessageId(checkSought(id))?.conversationId
   if (conversationId === undefined) throw notFound('Message', id)
-  const { result } = await commit(scope, [conversationId], async ([standing]) => {
-    await standing?.settled()
+  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
     scope.reads.clear()
     const frontier = standing?.frontier ?? null
     if (frontier === null) throw notFound('Message', id)

@@ -13,8 +13,6 @@ export type Part =
   | FilePart
 export type CallPart = Extract<Part, { readonly kind: 'call' }>
 export type ResultPart = Extract<Part, { readonly kind: 'result' }>
-export type TextPart = Extract<Part, { readonly kind: 'text' }>
-
 /** Says whether a message of a provider can carry a file. */
 export type Takes = (file: FilePart) => boolean
 

@@ -28,7 +28,7 @@ const mostBytes = 64 * 1024
 /** Puts annotations on one observation, and takes those away that are null; the ledger says what was there before. */
 export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateResult> {
   const { idempotencyKey, ...compared } = input
-  return once<AnnotateResult>(scope, {
+  return once<AnnotateResult, { observationId: string; eventId: string }>(scope, {
     operation: 'annotate',
     key: idempotencyKey,
     input: compared,
@@ -46,7 +46,7 @@ export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateR
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? null }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept as { observationId: string; eventId: string }),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 

@@ -1,10 +1,13 @@
 import { sortKey } from '../../domain/sortKey.ts'
 
-/** What is put in any order and taken by place, however much it is (storage/sorter.ts). */
+/** What is put in any order and taken by place, however much it is: by kind, by the group's place, and within the group. */
 export interface Sorter {
+  /** Where the texts of a group stand; a group without a place is never taken. */
   place(group: string, at: string): void
+  /** Keeps a text; a later one of the same place replaces it. */
   put(kind: string, group: string, sort: string, text: string): void
   get(kind: string, group: string, sort: string): string | null
+  /** Nothing may be put meanwhile. */
   taken(kind: string): Iterable<string>
   close(): void
 }

@@ -24,19 +24,23 @@ export interface ConversationResult {
 export async function createConversation(scope: Scope, input: CreateConversation): Promise<ConversationResult> {
   if (input.id != null) checkId(input.id, 'id')
   const { idempotencyKey, ...compared } = input
-  return once<ConversationResult>(scope, {
+  return once<ConversationResult, { conversationId: string }>(scope, {
     operation: 'createConversation',
     key: idempotencyKey,
     input: compared,
     perform: (bind) => create(scope, input, bind),
     replay: async (kept) => ({
-      conversation: await existing(scope, (kept as { conversationId: string }).conversationId),
+      conversation: await existing(scope, kept.conversationId),
       replayed: true,
     }),
   })
 }
 
-async function create(scope: Scope, input: CreateConversation, bind: Bind): Promise<ConversationResult> {
+async function create(
+  scope: Scope,
+  input: CreateConversation,
+  bind: Bind<{ conversationId: string }>,
+): Promise<ConversationResult> {
   const id = input.id ?? scope.fresh.id()
   if (input.id != null && (await scope.reads.conversation(id))) throw alreadyExists(id, 'id')
   const event = newEvent(scope, 'CREATE', id)

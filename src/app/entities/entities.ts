@@ -50,7 +50,7 @@ interface ReplayRecord {
 
 /** Runs a command on entities; one that decides nothing writes nothing, unless a key is to be bound. */
 export async function changeEntity(scope: Scope, command: EntityCommand): Promise<EntityResult> {
-  return once<EntityResult>(scope, {
+  return once<EntityResult, ReplayRecord>(scope, {
     operation: command.operation,
     key: command.key,
     input: command.input,
@@ -72,7 +72,7 @@ export async function changeEntity(scope: Scope, command: EntityCommand): Promis
       })
       return { ...result, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept as unknown as ReplayRecord),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 

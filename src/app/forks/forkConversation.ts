@@ -86,7 +86,7 @@ export interface Continuation {
 export async function fork(
   scope: Scope,
   input: ForkConversation,
-  bind: Bind,
+  bind: Bind<ForkRecord>,
   continuation?: Continuation,
 ): Promise<ForkResult> {
   const source = await forkSource(scope, input.source)
@@ -105,7 +105,7 @@ export async function fork(
   const { pathHash, copied, warnings } = told
   const kept = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
   await continuation?.store(draft)
-  const changes = changesOf([draft], bind(kept as unknown as JsonObject))
+  const changes = changesOf([draft], bind(kept))
   const seqs = await writeNew(scope, changes, 'newConversationId')
   return {
     ...told,
@@ -202,7 +202,7 @@ function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonO
 }
 
 /** What the idempotency record keeps of a fork. */
-interface ReplayRecord {
+export interface ForkRecord {
   readonly conversationId: string
   readonly eventId: string
   readonly pathHash: Hash
@@ -211,11 +211,11 @@ interface ReplayRecord {
 }
 
 /** Returns what fills the answer of an earlier fork from its key's record. */
-export function replayOfFork(scope: Scope): (kept: Json) => Promise<ForkResult> {
-  return (kept) => replayed(scope, kept as unknown as ReplayRecord)
+export function replayOfFork(scope: Scope): (kept: ForkRecord) => Promise<ForkResult> {
+  return (kept) => replayed(scope, kept)
 }
 
-async function replayed(scope: Scope, { conversationId, eventId, ...told }: ReplayRecord): Promise<ForkResult> {
+async function replayed(scope: Scope, { conversationId, eventId, ...told }: ForkRecord): Promise<ForkResult> {
   const [conversation, event] = await Promise.all([
     scope.reads.conversation(conversationId),
     scope.reads.event(eventId),

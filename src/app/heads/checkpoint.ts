@@ -28,7 +28,7 @@ export interface CheckpointResult {
 export async function checkpoint(scope: Scope, input: Checkpoint): Promise<CheckpointResult> {
   checkName(input.name, 'name')
   const { idempotencyKey, ...compared } = input
-  return once<CheckpointResult>(scope, {
+  return once<CheckpointResult, Kept>(scope, {
     operation: 'checkpoint',
     key: idempotencyKey,
     input: compared,
@@ -43,7 +43,7 @@ export async function checkpoint(scope: Scope, input: Checkpoint): Promise<Check
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept as { conversationId: string; eventId: string }),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 
@@ -56,7 +56,13 @@ async function named(scope: Scope, draft: Draft, { at, name, note }: Checkpoint)
   })
 }
 
-async function replayed(scope: Scope, kept: { conversationId: string; eventId: string }): Promise<CheckpointResult> {
+/** What a key is bound to. */
+interface Kept {
+  readonly conversationId: string
+  readonly eventId: string
+}
+
+async function replayed(scope: Scope, kept: Kept): Promise<CheckpointResult> {
   const [conversation, event] = await Promise.all([
     scope.reads.conversation(kept.conversationId),
     scope.reads.event(kept.eventId),

@@ -39,7 +39,7 @@ export interface Move {
 /** Moves a head, with expected head, idempotency and event; what was after it stays in the tree (design §5). */
 export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> {
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = move.input
-  return once<HeadResult>(scope, {
+  return once<HeadResult, Kept>(scope, {
     operation: move.operation,
     key: idempotencyKey,
     input: compared,
@@ -54,7 +54,7 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept as { conversationId: string; eventId: string; leftTranscript: number }),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 
@@ -84,10 +84,14 @@ async function moved(
   return { event, leftTranscript }
 }
 
-async function replayed(
-  scope: Scope,
-  kept: { conversationId: string; eventId: string; leftTranscript: number },
-): Promise<HeadResult> {
+/** What a key is bound to. */
+interface Kept {
+  readonly conversationId: string
+  readonly eventId: string
+  readonly leftTranscript: number
+}
+
+async function replayed(scope: Scope, kept: Kept): Promise<HeadResult> {
   const [conversation, event] = await Promise.all([
     scope.reads.conversation(kept.conversationId),
     scope.reads.event(kept.eventId),

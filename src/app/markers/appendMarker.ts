@@ -54,7 +54,7 @@ export interface MarkerCommand<I extends MarkerInput> {
 export function appendMarker<I extends MarkerInput>(scope: Scope, command: MarkerCommand<I>): Promise<MarkerResult> {
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = command.input
   const { conversationId } = command.input
-  return once<MarkerResult>(scope, {
+  return once<MarkerResult, Kept>(scope, {
     operation: command.operation,
     key: idempotencyKey,
     input: compared,
@@ -68,7 +68,7 @@ export function appendMarker<I extends MarkerInput>(scope: Scope, command: Marke
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept as unknown as Kept),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation, ForkedFrom } from '../../domain/model.ts'
 import { forkOf } from '../../domain/newConversation.ts'
 import { emptyPathHash } from '../../domain/pathHash.ts'
-import { forkSource, newIdOf, replayOfFork, type ForkResult } from '../forks/forkConversation.ts'
+import { forkSource, newIdOf, replayOfFork, type ForkRecord, type ForkResult } from '../forks/forkConversation.ts'
 import { noPathBoundary } from '../forks/forkPoint.ts'
 import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -27,7 +27,7 @@ export interface Materialize {
 export async function materialize(scope: Scope, input: Materialize): Promise<ForkResult> {
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
   const { idempotencyKey, ...compared } = input
-  return once<ForkResult>(scope, {
+  return once<ForkResult, ForkRecord>(scope, {
     operation: 'materialize',
     key: idempotencyKey,
     input: compared,
@@ -36,7 +36,7 @@ export async function materialize(scope: Scope, input: Materialize): Promise<For
   })
 }
 
-async function perform(scope: Scope, input: Materialize, bind: Bind): Promise<ForkResult> {
+async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>): Promise<ForkResult> {
   const source = await forkSource(scope, input.conversationId)
   const id = await newIdOf(scope, input.newConversationId)
   const head = await headOf(scope, source)

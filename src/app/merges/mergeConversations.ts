@@ -24,12 +24,12 @@ import { loaded, type KeptMerge } from './result.ts'
 export async function mergeConversations(scope: Scope, gates: Gates, input: Merge): Promise<MergeResult> {
   checkInput(input)
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
-  return once<MergeResult>(scope, {
+  return once<MergeResult, KeptMerge>(scope, {
     operation: 'mergeConversations',
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => loaded(scope, await untilWritten(() => mergeOnce(scope, gates, input, bind)), false),
-    replay: (kept) => loaded(scope, kept as unknown as KeptMerge, true),
+    replay: (kept) => loaded(scope, kept, true),
   })
 }
 
@@ -43,7 +43,7 @@ function checkInput({ into, from, strategy, gate, turns }: Merge): void {
 }
 
 /** Null where the head moved meanwhile: what is new to the conversation may be other than what was gathered. */
-async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind): Promise<KeptMerge | null> {
+async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind<KeptMerge>): Promise<KeptMerge | null> {
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
   checkExpected(input, headId)
@@ -55,7 +55,7 @@ async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind): 
     checkExpected(input, now)
     if (now !== headId) return { changes: null, after: new Map(), result: null }
     const kept = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
-    return { changes: changesOf([draft], bind({ ...kept })), after: afterOf([draft]), result: kept }
+    return { changes: changesOf([draft], bind(kept)), after: afterOf([draft]), result: kept }
   })
   return result
 }

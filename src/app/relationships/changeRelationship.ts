@@ -56,7 +56,7 @@ export async function changeRelationship(
   command: EdgeCommand,
 ): Promise<RelationshipResult> {
   const { idempotencyKey, ...compared } = input
-  return once<RelationshipResult>(scope, {
+  return once<RelationshipResult, { relationshipId: string }>(scope, {
     operation: command.operation,
     key: idempotencyKey,
     input: compared,
@@ -93,7 +93,7 @@ export async function changeRelationship(
       return { relationship: result, replayed: false }
     },
     replay: async (kept) => ({
-      relationship: await existingRelationship(scope, (kept as { relationshipId: string }).relationshipId),
+      relationship: await existingRelationship(scope, kept.relationshipId),
       replayed: true,
     }),
   })

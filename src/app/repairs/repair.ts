@@ -38,12 +38,12 @@ export interface RepairResult {
 export async function repair(scope: Scope, input: Repair): Promise<RepairResult> {
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
   if (input.dryRun ?? true) return dryRun(scope, input)
-  return once<RepairResult>(scope, {
+  return once<RepairResult, { eventId: string }>(scope, {
     operation: 'repair',
     key: idempotencyKey,
     input: { ...compared, toolCalls: input.toolCalls ?? 'SYNTHETIC_RESULT' },
     perform: async (bind) => answer(scope, input.conversationId, await perform(scope, input, bind), false),
-    replay: (kept) => answer(scope, input.conversationId, (kept as { eventId: string }).eventId, true),
+    replay: (kept) => answer(scope, input.conversationId, kept.eventId, true),
   })
 }
 
@@ -65,7 +65,7 @@ function checkExpected({ conversationId, expectedHeadId }: Repair, actual: strin
   if (expectedHeadId !== undefined && expectedHeadId !== actual) throw headMoved(conversationId, expectedHeadId, actual)
 }
 
-async function perform(scope: Scope, input: Repair, bind: Bind): Promise<string | null> {
+async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string }>): Promise<string | null> {
   const { result } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
     const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
     checkExpected(input, draft.head?.id ?? null)

@@ -1,7 +1,7 @@
 import { checkBindings, checkUnclaimed, claim, type Binding } from '../../domain/run.ts'
 import { abortInto } from './abortRun.ts'
 import type { Scope } from '../scope.ts'
-import { type RunResult, changeRun, keepRun, runOf, type RunDecision } from './runs.ts'
+import { type RunResult, changeRun, keepRun, runOf, type RunDecision, type RunRecord } from './runs.ts'
 import type { Notice } from '../write/notice.ts'
 import { checkId } from '../write/checks.ts'
 import type { Draft } from '../write/draft.ts'
@@ -27,13 +27,13 @@ export async function claimRun(scope: Scope, input: ClaimRun): Promise<RunResult
   if (input.runId != null) checkId(input.runId, 'runId')
   checkBindings(bindings ?? [], input.runId ?? null)
   const runId = input.runId ?? scope.fresh.id()
-  return once<RunResult>(scope, {
+  return once<RunResult, RunRecord>(scope, {
     operation: 'claimRun',
     key: idempotencyKey,
     input: compared,
     perform: (bind) =>
       changeRun(scope, conversationId, (draft) => claimInto(scope, draft, runId, input), { creates: true, bind }),
-    replay: (kept) => replayed(scope, kept as unknown as ReplayRecord),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 
@@ -50,13 +50,7 @@ async function claimInto(scope: Scope, draft: Draft, runId: string, input: Claim
   return { run: claimed.run, replayed: false, warnings }
 }
 
-interface ReplayRecord {
-  readonly conversationId: string
-  readonly runId: string
-  readonly warnings: readonly Notice[]
-}
-
-async function replayed(scope: Scope, { conversationId, runId, warnings }: ReplayRecord): Promise<RunResult> {
+async function replayed(scope: Scope, { conversationId, runId, warnings }: RunRecord): Promise<RunResult> {
   const [run, conversation] = await Promise.all([
     scope.reads.run(conversationId, runId),
     scope.reads.conversation(conversationId),

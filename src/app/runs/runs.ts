@@ -1,4 +1,4 @@
-import type { Conversation, JsonObject, OpenRun, TreeNode } from '../../domain/model.ts'
+import type { Conversation, OpenRun, TreeNode } from '../../domain/model.ts'
 import { checkOpen, notClaimed, type RunChange, type Run } from '../../domain/run.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
@@ -31,12 +31,19 @@ export interface RunDecision {
   readonly warnings: readonly Notice[]
 }
 
+/** What a run's key is bound to. */
+export interface RunRecord {
+  readonly conversationId: string
+  readonly runId: string
+  readonly warnings: readonly Notice[]
+}
+
 /** Decides about a run of a conversation and writes what its draft holds then. `creates`: one that is missing is made. */
 export async function changeRun(
   scope: Scope,
   conversationId: string,
   decide: (draft: Draft) => Promise<RunDecision>,
-  { creates = false, bind = () => null }: { creates?: boolean; bind?: Bind } = {},
+  { creates = false, bind = () => null }: { creates?: boolean; bind?: Bind<RunRecord> } = {},
 ): Promise<RunResult> {
   const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
     const frontier = standing?.frontier ?? null
@@ -45,7 +52,7 @@ export async function changeRun(
     if (decided.replayed)
       return { changes: null, after: new Map(), result: { ...decided, conversation: await asIs(scope, draft) } }
     const { run, warnings } = decided
-    const changes = changesOf([draft], bind({ conversationId, runId: run.runId, warnings } as unknown as JsonObject))
+    const changes = changesOf([draft], bind({ conversationId, runId: run.runId, warnings }))
     const conversation = changes.conversations[0]?.value ?? draft.conversation
     return { changes, after: afterOf([draft]), result: { ...decided, conversation } }
   })

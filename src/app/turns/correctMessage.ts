@@ -49,16 +49,16 @@ const eventKinds = {
 /** Corrects, deletes or restores a message, and keeps what is derived from its snapshot. Refuses an unknown one. */
 export async function correct(scope: Scope, correction: Correction): Promise<AmendResult> {
   const { operation, key, input } = correction
-  return once<AmendResult>(scope, {
+  return once<AmendResult, Kept>(scope, {
     operation,
     key,
     input,
     perform: (bind) => perform(scope, correction, bind),
-    replay: (kept) => replayed(scope, kept as { messageId: string; observationId: string }),
+    replay: (kept) => replayed(scope, kept),
   })
 }
 
-async function perform(scope: Scope, correction: Correction, bind: Bind): Promise<AmendResult> {
+async function perform(scope: Scope, correction: Correction, bind: Bind<Kept>): Promise<AmendResult> {
   const { messageId: id } = correction
   const conversationId = parseMessageId(checkSought(id))?.conversationId
   if (conversationId === undefined) throw notFound('Message', id)
@@ -127,7 +127,13 @@ function observationOf(scope: Scope, message: Message, kind: Correction['kind'],
   }
 }
 
-async function replayed(scope: Scope, kept: { messageId: string; observationId: string }): Promise<AmendResult> {
+/** What a key is bound to. */
+interface Kept {
+  readonly messageId: string
+  readonly observationId: string
+}
+
+async function replayed(scope: Scope, kept: Kept): Promise<AmendResult> {
   const [message, observation] = await Promise.all([
     scope.reads.message(kept.messageId),
     scope.reads.observation(kept.observationId),

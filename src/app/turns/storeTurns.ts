@@ -1,5 +1,5 @@
 import { messageId } from '../../domain/ids.ts'
-import type { Conversation, ConversationId, Json } from '../../domain/model.ts'
+import type { Conversation, ConversationId } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import { claim } from '../../domain/run.ts'
 import type { Scope } from '../scope.ts'
@@ -93,7 +93,7 @@ export async function storeBatch(
     expectedHeadId: rule.expectedHeadId,
     onConflict: rule.onConflict ?? 'REJECT',
   }
-  return once<{ results: StoreResult[]; replayed: boolean }>(scope, {
+  return once<{ results: StoreResult[]; replayed: boolean }, readonly ReplayRecord[]>(scope, {
     operation,
     key: rule.idempotencyKey,
     input: turns.map(compared),
@@ -102,7 +102,7 @@ export async function storeBatch(
       return { results: await store(scope, attached, bind), replayed: false }
     },
     replay: async (kept) => ({
-      results: await Promise.all((kept as unknown as ReplayRecord[]).map((one) => replayed(scope, one))),
+      results: await Promise.all(kept.map((one) => replayed(scope, one))),
       replayed: true,
     }),
   })
@@ -122,7 +122,7 @@ function compared({
   return input
 }
 
-async function store(scope: Scope, batch: Batch, bind: Bind): Promise<StoreResult[]> {
+async function store(scope: Scope, batch: Batch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {
   const ids = [...new Set(batch.turns.map((turn) => turn.conversationId))]
   try {
     const { result } = await commit(scope, ids, (standings, attempt) =>
@@ -144,7 +144,7 @@ async function decide(
   ids: readonly string[],
   standings: readonly Standing[],
   attempt: number,
-  bind: Bind,
+  bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
   const ordinary = standings.every((standing) => isOrdinary(scope, batch, standing, attempt))
   if (!ordinary) await Promise.all(standings.map((standing) => standing.settled()))
@@ -208,7 +208,7 @@ function planOf(
   scope: Scope,
   drafts: readonly Draft[],
   stored: readonly Stored[],
-  bind: Bind,
+  bind: Bind<readonly ReplayRecord[]>,
   forked: boolean,
 ): Plan<StoreResult[]> {
   for (const draft of drafts) draft.events.push(storeEvent(scope, draft, stored))
@@ -219,7 +219,7 @@ function planOf(
     const conversation = after.get(draft.conversation.id)?.conversation ?? draft.conversation
     return { ...one, conversation, replayed: false, forked }
   })
-  return { changes: changesOf(drafts, bind(results.map(keptOf) as unknown as Json)), after, result: results }
+  return { changes: changesOf(drafts, bind(results.map(keptOf))), after, result: results }
 }
 
 function storeEvent(scope: Scope, draft: Draft, stored: readonly Stored[]) {
@@ -270,7 +270,7 @@ async function storeInSibling(
   scope: Scope,
   batch: Batch,
   sourceId: string,
-  bind: Bind,
+  bind: Bind<readonly ReplayRecord[]>,
   moved: Refusal,
 ): Promise<StoreResult[]> {
   const source = await scope.reads.conversation(sourceId)

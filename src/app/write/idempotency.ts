@@ -7,17 +7,17 @@ import { checkId } from './checks.ts'
 import { KeyUsed } from './commit.ts'
 
 /** Makes the record that binds the key of a command to its result; null when the command has no key. */
-export type Bind = (result: Json) => KeyRecord | null
+export type Bind<K = Json> = (result: K) => KeyRecord | null
 
-/** A command that may carry an idempotency key. */
-export interface Keyed<R> {
+/** A command that may carry an idempotency key; `K`, which is plain JSON, is what is kept of its answer. */
+export interface Keyed<R, K = Json> {
   readonly operation: string
   readonly key: string | null | undefined
   /** What is compared: the input without its key, `expectedHeadId` and `onConflict`. */
   readonly input: unknown
-  readonly perform: (bind: Bind) => Promise<R>
+  readonly perform: (bind: Bind<K>) => Promise<R>
   /** Fills the answer of an earlier call from the record. */
-  readonly replay: (result: Json) => Promise<R>
+  readonly replay: (kept: K) => Promise<R>
 }
 
 /**
@@ -25,19 +25,23 @@ export interface Keyed<R> {
  * the key is bound to. It is looked up only when the write says that it is used, or when the command is refused, so
  * that the ordinary case costs no read (design §2.5, §3).
  */
-export async function once<R>(scope: Scope, { operation, key, input, perform, replay }: Keyed<R>): Promise<R> {
+export async function once<R, K = Json>(
+  scope: Scope,
+  { operation, key, input, perform, replay }: Keyed<R, K>,
+): Promise<R> {
   if (key == null) return perform(() => null)
   checkId(key, 'idempotencyKey')
   const digest = sha256(canonicalJson({ operation, input }))
   const inputHash = inputMark(scope.nameKey, digest)
   try {
-    return await perform((result) => ({ key, operation, inputHash, result }))
+    return await perform((result) => ({ key, operation, inputHash, result: result as Json }))
   } catch (thrown) {
     const record =
       thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null
     if (record === null) throw thrown
     if (!(await isOfInput(scope, record, digest))) throw mismatch(key)
-    return replay(record.result)
+    // What this operation kept under its name is of its own kind.
+    return replay(record.result as K)
   }
 }
 

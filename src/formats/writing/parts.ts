@@ -13,6 +13,7 @@ export type Part =
   | FilePart
 export type CallPart = Extract<Part, { readonly kind: 'call' }>
 export type ResultPart = Extract<Part, { readonly kind: 'result' }>
+
 /** Says whether a message of a provider can carry a file. */
 export type Takes = (file: FilePart) => boolean
 

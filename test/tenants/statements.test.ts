@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { connect } from '../../src/storage/sqlite/connection.ts'
+import { dumpSql } from '../../src/storage/sqlite/contents/dumpSql.ts'
+import { lists } from '../../src/storage/sqlite/listSql.ts'
+import { migrate } from '../../src/storage/sqlite/migrations.ts'
+import * as reads from '../../src/storage/sqlite/readSql.ts'
+import { addSum, answerParts, dropAnswer, putAnswer } from '../../src/storage/sqlite/rollups/sql.ts'
+import { tables } from '../../src/storage/sqlite/schema.ts'
+import { endpointExists, relationshipLists } from '../../src/storage/sqlite/tables/relationship.ts'
+import * as writes from '../../src/storage/sqlite/writeSql.ts'
+import { describeOnce } from '../support/stores.ts'
+import { newPath } from '../storage/sqlite/folder.ts'
+
+/** Over all tenants by what they are for; nobody's request reaches them. */
+const overAll = new Set<unknown>(Object.values(reads.rowCounts))
+/** What of a table has no tenant: the registry itself, and a filler. */
+const ofNobody = /\b(tenants|room)\b/
+
+/** Every text in what a module exports that is a statement. */
+function statementsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(value) ? [value] : []
+  if (value instanceof Map) return [...value.values()].flatMap(statementsIn)
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(statementsIn) : []
+}
+
+describeOnce('every statement of the embedded store', () => {
+  const path = newPath()
+  const connection = connect(path, 'writer')
+  migrate(connection, path)
+  after(() => connection.close())
+  const records = Object.values(tables).map(({ byKey, all, writes: written }) => ({ byKey, all, written }))
+  const all = [
+    reads,
+    writes,
+    lists,
+    records,
+    relationshipLists,
+    endpointExists,
+    dumpSql,
+    addSum,
+    answerParts,
+    putAnswer,
+    dropAnswer,
+  ]
+  const statements = [...new Set(all.flatMap((one) => statementsIn({ ...(one as object), text: one })))]
+
+  it('seeks by the tenant first, whatever it reads or changes', () => {
+    const found = statements.filter((sql) => !overAll.has(sql))
+    assert.ok(found.length > 100, String(found.length))
+    for (const sql of found)
+      for (const row of connection.all(`EXPLAIN QUERY PLAN ${sql}`)) {
+        const step = String(row[3])
+        if (!step.startsWith('SEARCH') || ofNobody.test(step.split(' ')[1] ?? '')) continue
+        // Foreign keys are looked up by their own indexes, which begin so too.
+        assert.match(step, /\((tenant=\?|rowid=\?|rowid[<>]\?|name=\?)/, `${step}\n${sql}`)
+      }
+  })
+
+  it('adds no row without its tenant', () => {
+    for (const sql of statements.filter((text) => /^\s*INSERT/.test(text) && !ofNobody.test(text.split('(')[0] ?? '')))
+      assert.match(sql, /INSERT (OR \w+ )?INTO \w+ \(tenant\b/, sql)
+  })
+})

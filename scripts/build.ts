@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesHash } from '../bin/ensureBuilt.js'
+import { writeDeclarations } from './declarations.ts'
 import { bundleExplorer } from './explorer.ts'
 import { generate } from './generate.ts'
 import { root } from './root.ts'
@@ -21,6 +22,7 @@ async function build(): Promise<void> {
   await explorer
   if (status !== 0) process.exit(status)
   removeOrphans()
+  writeDeclarations(dist)
   copyFileSync(join(root, 'schema.graphql'), join(dist, 'schema.graphql'))
   writeFileSync(join(dist, '.built'), hash)
 }

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { root } from '../../../scripts/root.ts'
+import { isInstalled } from '../../../scripts/testing/prepare.ts'
+import { startApi } from '../../graphql/support/api.ts'
+
+const folder = 'test/adapters/mcpClients'
+const skip = isInstalled(folder) ? false : `npm ci --prefix ${folder} installs the packages that this needs`
+
+/** A client of others, as far as both lines have the same. */
+interface Client {
+  getInstructions(): string | undefined
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>
+  callTool(call: { name: string; arguments: object }): Promise<{
+    readonly isError?: boolean
+    readonly content: readonly { readonly text: string }[]
+    readonly structuredContent?: Record<string, unknown>
+  }>
+  readResource(asked: { uri: string }): Promise<{ readonly contents: readonly { readonly text?: string }[] }>
+  close(): Promise<void>
+}
+type Where =
+  { readonly url: string } | { readonly command: string; readonly args: string[]; readonly env: Record<string, string> }
+
+const ways: Record<string, (t: TestContext) => Promise<Where>> = {
+  async 'by HTTP'(t) {
+    const api = await startApi()
+    t.after(() => api.close())
+    return { url: `${api.url}/mcp` }
+  },
+  async 'on stdin and stdout'(t) {
+    const data = mkdtempSync(join(tmpdir(), 'turngraph-mcp-'))
+    t.after(() => rmSync(data, { recursive: true, force: true }))
+    const env = { PATH: process.env['PATH'] ?? '', DATA: data }
+    return { command: process.execPath, args: [join(root, 'bin/turngraph.js'), 'mcp'], env }
+  },
+}
+
+for (const line of ['v1', 'v2'])
+  describe(`the ${line} client of TypeScript`, { skip }, () => {
+    for (const [how, where] of Object.entries(ways))
+      it(`stores, retries, edits, forks and reads ${how}`, async (t) => {
+        const { open } = (await import(`./walks/${line}.js`)) as { open: (where: Where) => Promise<Client> }
+        const client = await open(await where(t))
+        try {
+          await walk(client)
+        } finally {
+          await client.close()
+        }
+      })
+  })
+
+async function walk(client: Client): Promise<void> {
+  const done = async (name: string, given: object) => {
+    const { isError, content, structuredContent } = await client.callTool({ name, arguments: given })
+    assert.notEqual(isError, true, content[0]?.text)
+    return structuredContent ?? {}
+  }
+  assert.match(client.getInstructions() ?? '', /Nothing stored is ever lost/)
+  assert.equal((await client.listTools()).tools.length, 10)
+  const turn = { conversation_id: 'w', turn_id: '1', role: 'user', text: 'Old.', idempotency_key: 'w-1' }
+  const stored = await done('store_turn', turn)
+  assert.deepEqual(await done('store_turn', turn), { ...stored, replayed: true })
+  const refused = await client.callTool({ name: 'store_turn', arguments: { ...turn, text: 'Other.' } })
+  assert.match(refused.content[0]?.text ?? '', /^IDEMPOTENCY_MISMATCH: /)
+  const answer = { conversation_id: 'w', turn_id: '1:assistant', role: 'assistant', text: 'Answer.' }
+  await done('store_turn', answer)
+  await done('fork_conversation', { source: 'w', at_message_id: 'w:1', new_conversation_id: 'x' })
+  assert.equal((await done('store_turn', { ...turn, text: 'New.', idempotency_key: 'w-2' }))['left_transcript'], 2)
+  const { observations } = await done('list_observations', { message_id: 'w:1' })
+  assert.deepEqual(
+    (observations as { text: string }[]).map(({ text }) => text),
+    ['New.', 'Old.'],
+  )
+  const { contents } = await client.readResource({ uri: 'turngraph://conversation/x' })
+  assert.match(contents[0]?.text ?? '', /Old\./)
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { build } from 'esbuild'
+import { root } from '../../scripts/root.ts'
+import { tool } from '../../scripts/run.ts'
+import { describeOnce } from '../support/stores.ts'
+
+/** A program as somebody writes it who has the package alone. */
+const program = `import { connect, TurngraphError, type GraphClient } from 'turngraph'
+
+const client: GraphClient = await connect({ data: './talks' })
+const store = \`mutation ($input: StoreTurnInput!) {
+  storeTurn(input: $input) { message { id } userErrors { code message details field } }
+}\`
+interface Stored { readonly storeTurn: { readonly message: { readonly id: string } } }
+const input = { conversationId: 'c', turnId: '1', role: 'USER', text: 'Hello.' }
+const { storeTurn } = await client.query<Stored>(store, { input })
+try {
+  await client.query(store, { input: { ...input, role: 'ASSISTANT' } })
+} catch (thrown) {
+  if (thrown instanceof TurngraphError) console.log(storeTurn.message.id, thrown.code)
+}
+await client.close()
+`
+
+// What is in dist/ is packed as it is.
+describeOnce('the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-package-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const run = (command: string, args: readonly string[], cwd = folder) => {
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+    assert.equal(status, 0, `${stdout}${stderr}`)
+    return stdout
+  }
+
+  before(() => {
+    run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
+    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts']
+    run('npm', ['install', ...quiet, `./${tarball}`])
+    writeFileSync(join(folder, 'program.ts'), program)
+  })
+
+  it('has types, which a program is checked by', () => {
+    const lib = ['es2023', 'dom']
+    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2023', types: [], lib }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+    run(process.execPath, tool('tsc', ['--project', folder], 'typescript'))
+  })
+
+  it('is used from ESM', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, 'program.ts')],
+      format: 'esm',
+      packages: 'external',
+      write: false,
+    })
+    writeFileSync(join(folder, 'program.js'), outputFiles[0]?.text ?? '')
+    assert.equal(run(process.execPath, ['program.js']), 'c:1 ROLE_CONFLICT\n')
+  })
+
+  it('bundles for a browser without anything of Node', async () => {
+    const stdin = { contents: "export { connect } from 'turngraph/client'", resolveDir: folder }
+    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', platform: 'browser', write: false })
+    const text = outputFiles[0]?.text ?? ''
+    assert.match(text, /connectRemote/)
+    assert.doesNotMatch(text, /node:|require\(/)
+    assert.ok(text.length < 20_000, `${text.length}`)
+  })
+
+  it('shows nothing else of what is inside', () => {
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
+    assert.deepEqual(Object.keys(exports), ['.', './client', './package.json'])
+  })
+})

@@ -51,3 +51,19 @@ describe('the format of a file', { skip: noSharedFiles }, () => {
     )
   })
 })
+
+describe('an array on one long line', () => {
+  it('is of the format of its values', async () => {
+    const mapping = { a: { id: 'a', parent: null, children: [], message: null } }
+    const values = Array.from({ length: 20_000 }, (_, i) => ({
+      id: `c${i}`,
+      title: 'long',
+      mapping,
+      current_node: 'a',
+    }))
+    const bytes = Buffer.from(JSON.stringify(values))
+    assert.ok(bytes.length > 1024 * 1024)
+    const found = await candidates(bytesSource(null, bytes), null, formats)
+    assert.deepEqual(found.map(({ name }) => name), ['CHATGPT']) // prettier-ignore
+  })
+})

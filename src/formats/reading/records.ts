@@ -22,8 +22,8 @@ async function firstLine(source: ImportSource): Promise<string> {
     held += decoder.decode(piece, { stream: true })
     const [, line] = /^\s*([^\n]*\n)/.exec(held) ?? []
     if (line !== undefined) return line
-    // So long a line is one record, however it ends.
-    if (held.length > sampled) return '{}'
+    // So long a line is one record, however it ends, or an array of them.
+    if (held.length > sampled) return /^\uFEFF?\s*\[/.test(held) ? '[' : '{}'
   }
   return held
 }

@@ -1,0 +1,102 @@
+/** Large files of each format that is read, drawn: what stands first, one piece after the other, and what stands last. */
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+
+interface Drawn {
+  readonly head?: string
+  readonly piece: (i: number) => string
+  readonly between?: string
+  readonly tail?: string
+}
+
+const words = 'Some words that are said again and again, as people and models do. '.repeat(6)
+const said = (i: number) => `${i}: ${words}`
+const at = (i: number) => new Date(1_700_000_000_000 + i * 1000).toISOString()
+const roleOf = (i: number) => (i % 2 === 0 ? 'user' : 'assistant')
+const line = (value: object) => `${JSON.stringify(value)}\n`
+const idOf = (i: number) => i.toString(16).padStart(8, '0')
+const chatNode = (i: number, last: number) => ({
+  id: `n${i}`,
+  parent: i === 0 ? null : `n${i - 1}`,
+  children: i === last ? [] : [`n${i + 1}`],
+  message: { id: `n${i}`, author: { role: roleOf(i) }, create_time: 1_700_000_000 + i, content: { content_type: 'text', parts: [said(i)] } }, // prettier-ignore
+})
+const chat = (i: number) => {
+  const mapping = Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`n${k}`, chatNode(k, 19)]))
+  return JSON.stringify({ id: `c${i}`, conversation_id: `c${i}`, title: 't', create_time: 1_700_000_000, mapping, current_node: 'n19' }) // prettier-ignore
+}
+const tree = (i: number) => {
+  const reply = { message_id: `a${i}`, parent_id: `p${i}`, text: said(i), role: 'assistant', replies: [] }
+  return line({ message_tree_id: `p${i}`, tree_state: 'ready_for_export', prompt: { message_id: `p${i}`, text: said(i), role: 'prompter', replies: [reply] } }) // prettier-ignore
+}
+const messages = { head: '{"messages":[', between: ',', tail: ']}' }
+
+const root = '00000000-0000-0000-0000-000000000000'
+/** By format. */
+export const drawn: Readonly<Record<string, Drawn>> = {
+  CLAUDE_CODE: {
+    piece: (i) =>
+      line({ type: roleOf(i), uuid: `u${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: 's', timestamp: at(i), version: '2.0.0', message: { role: roleOf(i), content: said(i) } }), // prettier-ignore
+  },
+  CODEX: {
+    head: line({ timestamp: at(0), type: 'session_meta', payload: { id: 's', timestamp: at(0), cwd: '/w', originator: 'o', cli_version: '1' } }), // prettier-ignore
+    piece: (i) =>
+      line({ timestamp: at(i), type: 'response_item', payload: { type: 'message', role: roleOf(i), content: [{ type: i % 2 === 0 ? 'input_text' : 'output_text', text: said(i) }] } }), // prettier-ignore
+  },
+  GEMINI_CLI: {
+    head: `{"sessionId":"s","projectHash":"h","startTime":"${at(0)}","lastUpdated":"${at(1)}","messages":[`,
+    piece: (i) => JSON.stringify({ id: `m${i}`, timestamp: at(i), type: i % 2 === 0 ? 'user' : 'gemini', content: said(i) }), // prettier-ignore
+    between: ',',
+    tail: ']}',
+  },
+  PI: {
+    head: line({ type: 'session', version: 3, id: 's', timestamp: at(0), cwd: '/w' }),
+    piece: (i) =>
+      line({ type: 'message', id: idOf(i), parentId: i === 0 ? null : idOf(i - 1), timestamp: at(i), message: { role: roleOf(i), content: [{ type: 'text', text: said(i) }] } }), // prettier-ignore
+  },
+  ACP: {
+    piece: (i) => line({ method: 'session/update', params: { sessionId: 's', update: { sessionUpdate: i % 2 === 0 ? 'user_message_chunk' : 'agent_message_chunk', content: { type: 'text', text: said(i) } } } }), // prettier-ignore
+  },
+  CHATGPT: { head: '[', piece: chat, between: ',', tail: ']' },
+  OASST: { piece: tree },
+  LIBRECHAT: {
+    head: '{"conversationId":"c","endpoint":"openAI","title":"t","exportAt":"10:00:00","branches":true,"recursive":false,"options":{},"messages":[', // prettier-ignore
+    piece: (i) => JSON.stringify({ messageId: `m${i}`, parentMessageId: i === 0 ? root : `m${i - 1}`, text: said(i), sender: i % 2 === 0 ? 'User' : 'Assistant', isCreatedByUser: i % 2 === 0 }), // prettier-ignore
+    between: ',',
+    tail: ']}',
+  },
+  OPEN_WEBUI: {
+    head: '[{"id":"c","title":"t","chat":{"title":"t","history":{"messages":{',
+    piece: (i) => `"m${i}":${JSON.stringify({ id: `m${i}`, parentId: i === 0 ? null : `m${i - 1}`, childrenIds: [], role: roleOf(i), content: said(i), timestamp: 1_700_000_000 + i })}`, // prettier-ignore
+    between: ',',
+    tail: '},"currentId":"m0"}}}]',
+  },
+  NEO_JSON: {
+    head: '{"conversation_id":"c","turns":[',
+    piece: (i) => JSON.stringify({ role: roleOf(i), text: said(i), ts: at(i) }),
+    between: ',',
+    tail: `],"updated":"${at(1)}"}`,
+  },
+  NEO_JSONL: { piece: (i) => line({ role: roleOf(i), text: said(i), ts: at(i) }) },
+  SHAREGPT: {
+    piece: (i) => line({ conversations: [{ from: 'human', value: said(i) }, { from: 'gpt', value: said(i + 1) }] }), // prettier-ignore
+  },
+  ANTHROPIC: { ...messages, piece: (i) => JSON.stringify({ role: roleOf(i), content: [{ type: 'text', text: said(i) }] }) }, // prettier-ignore
+  OPENAI: { ...messages, piece: (i) => JSON.stringify({ role: roleOf(i), content: said(i) }) },
+  PLAIN: { piece: (i) => line({ role: roleOf(i), content: said(i), timestamp: at(i) }) },
+}
+
+/** Writes a file of a format that has at least so many bytes. */
+export async function writeDrawn(format: string, path: string, bytes: number): Promise<void> {
+  const { head = '', piece, between = '', tail = '' } = drawn[format] as Drawn
+  const file = createWriteStream(path)
+  let length = head.length
+  file.write(head)
+  for (let i = 0; length < bytes; i++) {
+    const text = `${i === 0 ? '' : between}${piece(i)}`
+    length += text.length
+    if (!file.write(text)) await new Promise<void>((resolve) => file.once('drain', resolve))
+  }
+  file.end(tail)
+  await finished(file)
+}

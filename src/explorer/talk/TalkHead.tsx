@@ -78,7 +78,7 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
           <Link href={path} data-key="g">
             Go to its head
           </Link>{' '}
-          {head !== null && shown.at !== null && <Link href={paths.compare(head, shown.at)}>Compare with it</Link>}{' '}
+          {head !== null && <Link href={paths.compare(head, shown.at)}>Compare with it</Link>}{' '}
           <button type="button" onClick={() => onAct({ kind: 'switch', talkId: id, to: shown.at ?? '', head })}>
             Switch to here
           </button>

@@ -2,6 +2,7 @@
 import { cpus, loadavg } from 'node:os'
 import { endWithNpm } from '../bin/endWithNpm.js'
 import { lines } from '../scripts/neo4j.ts'
+import { measureAnalytics } from './analytics.ts'
 import { measureAncestors } from './ancestors.ts'
 import { measureAppends } from './append.ts'
 import { measureBroadcast } from './broadcast.ts'
@@ -41,6 +42,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   broadcast: measureBroadcast,
   import: measureImports,
   search: measureSearch,
+  analytics: measureAnalytics,
   memory: measureMemory,
   longlife: measureLongLife,
   start: measureStarts,

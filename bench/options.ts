@@ -18,6 +18,7 @@ export const parts = [
   'broadcast',
   'import',
   'search',
+  'analytics',
   'memory',
   'longlife',
   'start',
@@ -67,6 +68,9 @@ export interface Sizes {
   /** Turns of the conversations that are searched, and how often. */
   readonly searched: number
   readonly searchRounds: number
+  /** Messages whose sums are added up, on SQLite and on Neo4j, and how often. */
+  readonly summed: readonly [number, number]
+  readonly sumRounds: number
   /** Messages of the two imports whose memory is compared. */
   readonly memory: readonly [number, number]
   readonly starts: number
@@ -108,6 +112,8 @@ const full: Sizes = {
   importRounds: 7,
   searched: 1_000_000,
   searchRounds: 300,
+  summed: [10_000_000, 1_000_000],
+  sumRounds: 30,
   memory: [100_000, 1_000_000],
   starts: 9,
 }
@@ -140,6 +146,8 @@ const quick: Sizes = {
   importRounds: 3,
   searched: 10_000,
   searchRounds: 30,
+  summed: [10_000_000, 1_000_000],
+  sumRounds: 5,
   memory: [5_000, 20_000],
   starts: 3,
 }

@@ -37,7 +37,7 @@ for (const { line, version, skip } of await neo4jLines()) {
     it('has more than eight queries', () => assert.ok(queries.length > 8, String(queries.length)))
     for (const { title, text } of queries)
       it(`answers: ${title}`, async () => {
-        const parameters = { tenant: 'tenant', conversation: 'c', entity: 'e' }
+        const parameters = { tenant: 'tenant', conversation: 'c', entity: 'e', word: 'text' }
         const { records, summary } = await driver.executeQuery(text, parameters)
         assert.equal(summary.queryType, 'r')
         assert.ok(records.length > 0)
@@ -61,6 +61,13 @@ function sample(): World {
   store(world, 'c', { parent: first, role: 'ASSISTANT', turnId: 't2' })
   store(world, 'c', { parent: first, role: 'ASSISTANT', turnId: 't3' })
   store(world, 'c', { parent: first, role: 'ASSISTANT', turnId: 't3' })
+  const call = { type: 'toolCall', callId: 'k', name: 'read', input: {} } as const
+  store(world, 'c', { role: 'ASSISTANT', turnId: 't5', blocks: [call] })
+  const failed = { type: 'toolResult', callId: 'k', content: 'no', isError: true } as const
+  store(world, 'c', { role: 'TOOL', turnId: 't6', blocks: [failed] })
+  const above = headOf(world, 'c')
+  for (let version = 0; version < 2; version++) store(world, 'c', { parent: above, turnId: 't7' })
+  converse(world, 'agent', { sidechainOf: 'c' })
   fork(world, 'c', headOf(world, 'c'), 'd')
   const merged = store(world, 'd', { turnId: 't4' })
   store(world, 'c', { kind: 'JOIN', others: [merged] })

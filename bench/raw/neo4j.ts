@@ -66,7 +66,7 @@ function appendRow(changes: Changes, seqOf: SeqOf): rows.Properties {
     parentId: observation.place?.parentId ?? null,
     segmentId: segment.id,
     conversation: rows.conversationProperties(conversation),
-    message: rows.messageProperties(tenant, message),
+    message: rows.messageProperties(tenant, message, observation),
     observation: rows.observationProperties(tenant, observation),
     segment: rows.tipProperties(tenant, segment),
     event: event ?? {},
@@ -94,6 +94,7 @@ function forkRow(changes: Changes, seqOf: SeqOf): rows.Properties {
 function batchRow(changes: Changes, seqOf: SeqOf): rows.Properties {
   const events = eventsOf(changes, seqOf)
   const lastSeq = (id: string) => events.filter((event) => event['conversationId'] === id).at(-1)?.['seq'] ?? null
+  const stored = new Map(changes.observations.map((observation) => [observation.id, observation]))
   const segments = (isNew: boolean) => changes.segments.filter((segment) => segment.isNew === isNew)
   return {
     tenant,
@@ -101,7 +102,9 @@ function batchRow(changes: Changes, seqOf: SeqOf): rows.Properties {
       id: value.id,
       properties: { ...rows.conversationProperties(value), seq: lastSeq(value.id) },
     })),
-    messages: changes.messages.map(({ value }) => rows.messageProperties(tenant, value)),
+    messages: changes.messages.map(({ value }) =>
+      rows.messageProperties(tenant, value, stored.get(value.latestId) ?? null),
+    ),
     newSegments: segments(true).map(({ value }) => rows.segmentProperties(tenant, value)),
     tips: segments(false).map(({ value }) => rows.tipProperties(tenant, value)),
     observations: changes.observations.map((observation) => rows.observationProperties(tenant, observation)),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Changes } from '../../src/domain/changes.ts'
 import { connect, type Connection, type SqlRow } from '../../src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
@@ -16,7 +17,7 @@ export async function openRawSqlite(path: string): Promise<Raw> {
   const migrating = await openSqliteStore({ path, readers: 1 })
   await migrating.close()
   const connection = connect(path, 'writer')
-  const tenant = Number(connection.get(sql.addTenant, 'default')?.[0])
+  const tenant = Number(connection.get(sql.addTenant, 'default', randomBytes(32).toString('hex'))?.[0])
   const seqOf = eventNumbers()
   const work = (changes: Changes) => {
     const statements = statementsOf(tenant, changes, seqOf)

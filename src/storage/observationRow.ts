@@ -1,5 +1,5 @@
 /** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
-import type { Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../domain/model.ts'
+import type { Block, Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../domain/model.ts'
 import { packUsage, unpackUsage } from '../domain/pathUsage.ts'
 
 interface ObservationColumns {
@@ -23,8 +23,11 @@ interface ObservationColumns {
 }
 export type ObservationRow = ObservationColumns & { readonly body: string }
 
-/** Returns the observation as it lies in a store. */
-export function observationRow(observation: Observation): ObservationRow {
+/** Returns the observation as it lies in a store; with its blocks in another form where a store keeps them so. */
+export function observationRow(
+  observation: Observation,
+  blocks: readonly unknown[] = observation.blocks,
+): ObservationRow {
   const { place } = observation
   return {
     id: observation.id,
@@ -43,14 +46,14 @@ export function observationRow(observation: Observation): ObservationRow {
     turn: place?.turn ?? null,
     entry: place?.entry ?? null,
     pathHash: place?.pathHash ?? null,
-    body: bodyOf(observation),
+    body: bodyOf(observation, blocks),
   }
 }
 
 /** Members that hold nothing are undefined here, and so left out of the text. */
-function bodyOf(observation: Observation): string {
+function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
   return JSON.stringify({
-    blocks: observation.blocks,
+    blocks,
     senderId: observation.senderId ?? undefined,
     senderKind: observation.senderKind ?? undefined,
     model: observation.model ?? undefined,
@@ -92,8 +95,11 @@ type Body = Partial<Omit<Observation, 'place'>> &
 type PlaceBody = Partial<Omit<Place, 'usage'>> &
   Pick<Place, 'turns' | 'entries' | 'calls'> & { readonly usage?: Parameters<typeof unpackUsage>[0] }
 
-/** Returns the observation that lies in a row. */
-export function observationOf(row: ObservationRow): Observation {
+/** Returns the observation that lies in a row; `blocksOf` makes blocks of those of its body. */
+export function observationOf(
+  row: ObservationRow,
+  blocksOf: (blocks: readonly Block[]) => readonly Block[] = asTheyAre,
+): Observation {
   const body = JSON.parse(row.body) as Body
   return {
     id: row.id,
@@ -102,7 +108,7 @@ export function observationOf(row: ObservationRow): Observation {
     messageId: row.messageId,
     externalId: row.externalId,
     role: row.role,
-    blocks: body.blocks,
+    blocks: blocksOf(body.blocks),
     senderId: body.senderId ?? null,
     senderKind: body.senderKind ?? null,
     model: body.model ?? null,
@@ -122,6 +128,8 @@ export function observationOf(row: ObservationRow): Observation {
     place: body.place ? placeOf(row, body.place) : null,
   }
 }
+
+const asTheyAre = (blocks: readonly Block[]) => blocks
 
 /** Markers of earlier versions say nothing of sidechains. */
 const noSidechains = { sidechains: null }

@@ -2,7 +2,7 @@ import type { TreeNode, Tenant } from '../../domain/model.ts'
 import { withBends, type Above } from '../bends.ts'
 import type { Connection } from './connection.ts'
 import { OBSERVATION, OBSERVATIONS, SEGMENT } from './cypherRead.ts'
-import { int, observationFrom, observationProperties, segmentFrom } from './rows.ts'
+import { int, observationFrom, observationProperties, segmentFrom, type Properties } from './rows.ts'
 
 const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
 const SEGMENTS = `MATCH (s:Segment)
@@ -16,7 +16,7 @@ RETURN ${OBSERVATION} AS found ORDER BY o.depth LIMIT 500`
 const REWRITE = `UNWIND $q.rows AS r
 MATCH (o:Observation {tenant: $q.tenant, id: r[0]})
 USING INDEX SEEK o:Observation(tenant, id)
-SET o.body = r[1]`
+SET o.body = r[1], o.text = r[2]`
 const patience = 600_000
 
 /** Adds to every node the bends of its path, ancestors first. Done twice it changes nothing more. */
@@ -48,12 +48,15 @@ async function addInSegment(connection: Connection, tenant: Tenant, segmentId: s
     const last = page.at(-1)
     if (!page[0] || !last) return
     const { changed, last: next } = withBends(page, above ?? (await aboveFirst(connection, tenant, page[0])))
-    const rows = changed.map((node) => [node.id, observationProperties(tenant, node)['body'] ?? ''])
+    const rows = changed.map((node) => [node.id, ...bodyAndText(observationProperties(tenant, node))])
     if (rows.length > 0) await connection.write(REWRITE, { tenant, rows }, patience)
     above = next
     depth = last.place.depth
   }
 }
+
+/** The text of a body lies beside it. */
+const bodyAndText = (properties: Properties) => [properties['body'] ?? '', properties['text'] ?? null]
 
 async function aboveFirst(connection: Connection, tenant: Tenant, { place }: TreeNode): Promise<Above> {
   const node = async (id: string | null) => {

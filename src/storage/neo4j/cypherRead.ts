@@ -2,7 +2,7 @@
 
 /** What is read of an observation, in the order of rows.ts `observationFrom`. */
 export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.externalId, o.role, o.observedAt, o.ingestedAt,
-  o.copyOf, o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.body]`
+  o.copyOf, o.parentId, o.segmentId, o.depth, o.turn, o.entry, o.body, o.text]`
 /** What is read of a conversation and of a message: what never changes, and the rest as one text, as of a segment. */
 export const CONVERSATION = '[c.id, c.createdAt, c.forkedFrom, c.body]'
 export const MESSAGE = '[m.id, m.conversationId, m.createdAt, m.turnId, m.role, m.body]'

@@ -30,6 +30,15 @@ import {
 } from '../rows.ts'
 import { instantFrom, timeText } from './compactText.ts'
 import { conversationBody, conversationOfBody } from './conversationBody.ts'
+import {
+  conversationName,
+  joined,
+  observationName,
+  parted,
+  presentOf,
+  spentOf,
+  type Present,
+} from './readable/readable.ts'
 import { searchedWords } from './searchIndex.ts'
 import { Torn } from './tornRead.ts'
 
@@ -111,6 +120,7 @@ export function conversationProperties(conversation: Conversation): Properties {
     cwdKey: row.cwdKey,
     titleKey: titleColumn(conversation),
     metadataKey: row.metadataKey === '' ? null : row.metadataKey,
+    name: conversationName(conversation),
     body: conversationBody(conversation),
   }
 }
@@ -129,12 +139,13 @@ export function conversationFrom(given: unknown): Conversation {
 }
 
 /** What a new message's row holds in this order; what all of its rows share aside. */
-export const messageColumns = ['id', 'createdAt', 'turnId', 'role', 'deleted', 'body'] as const
+export const messageColumns = ['id', 'createdAt', 'turnId', 'role', 'deleted', 'body', 'text', 'name'] as const
 /** The same of a new observation. */
 export const observationColumns = [
   ...(['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt'] as const),
   ...(['copyOf', 'parentId', 'segmentId', 'turn', 'entry', 'depth', 'correctionOf', 'rootOf', 'body'] as const),
-  ...(['words'] as const),
+  ...(['words', 'text', 'name', 'model', 'tools', 'errors', 'answerId'] as const),
+  ...(['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const),
 ] as const
 
 /** A property of another name, which rows would leave out, does not compile. */
@@ -146,15 +157,16 @@ export function rowOf(properties: Properties, columns: readonly string[]): Value
   return columns.map((name) => properties[name] ?? null)
 }
 
-/** Returns the properties of a message. */
-export function messageProperties(tenant: string, message: Message): Properties {
+/** Returns the properties of a message; what it says now where its newest observation is given or none is needed. */
+export function messageProperties(tenant: Tenant, message: Message, latest: Observation | null): Properties {
   const { id, conversationId, createdAt, turnId, role, latestId, latestAt, observationCount, ...rest } = message
   const more = filled<typeof rest>(rest, plainMessage)
   const body = [latestId, latestAt, observationCount, ...(Object.keys(more).length === 0 ? [] : [more])]
   const [time, text] = [timeText(createdAt), JSON.stringify(body)]
   const { deleted } = message
-  return { tenant, id, conversationId, createdAt: time, turnId, role, deleted, body: text } satisfies {
-    readonly [name in MessageProperty]: Value
+  const present = presentOf(message, latest)
+  return { tenant, id, conversationId, createdAt: time, turnId, role, deleted, body: text, ...present } satisfies {
+    readonly [name in Exclude<MessageProperty, keyof Present>]: Value
   }
 }
 
@@ -169,7 +181,8 @@ export function messageFrom(given: unknown): Message {
 
 /** Returns the properties of an observation: the hottest of rows, so it is written member by member. */
 export function observationProperties(tenant: Tenant, observation: Observation): Properties {
-  const row = observationRow(observation)
+  const { blocks, text } = parted(observation.blocks)
+  const row = observationRow(observation, blocks)
   const { depth } = row
   const properties: { [name in ObservationProperty]?: Value } = {
     tenant,
@@ -193,17 +206,20 @@ export function observationProperties(tenant: Tenant, observation: Observation):
   if (depth === 0) properties.rootOf = row.conversationId
   const words = searchedWords(tenant, observation)
   if (words !== null) properties.words = words
-  return properties
+  if (text !== null) properties.text = text
+  // The driver takes a number of JavaScript for what a cost is, no integer.
+  const spent = spentOf(observation, int) as unknown as { readonly [name in ObservationProperty]?: Value }
+  return Object.assign(properties, { name: observationName(observation) }, spent)
 }
 
 /** Returns the observation of a list as OBSERVATION in cypherRead.ts makes it. */
 export function observationFrom(given: unknown): Observation {
   const [id, kind, conversationId, messageId, externalId, role, observedAt, ingestedAt, copyOf, ...place] =
     given as unknown[]
-  const [parentId, segmentId, depth, turn, entry, text] = place
-  const [hashes = '', body = ''] = (text as string).split('\n')
+  const [parentId, segmentId, depth, turn, entry, whole, text] = place
+  const [hashes = '', body = ''] = (whole as string).split('\n')
   const [contentHash = '', pathHash = ''] = hashes.split(' ')
-  return observationOf({
+  const row = {
     ...({ id, kind, conversationId, messageId, externalId, role, copyOf, parentId, segmentId } as ObservationRow),
     observedAt: instantFrom(observedAt),
     ingestedAt: instantFrom(ingestedAt),
@@ -213,7 +229,8 @@ export function observationFrom(given: unknown): Observation {
     depth: numberOrNull(depth),
     turn: numberOrNull(turn),
     entry: numberOrNull(entry),
-  })
+  }
+  return observationOf(row, (blocks) => joined(blocks, text as string | null))
 }
 
 /** Returns the moving end of a segment. */

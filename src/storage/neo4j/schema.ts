@@ -19,6 +19,7 @@ import { relationships } from './labels/relationship.ts'
 import { runLists, runs } from './labels/run.ts'
 import { inputMarks } from './registry/inputMarks.ts'
 import { registerTenants, registrySchema } from './registry/registry.ts'
+import { makeReadable } from './readable/migration.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 import { addRollups } from './rollups/migration.ts'
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   registrySchema,
   registerTenants,
   inputMarks,
+  makeReadable,
 ]

@@ -10,6 +10,7 @@ import { addRegistry } from './steps/registry.ts'
 import { addRollups } from './steps/rollups.ts'
 import { vacuum } from './steps/vacuum.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
+import { readableViews } from './steps/views.ts'
 import { attachments } from './tables/attachment.ts'
 import { entities, entityLists } from './tables/entity.ts'
 import { entityTypes } from './tables/entityType.ts'
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   // What was deleted or written over before still lies in the file.
   { alone: vacuum },
   inputMarks,
+  readableViews,
 ]

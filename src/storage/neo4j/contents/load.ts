@@ -81,7 +81,7 @@ const loads: Loads = {
     return nodes(
       load,
       cypher.LOAD_MESSAGES,
-      values.map((value) => rows.messageProperties(load.tenant, value)),
+      values.map((value) => rows.messageProperties(load.tenant, value, null)),
     )
   },
   segment: (load, values) =>

@@ -42,6 +42,9 @@ export const LOAD_SEGMENTS = `UNWIND $q.rows AS x
 MERGE (s:Segment {tenant: $q.tenant, id: x.id})
 SET s += x`
 
+/** A message says what its newest observation says, unless it was deleted or corrected: then its text is there already. */
+const saysNow = `m.body STARTS WITH '["' + x.id + '"' AND NOT m.deleted AND m.text IS NULL`
+
 /** First the nodes, for a parent may be among them. */
 export const LOAD_OBSERVATIONS = `UNWIND $q.rows AS x
 CREATE (o:Observation)
@@ -52,6 +55,7 @@ USING INDEX SEEK o:Observation(tenant, id)
 OPTIONAL MATCH (m:Message {tenant: $q.tenant, id: x.messageId})
 USING INDEX SEEK m:Message(tenant, id)
 FOREACH (_ IN CASE WHEN m IS NULL THEN [] ELSE [1] END | CREATE (o)-[:OBSERVES]->(m))
+FOREACH (_ IN CASE WHEN ${saysNow} THEN [1] ELSE [] END | SET m.text = coalesce(o.text, ''), m.name = o.name)
 WITH o, x WHERE x.parentId IS NOT NULL
 OPTIONAL MATCH (p:Observation {tenant: $q.tenant, id: x.parentId})
 USING INDEX SEEK p:Observation(tenant, id)

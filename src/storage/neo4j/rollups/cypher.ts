@@ -18,13 +18,19 @@ export const rollupSchema = [
   ]),
 ]
 
+/** Returns what a node of sums is called: its keys but the conversation's. */
+export function sumName(kind: RollupKind, row: string): string {
+  const keys = rollupKeys[kind].filter((name) => name !== 'conversationId')
+  return keys.map((name) => `${row}.${name}`).join(` + ' ' + `)
+}
+
 function addOf(kind: RollupKind, ok: string): string {
   const keys = rollupKeys[kind].map((name) => `${name}: x.${name}`)
   const sums = rollupColumns[kind].map((name) => `u.${name} = u.${name} + x.${name}`)
   return `
   FOREACH (x IN CASE WHEN ${ok} THEN r.${sumRows[kind]} ELSE [] END |
     MERGE (u:${sumLabels[kind]} {tenant: r.tenant, ${keys.join(', ')}})
-    ON CREATE SET u += x
+    ON CREATE SET u += x, u.name = ${sumName(kind, 'x')}
     ON MATCH SET ${sums.join(', ')})`
 }
 

@@ -31,7 +31,7 @@ export function appendRow(tenant: Tenant, changes: Changes, rollup: Rollup): Pro
     segmentId: segment.value.id,
     isNewSegment: segment.isNew,
     observation: observationProperties(tenant, observation),
-    message: messageProperties(tenant, message.value),
+    message: messageProperties(tenant, message.value, observation.id === message.value.latestId ? observation : null),
     segment: segment.isNew ? segmentProperties(tenant, segment.value) : tipProperties(tenant, segment.value),
     event: eventProperties(tenant, events[0]),
     ...counted.sums,

@@ -127,6 +127,17 @@ const WRITE_OBSERVATIONS = `
     CREATE (o)-[:CONTINUES {first: false}]->(p)
   }`
 
+/** After the observations, for the one that a message says again may be among them. */
+const RECALL_TEXTS = `
+  CALL (r, ok) {
+    UNWIND CASE WHEN ok THEN r.recalled ELSE [] END AS x
+    MATCH (m:Message {tenant: r.tenant, id: x.id})
+    USING INDEX SEEK m:Message(tenant, id)
+    MATCH (o:Observation {tenant: r.tenant, id: x.latestId})
+    USING INDEX SEEK o:Observation(tenant, id)
+    SET m.text = coalesce(o.text, ''), m.name = o.name
+  }`
+
 /** A fork's edges are drawn when it is made, and again when an import finds its point further on. */
 const WRITE_FORKS = `
   CALL (r, ok) {
@@ -191,7 +202,7 @@ const RECALL = `
 
 /** Answers, for each row, what became of it. */
 export const WRITE = `UNWIND $q.rows AS r
-CALL (r) {${DECIDE}${WRITE_CONVERSATIONS}${WRITE_MESSAGES}${WRITE_SEGMENTS}${WRITE_OBSERVATIONS}${WRITE_FORKS}${WRITE_LEDGER}${WRITE_THE_REST}${RECALL}
+CALL (r) {${DECIDE}${WRITE_CONVERSATIONS}${WRITE_MESSAGES}${WRITE_SEGMENTS}${WRITE_OBSERVATIONS}${RECALL_TEXTS}${WRITE_FORKS}${WRITE_LEDGER}${WRITE_THE_REST}${RECALL}
   RETURN outcome, seqs, stored, CASE outcome[0] WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record
 }
 RETURN r.index AS index, outcome[0] AS kind, outcome[1] AS id, outcome[2] AS what, seqs, stored, record`

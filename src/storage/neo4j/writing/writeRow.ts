@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId, Message, Tenant } from '../../../domain/model.ts'
+import type { Conversation, ConversationId, Message, Observation, Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import type { PartChange } from '../../../domain/answer.ts'
 import { rollupOf, type Rollup } from '../../../domain/rollup.ts'
@@ -25,6 +25,7 @@ import {
   tipProperties,
   type Properties,
 } from '../rows.ts'
+import { hasOwnContent } from '../readable/readable.ts'
 import { holdsRecords, locksOfRecords, namesOfRecords, recordRow, weightOfRecords } from '../records.ts'
 
 /** What a conversation must be for a write: not there, at a version, there, or whatever it is. */
@@ -169,17 +170,20 @@ function forkRow({ id, forkedFrom }: Conversation): Properties[] {
 
 function nodeRows(tenant: Tenant, { messages, segments, observations, relationships }: Changes): Properties {
   const related = new Set(relationships.map(({ value }) => (value.type === 'SUPERSEDES' ? value.source.id : null)))
+  const stored = new Map(observations.map((observation) => [observation.id, observation]))
+  const rowOfMessage = (message: Message) => messageProperties(tenant, message, stored.get(message.latestId) ?? null)
   const newMessages = messages.filter(({ isNew }) => isNew).map(({ value }) => value)
   return {
     newMessageIds: newMessages.map(({ id }) => id),
     newMessages: [...byConversation(newMessages)].map(([conversationId, made]) => ({
       conversationId,
-      messages: made.map((message) => rowOf(messageProperties(tenant, message), messageColumns)),
+      messages: made.map((message) => rowOf(rowOfMessage(message), messageColumns)),
     })),
     superseding: newMessages.flatMap(({ id, supersedesId: supersedes }) =>
       supersedes === null || related.has(id) ? [] : [{ id, supersedes }],
     ),
-    knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => messageProperties(tenant, value)),
+    knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => rowOfMessage(value)),
+    recalled: messages.flatMap(({ value }) => recalledRow(value, observations)),
     newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
     knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
     observations: observations.map((observation) =>
@@ -189,6 +193,13 @@ function nodeRows(tenant: Tenant, { messages, segments, observations, relationsh
       (place?.otherParents ?? []).map((parentId) => ({ id, parentId })),
     ),
   }
+}
+
+/** A message that was restored says again what its newest observation says, which was stored long before. */
+function recalledRow(message: Message, observations: readonly Observation[]): Properties[] {
+  const { id, latestId, deleted } = message
+  const isRestored = observations.some(({ kind, messageId }) => kind === 'RESTORATION' && messageId === id)
+  return isRestored && !deleted && !hasOwnContent(message) ? [{ id, latestId }] : []
 }
 
 function byConversation(messages: readonly Message[]): Map<ConversationId, Message[]> {

@@ -24,6 +24,8 @@ export interface AccessConfig {
   /** What downloads are signed with; null: a key of our own, kept in DATA. */
   readonly urlSecret: string | null
   readonly urlSeconds: number
+  /** Points that a key or subject has a minute; 0: nothing is counted. */
+  readonly rate: number
 }
 
 const ways = ['none', 'keys', 'jwt']
@@ -55,6 +57,7 @@ export const accessVariables = {
   METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters'],
   URL_SECRET: [secret, 'at least 32 characters'],
   ATTACHMENT_URL_TTL_S: [whole(1, 604_800, 300), 'seconds, from 1 to 604800'],
+  RATE_LIMIT: [whole(0, 1_000_000_000, 6000), 'points a minute, up to 1000000000, or 0 for no limit'],
 } as const
 
 /** Variables whose value is never shown. */
@@ -72,6 +75,7 @@ export function accessOf(env: Environment, refuse: (why: string) => never): Acce
     metricsToken: env.METRICS_TOKEN ?? null,
     urlSecret: env.URL_SECRET ?? null,
     urlSeconds: env.ATTACHMENT_URL_TTL_S,
+    rate: env.RATE_LIMIT,
   }
 }
 

@@ -134,7 +134,7 @@ export async function openForOperations(config: Config): Promise<OpenOperations>
   const [gates, probing] = await Promise.all([gatesOf(config), openProbing(config)])
   const parts = await openParts(config)
   // Nobody subscribes in this process.
-  const watches = createWatches(parts.store, { ...config.watching, subscriptions: 0 }, () => undefined)
+  const watches = createWatches(parts.store, { ...config.watching, subscriptions: 0, share: 0 }, () => undefined)
   return { ...parts, watches, probing, gates }
 }
 

@@ -69,6 +69,8 @@ export interface Config extends AccessConfig {
     readonly answerBytes: number
     /** Operations at once on one WebSocket. */
     readonly operations: number
+    /** Requests under way at once. */
+    readonly requests: number
   }
   readonly watching: WatchLimits
   /** The model that probes ask; null: none. */
@@ -143,6 +145,7 @@ const variables = {
   GATES: [z.string().optional(), 'the path of a JSON file of commands that judge evidence'],
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   MAX_SUBSCRIPTIONS: [whole(0, 1_000_000, 10_000), 'a whole number from 0 to 1000000'],
+  MAX_REQUESTS: [whole(1, 1_000_000, 512), 'a whole number from 1 to 1000000'],
   MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
   MAX_SUBSCRIPTION_BUFFER: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
 } as const
@@ -195,6 +198,7 @@ function configOf(env: Environment): Config {
       queryFields: env.MAX_QUERY_FIELDS,
       answerBytes: env.MAX_ANSWER_BYTES,
       operations: env.MAX_CONNECTION_OPERATIONS,
+      requests: env.MAX_REQUESTS,
     },
     responder: responderOf(env),
     gates: env.GATES ?? null,
@@ -202,6 +206,7 @@ function configOf(env: Environment): Config {
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,
       subscriptions: env.MAX_SUBSCRIPTIONS,
+      share: access.auth === null ? env.MAX_SUBSCRIPTIONS : Math.ceil(env.MAX_SUBSCRIPTIONS / 4),
       buffer: env.MAX_SUBSCRIPTION_BUFFER,
     },
   }

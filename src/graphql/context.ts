@@ -17,4 +17,6 @@ export interface Context {
   readonly gates: Gates
   /** Signs addresses of downloads; null: they open to anybody. */
   readonly sign: SignAddress | null
+  /** Takes points of whoever asks; absent: nothing is counted. */
+  readonly spend?: ((points: number) => Promise<void>) | undefined
 }

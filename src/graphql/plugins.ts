@@ -1,4 +1,4 @@
-import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
+import { HeaderMap, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server'
 import {
   GraphQLError,
   OperationTypeNode,
@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import { RateExceeded } from '../app/access/rateExceeded.ts'
 import type { Context } from './context.ts'
 import { costOf } from './cost.ts'
 import type { FormatError } from './errors.ts'
@@ -25,26 +26,28 @@ export interface RequestMetrics {
   startRequest(): (operation: string) => void
 }
 
-/** Refuses an operation that is nested too deep or may make too many fields. */
+/** Returns how many fields an operation may make; refuses one that is nested too deep or may make too many. */
 export function checkCost(
   limits: CostLimits,
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): void {
+): number {
   const { depth, fields } = costOf(schema, document, operation, variables, limits.queryFields)
   if (depth > limits.queryDepth) throw tooExpensive('nested', depth, limits.queryDepth, 'levels deep')
   if (fields > limits.queryFields) throw tooExpensive('large', fields, limits.queryFields, 'fields')
+  return fields
 }
 
-/** Returns the plugin that refuses operations which cost too much, before any read. */
+/** Returns the plugin that refuses operations which cost too much, or too much for a minute, before any read. */
 export function limitCost(limits: CostLimits): ApolloServerPlugin<Context> {
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ schema, document, operation, request }) => {
+      didResolveOperation: async ({ schema, document, operation, request, contextValue }) => {
         if (!operation) return
-        checkCost(limits, schema, document, operation, request.variables ?? {})
+        const fields = checkCost(limits, schema, document, operation, request.variables ?? {})
+        await contextValue.spend?.(pointsOf(operation, fields)).catch(refuseRate)
       },
     }),
   }
@@ -68,6 +71,21 @@ export function boundAnswers(mostBytes: number, formatError: FormatError): Apoll
       },
     }),
   }
+}
+
+const pointsOfMutation = 5
+const fieldsOfPoint = 1000
+
+function pointsOf({ operation, selectionSet }: OperationDefinitionNode, fields: number): number {
+  if (operation === OperationTypeNode.MUTATION) return pointsOfMutation * selectionSet.selections.length
+  return 1 + Math.floor(fields / fieldsOfPoint)
+}
+
+function refuseRate(thrown: unknown): never {
+  if (!(thrown instanceof RateExceeded)) throw thrown
+  const headers = new HeaderMap([['retry-after', thrown.retryAfter]])
+  const extensions = { code: thrown.code, http: { status: 429, headers } }
+  throw new GraphQLError(thrown.message, { originalError: thrown, extensions })
 }
 
 function tooExpensive(how: string, given: number, limit: number, unit: string): GraphQLError {

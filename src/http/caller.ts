@@ -14,6 +14,7 @@ import { requestBudget } from '../graphql/requestBudget.ts'
 import { authenticator } from './authenticate/authenticate.ts'
 import type { Identity } from './authenticate/identity.ts'
 import { whileHolding } from './authenticate/lasting.ts'
+import { ratesOf, type Rates } from './rates.ts'
 import type { ServerParts } from './parts.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
@@ -24,14 +25,16 @@ export interface Caller {
   readonly contextOf: (signal: AbortSignal) => Context
   /** For what is resolved for subscribers: the same for all within one turn of the event loop. */
   readonly contextOfTurn: () => Context
+  /** Takes points of what the caller has left of this minute, or rejects. */
+  readonly spend: (points: number) => Promise<void>
   /** Refuses an operation that the caller may not ask for. */
   readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
   /** For a stream: calls `onEnd` once the caller may follow it no more, and returns what stops that. */
   readonly whileHolding: (onEnd: () => void) => () => void
 }
 
-/** Tells who sent a request by its `Authorization` header, or refuses it. */
-export type Identify = (authorization: string | undefined) => Promise<Caller>
+/** Tells who sent a request by its `Authorization` header and the address it came from, or refuses it. */
+export type Identify = (authorization: string | undefined, address: string) => Promise<Caller>
 
 /** The callers of a server. */
 export interface Callers {
@@ -50,11 +53,13 @@ export function callersOf(parts: ServerParts): Callers {
     return record?.state === 'ACTIVE' ? callerOf(parts, { principal: linkHolder, tenant: record }) : null
   }
   if (access.auth === null) return { identify: anybody(parts, registered), reader }
+  const rates = ratesOf(access.rate)
   const authenticate = authenticator(access.auth, { registered, registry: store.registry, log })
   return {
-    identify: async (authorization) => {
-      const identity = await authenticate(authorization)
-      return callerOf(parts, identity.requester, identity)
+    identify: async (authorization, address) => {
+      const identified = authenticate(authorization)
+      const identity = await (rates ? rates.counting(address, identified) : identified)
+      return callerOf(parts, identity.requester, identity, rates)
     },
     reader,
   }
@@ -84,8 +89,10 @@ function callerOf(
   { scopeOf, watches, probing, gates, limits, addresses }: ServerParts,
   requester: Requester,
   identity: Identity | null = null,
+  rates: Rates | null = null,
 ): Caller {
-  const parts = { watches, probing, gates, sign: addresses?.sign ?? null }
+  const spend = rates ? (points: number) => rates.spend(requester, points) : undefined
+  const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend }
   const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
   const contextOf = (signal: AbortSignal): Context => {
     const budget = requestBudget(limits)
@@ -103,6 +110,7 @@ function callerOf(
       return scope(signal)
     },
     allows: (...asked) => checkScopes(...asked, requester.principal),
+    spend: spend ?? (() => Promise.resolve()),
     contextOf,
     contextOfTurn: oncePerTurn(ofTurn, limits.requestMs),
     whileHolding: (onEnd) => (identity === null ? () => undefined : whileHolding(identity, onEnd, limits.recheckMs)),

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller, Identify } from './caller.ts'
 
 declare module 'fastify' {
@@ -22,6 +22,14 @@ export function identifyCallers(server: FastifyInstance, identify: Identify): vo
   server.decorateRequest('caller')
   server.addHook('preParsing', async (request) => {
     if (request.is404 || request.routeOptions.config.isPublic?.(request)) return
-    request.caller = await identify(request.headers.authorization)
+    request.caller = await identify(request.headers.authorization, request.ip)
+    // What an operation costs is known once it was read.
+    if (!request.url.startsWith('/graphql')) await request.caller.spend(pointsOf(request))
   })
+}
+
+const pointsOfImport = 50
+
+function pointsOf({ routeOptions }: FastifyRequest): number {
+  return routeOptions.url === '/import' ? pointsOfImport : 1
 }

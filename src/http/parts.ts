@@ -26,6 +26,8 @@ export interface ServerLimits {
   readonly answerBytes: number
   /** Operations at once on one WebSocket. */
   readonly operations: number
+  /** Requests under way at once. */
+  readonly requests: number
   /** How often it is asked whether who follows a stream may still; where it is not given, each 30 s. */
   readonly recheckMs?: number | undefined
 }

@@ -7,6 +7,7 @@ import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
 import { admit } from './admission.ts'
 import { callersOf } from './caller.ts'
+import { limitInFlight } from './inFlight.ts'
 import { identifyCallers } from './identifyCallers.ts'
 import { answerError, answerNotFound } from './httpErrors.ts'
 import type { Metrics } from './metrics.ts'
@@ -44,6 +45,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 10_000 },
   })
   const admission = admit(server, log, parts.sites)
+  limitInFlight(server, limits.requests)
   const { identify, reader } = callersOf(parts)
   identifyCallers(server, identify)
   server.setErrorHandler(answerError(parts))

@@ -20,6 +20,8 @@ export interface WatchLimits {
   readonly intervalMs: number
   /** Subscriptions at once. */
   readonly subscriptions: number
+  /** Those of one tenant. */
+  readonly share: number
   /** Events that may wait for one subscriber. */
   readonly buffer: number
 }
@@ -63,6 +65,20 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
   const ledgers = ledgersOn(store)
   // Those too that wait to be told where their ledger ends: many may come at once.
   let taken = 0
+  const shares = new Map<Tenant, number>()
+  const take = (tenant: Tenant): void => {
+    const own = shares.get(tenant) ?? 0
+    if (own >= limits.share) throw tooMany(limits.share, 'Your tenant')
+    if (taken >= limits.subscriptions) throw tooMany(limits.subscriptions, 'This server')
+    taken++
+    shares.set(tenant, own + 1)
+  }
+  const leaveShare = (tenant: Tenant): void => {
+    taken--
+    const own = (shares.get(tenant) ?? 1) - 1
+    if (own === 0) shares.delete(tenant)
+    else shares.set(tenant, own)
+  }
   const polling = pollingOf(
     async () => {
       const [more] = await Promise.all([Promise.all([...watches.values()].map(readOn)), lists.poll()])
@@ -135,7 +151,7 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
     const stream = endable(changes(scope, conversationId, from, end, ending), (ended) => {
       ending.isOver = true
       ending.reader?.end()
-      if (streams.delete(ended)) taken--
+      if (streams.delete(ended)) leaveShare(scope.tenant)
     })
     streams.add(stream)
     return stream
@@ -143,25 +159,23 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
 
   return {
     async follow(scope, conversationId, afterSeq) {
-      if (taken >= limits.subscriptions) throw tooMany(limits.subscriptions)
-      taken++
+      take(scope.tenant)
       try {
         const end = await ledgerEnd(scope, ledgers, conversationId, afterSeq, limits.intervalMs)
         return open(scope, conversationId, afterSeq ?? end, end)
       } catch (fault) {
-        taken--
+        leaveShare(scope.tenant)
         throw fault
       }
     },
     followList({ tenant }, filter) {
-      if (taken >= limits.subscriptions) throw tooMany(limits.subscriptions)
+      take(tenant)
       const reader = createListReader(matcherOf(filter), limits.buffer)
-      taken++
       lists.join(tenant, reader)
       polling.start()
       const stream = endable<Hint>(hints(reader), (ended) => {
         if (!streams.delete(ended)) return
-        taken--
+        leaveShare(tenant)
         reader.end()
         lists.leave(tenant, reader)
         stopIfIdle()
@@ -196,6 +210,6 @@ function passOn(watch: Watch, events: readonly Line[]): void {
 
 const keyOf = (tenant: Tenant, conversationId: ConversationId) => `${tenant}\n${conversationId}`
 
-function tooMany(limit: number): Refusal {
-  return new Refusal('LIMIT_EXCEEDED', { limit }, `This server has ${limit} subscriptions, and takes no more.`)
+function tooMany(limit: number, who: string): Refusal {
+  return new Refusal('LIMIT_EXCEEDED', { limit }, `${who} has ${limit} subscriptions, and takes no more.`)
 }

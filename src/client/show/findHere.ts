@@ -8,7 +8,11 @@ export async function findHere(parts: OpenParts, id: string, last: number): Prom
   // What answers queries takes a while to load, and no other command needs it.
   const { openQueries } = await import('../../graphql/inProcess.ts')
   const queries = await openQueries()
-  const watches = createWatches(parts.store, { intervalMs: 1000, subscriptions: 0, buffer: 1 }, () => undefined)
+  const watches = createWatches(
+    parts.store,
+    { intervalMs: 1000, subscriptions: 0, share: 0, buffer: 1 },
+    () => undefined,
+  )
   const probing = { responder: null, key: () => Promise.reject(new Error('Nothing is probed here.')) }
   const merged = () => Promise.reject(new Error('Nothing is merged here.'))
   const gates = { jsonSchema: merged, command: () => null, commands: [] }

@@ -17,6 +17,8 @@ export interface Connection {
   caller: Caller | null
   /** What the request to change the protocol said of who asks. */
   readonly authorization: string | undefined
+  /** Where it came from. */
+  readonly address: string
   /** Lets the caller speak until it may no more. */
   readonly begin: (caller: Caller) => void
   readonly end: (code: number, reason: string) => void
@@ -30,7 +32,7 @@ export function speak(
   protocol: Server<Connection>,
   socket: WebSocket,
   wire: Duplex,
-  authorization: string | undefined,
+  asked: Pick<Connection, 'authorization' | 'address'>,
   log: Logger,
 ): void {
   const joined = joinWrites(wire)
@@ -50,7 +52,7 @@ export function speak(
       caller.whileHolding(() => end(4403, 'Forbidden')),
     )
   }
-  const connection: Connection = { caller: null, authorization, begin, end, ...room }
+  const connection: Connection = { caller: null, ...asked, begin, end, ...room }
   const closed = protocol.opened(
     {
       protocol: socket.protocol,

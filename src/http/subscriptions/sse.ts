@@ -33,6 +33,8 @@ export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams
   const open = new Set<ServerResponse>()
   return {
     async answer(request, reply) {
+      await request.caller.spend(1)
+      request.land()
       const prepared = prepare(parts, requestOf(request), request.caller)
       reply.hijack()
       const { raw } = reply

@@ -6,6 +6,7 @@ import { handleProtocols, makeServer, type Server } from 'graphql-ws'
 import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
 import { AccessRefused } from '../../app/access/accessRefused.ts'
+import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
 import { refuseUpgrade, type Admission } from '../admission.ts'
@@ -48,7 +49,13 @@ export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () 
     else if (request.url?.split('?', 1)[0] !== '/graphql') refuseUpgrade(socket, 404, nothingHere)
     else
       sockets.handleUpgrade(request, socket, head, (open) =>
-        speak(protocol, open, socket, request.headers.authorization, log),
+        speak(
+          protocol,
+          open,
+          socket,
+          { authorization: request.headers.authorization, address: request.socket.remoteAddress ?? '' },
+          log,
+        ),
       )
   })
   return async () => {
@@ -72,7 +79,7 @@ function protocolOf(parts: SocketParts): Server<Connection> {
     onConnect: async ({ connectionParams, extra: connection }) => {
       try {
         const given = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
-        const caller = await identify(typeof given === 'string' ? given : connection.authorization)
+        const caller = await identify(typeof given === 'string' ? given : connection.authorization, connection.address)
         connection.begin(caller)
         return true
       } catch (error) {
@@ -83,11 +90,15 @@ function protocolOf(parts: SocketParts): Server<Connection> {
         return false
       }
     },
-    onSubscribe: ({ subscriptions, extra: connection }, _id, payload) => {
+    onSubscribe: async ({ subscriptions, extra: connection }, _id, payload) => {
       const request = { ...payload }
       if (drain.isClosing()) return refusing(new Disconnected(closingMessage))
       if (Object.keys(subscriptions).length > limits.operations) return refusing(tooMany(limits.operations))
       if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
+      const refused = await callerOn(connection)
+        .spend(1)
+        .then(() => null, rateRefused)
+      if (refused) return refused
       const prepared = prepare(parts, request, callerOn(connection))
       return isRefused(prepared) ? prepared : { ...prepared, connection }
     },
@@ -115,4 +126,10 @@ function refusing(originalError: Error): readonly GraphQLError[] {
 function tooMany(limit: number): Refusal {
   const message = `This connection has ${limit} operations under way, and takes no more.`
   return new Refusal('LIMIT_EXCEEDED', { limit }, message)
+}
+
+function rateRefused(thrown: unknown): readonly GraphQLError[] {
+  if (!(thrown instanceof RateExceeded)) throw thrown
+  const { code, details, message } = thrown
+  return [new GraphQLError(message, { extensions: { code, details } })]
 }

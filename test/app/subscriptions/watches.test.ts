@@ -12,7 +12,11 @@ const most = 10
 await onEveryStore('many that follow at once', ({ scope, store }) => {
   it('do not pass the bound, and what is given back can be taken again', async () => {
     await say(scope(), 'burst', 'u1')
-    const watches = createWatches(store(), { intervalMs: 1000, subscriptions: most, buffer: 10 }, assert.ifError)
+    const watches = createWatches(
+      store(),
+      { intervalMs: 1000, subscriptions: most, share: most, buffer: 10 },
+      assert.ifError,
+    )
     const burst = async () => {
       const asked = Array.from({ length: 3 * most }, () => watches.follow(scope(), 'burst', null))
       const answers = await Promise.allSettled(asked)
@@ -33,6 +37,22 @@ await onEveryStore('many that follow at once', ({ scope, store }) => {
     watches.close()
   })
 
+  it('leave other tenants their share, whatever one of them has', async () => {
+    const [greedy, modest] = ['greedy', 'modest'].map((name) => scope({ tenant: `${scope().tenant} ${name}` }))
+    assert.ok(greedy && modest)
+    for (const one of [greedy, modest]) await say(one, 'shared', 'u1')
+    const limits = { intervalMs: 1000, subscriptions: most, share: 3, buffer: 10 }
+    const watches = createWatches(store(), limits, assert.ifError)
+    const follow = (one: typeof greedy) => watches.follow(one, 'shared', null)
+    const streams = [await follow(greedy), await follow(greedy), await follow(greedy)]
+    await assert.rejects(follow(greedy), { code: 'LIMIT_EXCEEDED', facts: { limit: 3 } })
+    streams.push(await follow(modest))
+    await streams[0]?.return()
+    streams.push(await follow(greedy))
+    for (const stream of streams) await stream.return()
+    watches.close()
+  })
+
   it('ask the store as often as one does', async () => {
     await say(scope(), 'asked', 'u1')
     const calls: string[] = []
@@ -40,7 +60,11 @@ await onEveryStore('many that follow at once', ({ scope, store }) => {
       calls.push(name)
       return call()
     })
-    const watches = createWatches(counted, { intervalMs: 1000, subscriptions: 1000, buffer: 10 }, assert.ifError)
+    const watches = createWatches(
+      counted,
+      { intervalMs: 1000, subscriptions: 1000, share: 1000, buffer: 10 },
+      assert.ifError,
+    )
     const one = scope()
     const streams = await Promise.all(Array.from({ length: 500 }, () => watches.follow(one, 'asked', null)))
     assert.deepEqual(calls, ['lists'])

@@ -1,0 +1,16 @@
+/** Whoever asks has asked too much within a minute. */
+export class RateExceeded extends Error {
+  override readonly name = 'RateExceeded'
+  readonly code = 'RATE_LIMITED'
+  readonly details: { readonly retryAfterMs: number }
+
+  constructor(retryAfterMs: number) {
+    super('You have asked for more than a minute has room for. Ask again later.')
+    this.details = { retryAfterMs }
+  }
+
+  /** For the header of that name: whole seconds. */
+  get retryAfter(): string {
+    return String(Math.ceil(this.details.retryAfterMs / 1000))
+  }
+}

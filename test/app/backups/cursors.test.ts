@@ -13,7 +13,8 @@ import { say } from '../../support/talk.ts'
 await onEveryStore('a cursor after a restore', (on) => {
   let count = 0
   const alone = () => on.scope({ tenant: `cursors ${on.name} ${++count}` })
-  const watching = () => createWatches(on.store(), { intervalMs: 50, subscriptions: 10, buffer: 100 }, assert.ifError)
+  const watching = () =>
+    createWatches(on.store(), { intervalMs: 50, subscriptions: 10, share: 10, buffer: 100 }, assert.ifError)
   const talked = async (): Promise<Scope> => {
     const scope = alone()
     for (const turn of ['u1', 'a2', 'u3']) await say(scope, 'talk', turn)

@@ -7,8 +7,8 @@ import type { Environment } from './terminal.ts'
 export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<Graph> {
   // Asking a server needs no store, and opening a store no server: neither is loaded for the other.
   if (url !== null)
-    return withShortIds((await import('../client/remoteGraph.ts')).openRemoteGraph(keyed(url, env), mode))
-  return withShortIds(await (await import('../client/localGraph.ts')).openLocalGraph(env, mode))
+    return withShortIds((await import('../client/graph/remoteGraph.ts')).openRemoteGraph(keyed(url, env), mode))
+  return withShortIds(await (await import('../client/graph/localGraph.ts')).openLocalGraph(env, mode))
 }
 
 /** A key is never part of an address: that is told in messages. */

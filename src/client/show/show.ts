@@ -1,6 +1,6 @@
 import { messageId, parseMessageId } from '../../domain/ids.ts'
 import { CommandFailed } from '../failures.ts'
-import type { Query } from '../remoteQueries.ts'
+import type { Query } from '../graph/remoteQueries.ts'
 import * as documents from './documents.ts'
 import type { ShownKind } from './documents.ts'
 import type { Thing } from './things.ts'

@@ -1,7 +1,7 @@
-import { mergeConversations } from '../app/merges/mergeConversations.ts'
-import { repair } from '../app/repairs/repair.ts'
-import type { OpenParts } from '../compose.ts'
-import type { Mended, Merged, MergeAsked, RepairAsked } from './merges.ts'
+import { mergeConversations } from '../../app/merges/mergeConversations.ts'
+import { repair } from '../../app/repairs/repair.ts'
+import type { OpenParts } from '../../compose.ts'
+import type { Mended, Merged, MergeAsked, RepairAsked } from '../merges.ts'
 
 /** Merges branches of a store that is opened here, by the gates that the environment configures. */
 export async function mergeHere(parts: OpenParts, asked: MergeAsked): Promise<Merged> {

@@ -1,5 +1,5 @@
-import type { Acted, ActInputs, ActName } from './acts.ts'
-import { CommandFailed } from './failures.ts'
+import type { Acted, ActInputs, ActName } from '../acts.ts'
+import { CommandFailed } from '../failures.ts'
 import type { Query } from './remoteQueries.ts'
 
 /** The types of the mutations' inputs. */

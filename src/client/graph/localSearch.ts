@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { search, type SearchHit } from '../app/search/search.ts'
-import type { OpenParts } from '../compose.ts'
-import { formatInstant } from '../domain/instants.ts'
-import type { FoundHit, Found, SearchAsked } from './graph.ts'
+import { search, type SearchHit } from '../../app/search/search.ts'
+import type { OpenParts } from '../../compose.ts'
+import { formatInstant } from '../../domain/instants.ts'
+import type { FoundHit, Found, SearchAsked } from '../graph.ts'
 
 const mostAtOnce = 100
 

@@ -1,11 +1,11 @@
-import { checkpoint } from '../app/heads/checkpoint.ts'
-import { cancelMarker } from '../app/markers/cancelMarker.ts'
-import { compact } from '../app/markers/compact.ts'
-import { dropSpan } from '../app/markers/dropSpan.ts'
-import { materialize } from '../app/markers/materialize.ts'
-import type { Scope } from '../app/scope.ts'
-import type { Event } from '../domain/model.ts'
-import type { Acted, ActInputs, ActName } from './acts.ts'
+import { checkpoint } from '../../app/heads/checkpoint.ts'
+import { cancelMarker } from '../../app/markers/cancelMarker.ts'
+import { compact } from '../../app/markers/compact.ts'
+import { dropSpan } from '../../app/markers/dropSpan.ts'
+import { materialize } from '../../app/markers/materialize.ts'
+import type { Scope } from '../../app/scope.ts'
+import type { Event } from '../../domain/model.ts'
+import type { Acted, ActInputs, ActName } from '../acts.ts'
 
 type Act<N extends ActName> = (scope: Scope, input: ActInputs[N]) => Promise<{ readonly event: Event | null }>
 

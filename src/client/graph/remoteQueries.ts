@@ -1,6 +1,6 @@
-import type { OriginKind, TreeShape } from '../domain/model.ts'
-import type { Compared, ConversationStats, Found, FoundHit, Integrity, SearchAsked } from './graph.ts'
-import { mostNamed, type Spent } from './spent.ts'
+import type { OriginKind, TreeShape } from '../../domain/model.ts'
+import type { Compared, ConversationStats, Found, FoundHit, Integrity, SearchAsked } from '../graph.ts'
+import { mostNamed, type Spent } from '../spent.ts'
 
 /** Asks one GraphQL query. */
 export type Query = <T>(text: string, variables: object) => Promise<T>

@@ -1,7 +1,7 @@
-import type { Verdict } from '../domain/merge.ts'
-import { CommandFailed } from './failures.ts'
-import type { Integrity } from './graph.ts'
-import type { Mended, Merged, MergeAsked, RepairAsked } from './merges.ts'
+import type { Verdict } from '../../domain/merge.ts'
+import { CommandFailed } from '../failures.ts'
+import type { Integrity } from '../graph.ts'
+import type { Mended, Merged, MergeAsked, RepairAsked } from '../merges.ts'
 import type { Query } from './remoteQueries.ts'
 
 interface Refusable {

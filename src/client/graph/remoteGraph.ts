@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { IncomingMessage } from 'node:http'
-import type { ImportReport } from '../app/imports/importTranscript.ts'
-import { createPatience } from '../app/imports/patience.ts'
-import { exportHeaders } from '../formats/writing/headers.ts'
-import { CommandFailed } from './failures.ts'
+import type { ImportReport } from '../../app/imports/importTranscript.ts'
+import { createPatience } from '../../app/imports/patience.ts'
+import { exportHeaders } from '../../formats/writing/headers.ts'
+import { CommandFailed } from '../failures.ts'
 import {
   totalsOf,
   type BackupAsked,
@@ -17,10 +17,10 @@ import {
   type ListedConversation,
   type OpenMode,
   type WantedExport,
-} from './graph.ts'
-import { ask, jsonOf, unexpectedAnswer, type Asked } from './http.ts'
+} from '../graph.ts'
+import { ask, jsonOf, unexpectedAnswer, type Asked } from '../http.ts'
 import * as queries from './remoteQueries.ts'
-import { findThings } from './show/show.ts'
+import { findThings } from '../show/show.ts'
 
 /** Returns the graph of a running server, over its HTTP interface. */
 export function openRemoteGraph(base: URL, { onWait }: OpenMode): Graph {

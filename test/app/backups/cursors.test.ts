@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { listPage } from '../../../src/app/read/lists.ts'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -6,6 +9,7 @@ import { createWatches } from '../../../src/app/subscriptions/watches.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { backedUp, restored } from '../../support/backups.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
@@ -54,8 +58,11 @@ await onEveryStore('a cursor after a restore', (on) => {
     })
     watches.close()
   })
-  it('of a list and of a transcript names the same place', async () => {
-    const [from, to] = [await talked(), alone()]
+  it('of a list and of a transcript names the same place, under the same name in another store', async () => {
+    const from = await talked()
+    const folder = await mkdtemp(join(tmpdir(), 'turngraph-'))
+    const other = await openSqliteStore({ path: join(folder, 'turngraph.db') })
+    const to = on.scope({ tenant: from.tenant, store: other, process: 1 })
     const before = await listPage(from, 'events', 'talk', { first: 1 })
     const after = before.items[0]?.cursor ?? ''
     const conversation = (await from.reads.conversation('talk')) as Conversation
@@ -70,5 +77,7 @@ await onEveryStore('a cursor after a restore', (on) => {
     const [events, shown] = await rest(to)
     assert.deepEqual([events?.length, shown?.length], [3, 2])
     assert.deepEqual([events, shown], await rest(from))
+    await other.close()
+    await rm(folder, { recursive: true })
   })
 })

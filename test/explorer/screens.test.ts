@@ -121,7 +121,7 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Rewind to here' }).count(), 0)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Back to now' }).click()
-    await page.getByText('By plane, perhaps.').waitFor()
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By plane, perhaps.').waitFor()
     await page.getByText('Ledger').click()
     await page.getByRole('list', { name: 'Events' }).getByText('FORK').waitFor()
     await assertAccessible(page)

@@ -64,8 +64,10 @@ export function hostOn(to: NodeJS.WritableStream, from: NodeJS.ReadableStream, e
   const answered = (id: number | null) => new Promise<Answer>((done) => waiting.set(id, done))
   const ask: Host['ask'] = (method, params = {}) => {
     const id = ++last
+    // Before it is sent: what is refused at once is answered at once.
+    const answer = answered(id)
     to.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
-    return answered(id)
+    return answer
   }
   const call: Host['call'] = async (name, given = {}) => {
     const { result, error } = await ask('tools/call', { name, arguments: given })
@@ -76,8 +78,9 @@ export function hostOn(to: NodeJS.WritableStream, from: NodeJS.ReadableStream, e
     lines,
     ask,
     line: (text) => {
+      const answer = answered(null)
       to.write(`${text}\n`)
-      return answered(null)
+      return answer
     },
     call,
     async done<T>(name: string, given: object = {}) {

@@ -15,8 +15,8 @@ import { actsOn } from '../../support/scopes.ts'
 
 /** Properties that are made anew (words name the tenant, and come by and by), and what a lock was taken by. */
 const madeAnew = new Set(['tenant', 'segmentId', 'words', 'lock', 'firstSeq', 'firstPlace'])
-/** Of forks some lines have no body and name the fork: what they say is the same. */
-const saidOtherwise = new Set(['forkId'])
+/** Of forks some lines have no body, and name the fork and who made it: what they say is the same. */
+const saidOtherwise = new Set(['forkId', 'by'])
 
 const nodes = 'MATCH (n {tenant: $tenant}) WHERE NOT n:Segment RETURN labels(n) AS what, properties(n) AS props'
 const edges = `MATCH (a {tenant: $tenant})-[n]->(b) WHERE NOT a:Segment

@@ -59,7 +59,7 @@ export class Editor {
     return this.ask('initialize', { protocolVersion: 1, clientCapabilities: {} })
   }
 
-  async open(cwd = '/work/one'): Promise<string> {
+  async open(cwd = '/home/ada/one'): Promise<string> {
     return (await this.ask<{ sessionId: string }>('session/new', { cwd, mcpServers: [] })).sessionId
   }
 

@@ -194,7 +194,8 @@ describeOnce('the README', () => {
     const commands = [.../const commands = \[([^\]]*)\]/.exec(source)![1]!.matchAll(/add(\w+)/g)].map(([, name]) =>
       name!.toLowerCase(),
     )
-    assert.deepEqual(named.sort(), commands.sort())
+    // One that does two things may have a row for each.
+    assert.deepEqual([...new Set(named)].sort(), commands.sort())
   })
 
   it('asks for the Java versions that the Neo4j releases run on', () => {

@@ -11,7 +11,6 @@ import { inputMarks as neo4jInputMarks } from '../../src/storage/neo4j/registry/
 import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
-import { migrations } from '../../src/storage/sqlite/schema.ts'
 import { inputMarks } from '../../src/storage/sqlite/steps/inputMarks.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { changes, event } from '../support/changes.ts'
@@ -20,6 +19,7 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
 import { creation } from './contract/writing.ts'
+import { migrateAnew } from '../support/migrateAnew.ts'
 
 const tenants = ['one', 'other'].map(tenantFor)
 const names = Array.from({ length: 1100 }, (_, k) => `key ${k}`)
@@ -63,7 +63,7 @@ describeOnce('the marks of inputs', () => {
     await fill(store)
     await store.close()
     const connection = connect(path, 'writer')
-    connection.exec(`PRAGMA user_version = ${migrations.indexOf(inputMarks)}`)
+    migrateAnew(connection, path, inputMarks)
     connection.close()
     const again = await openSqliteStore({ path })
     await marked(again)

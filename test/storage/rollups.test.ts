@@ -16,7 +16,6 @@ import { rollupSchema } from '../../src/storage/neo4j/rollups/cypher.ts'
 import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
-import { migrations } from '../../src/storage/sqlite/schema.ts'
 import { addRollups } from '../../src/storage/sqlite/steps/rollups.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { clear } from '../support/clearNeo4j.ts'
@@ -24,6 +23,7 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { migrateAnew } from '../support/migrateAnew.ts'
 
 const scopes = (store: GraphStore) =>
   actsOn(
@@ -99,7 +99,7 @@ describeOnce('the sums of analytics', () => {
     const connection = connect(path, 'writer')
     const tables = ['usage_sums', 'tool_sums', 'move_sums', 'answers']
     connection.exec(tables.map((table) => `DROP TABLE ${table};`).join(''))
-    connection.exec(`PRAGMA user_version = ${migrations.indexOf(addRollups)}`)
+    migrateAnew(connection, path, addRollups)
     connection.close()
     const again = await openSqliteStore({ path })
     assert.deepEqual(await sums(again), before)

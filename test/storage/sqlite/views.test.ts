@@ -11,12 +11,12 @@ import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import type { Block } from '../../../src/domain/model.ts'
 import { connect } from '../../../src/storage/sqlite/connection.ts'
-import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { readableViews } from '../../../src/storage/sqlite/steps/views.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { actsOn } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 import { newPath } from './folder.ts'
+import { migrateAnew } from '../../support/migrateAnew.ts'
 
 const names = ['conversations', 'turns', 'messages', 'events', 'usage', 'tools'].map((name) => `readable_${name}`)
 const page = readFileSync(join(root, 'docs/analytics.md'), 'utf8')
@@ -50,7 +50,7 @@ describe('the readable views of a SQLite file', () => {
     // As the file was made before there were views.
     const connection = connect(path, 'writer')
     connection.exec(names.map((name) => `DROP VIEW ${name};`).join(''))
-    connection.exec(`PRAGMA user_version = ${migrations.indexOf(readableViews)}`)
+    migrateAnew(connection, path, readableViews)
     connection.close()
     await (await openSqliteStore({ path })).close()
     database = new DatabaseSync(path, { readOnly: true })

@@ -60,8 +60,8 @@ export const accessVariables = {
   RATE_LIMIT: [whole(0, 1_000_000_000, 6000), 'points a minute, up to 1000000000, or 0 for no limit'],
 } as const
 
-/** Variables whose value is never shown. */
-export const secretVariables = ['JWT_SECRET', 'METRICS_TOKEN', 'URL_SECRET']
+/** Its variables whose value is never shown. */
+export const accessSecrets = ['JWT_SECRET', 'METRICS_TOKEN', 'URL_SECRET']
 
 type Environment = { readonly [N in keyof typeof accessVariables]: z.infer<(typeof accessVariables)[N][0]> }
 

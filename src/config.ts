@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultLimits } from './app/scope.ts'
 import type { WatchLimits } from './app/subscriptions/watches.ts'
-import { accessOf, accessVariables, secretVariables, type AccessConfig } from './accessConfig.ts'
+import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './accessConfig.ts'
 import { flag, listOf, mebibyte, number, text, whole } from './configRules.ts'
 import { hostNameOf, isLoopback, originOf } from './http/siteNames.ts'
 
@@ -271,6 +271,12 @@ function isStore(store: string): boolean {
   )
 }
 
+/** Variables whose value is never shown, and given to no other program. */
+export const secretVariables: readonly string[] = [
+  ...accessSecrets,
+  ...['STORE_PASSWORD', 'RESPONDER_API_KEY', 'PROBE_SECRET'],
+]
+
 /** Where the secrets go that some put into an address. */
 const secretsOf: Readonly<Record<string, string>> = {
   STORE: 'STORE_USER and STORE_PASSWORD',
@@ -283,10 +289,7 @@ function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string
   const [, accepted] = variables[name as Name]
   const ways = secretsOf[String(name)]
   const address = ways !== undefined && /:\/\/[^/]*@/.test(given[String(name)] ?? '')
-  const shown =
-    name === 'PROBE_SECRET' || secretVariables.includes(String(name))
-      ? 'What is set'
-      : JSON.stringify(given[String(name)])
+  const shown = secretVariables.includes(String(name)) ? 'What is set' : JSON.stringify(given[String(name)])
   const value = address ? 'An address with a user or password in it' : shown
   const hint = address ? ` User and password go into ${ways}.` : ''
   return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`

@@ -21,6 +21,9 @@ describeOnce('tenants and keys on the command line', () => {
     assert.deepEqual(Object.keys(key), ['id', 'key', 'tenant', 'scopes', 'label', 'expiresAt'])
     const { data } = await api.send('{ viewer { tenant } }', {}, { authorization: `Bearer ${key.key}` })
     assert.deepEqual(data, { viewer: { tenant: 'acme' } })
+    const byKey = { TURNGRAPH_KEY: key.key }
+    assert.equal((await turngraph(byKey, 'list', '--url', api.url)).status, 0)
+    assert.match((await turngraph({}, 'list', '--url', api.url)).stderr, /A valid key or token is needed/)
     const revoked = await json<{ revokedAt: string | null }>('keys', 'revoke', key.id)
     assert.ok(revoked.revokedAt)
     const listed = await turngraph({ DATA }, 'keys', 'list')

@@ -1,6 +1,7 @@
 import { connect } from '../../client/client.ts'
 import { readConfig } from '../../config.ts'
 import { modelOf } from './acpModel.ts'
+import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'
 import { failureOf } from '../../client/failures.ts'
 import { whenOpen } from '../../client/whenOpen.ts'
@@ -39,7 +40,7 @@ async function serve(env: Program['terminal']['env'], url: URL | null, command: 
   const by = command.length > 0 ? (await import('./otherAgent.ts')).otherAgent(command, env) : model
   const leaving = new AbortController()
   // An editor is answered while the store is still being opened; where that fails, there is nothing to serve.
-  const opening = connect(url === null ? { env } : { url: url.href })
+  const opening = connect(graphOptions(env, url))
   opening.catch(() => {
     leaving.abort()
   })

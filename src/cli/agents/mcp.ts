@@ -3,6 +3,7 @@ import { connect } from '../../client/client.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { whenOpen } from '../../client/whenOpen.ts'
 import { version } from '../../version.ts'
+import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'
 import { urlOption, wholeNumber, type Program } from '../program.ts'
 import type { Terminal } from '../terminal.ts'
@@ -37,7 +38,7 @@ async function serveMcp(terminal: Terminal, { url, http, port, tools, readOnly =
   const onFault = (thrown: unknown) => tell(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
   const options = { tools, readOnly, version: version(), onFault }
   try {
-    const opening = connect(url ? { url: url.href } : { env: terminal.env })
+    const opening = connect(graphOptions(terminal.env, url ?? null))
     const client = whenOpen(opening)
     try {
       const served = http

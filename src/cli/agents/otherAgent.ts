@@ -3,17 +3,19 @@ import { Readable, Writable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { downstreamOf, type Downstream } from '../../adapters/acp/wrapped/downstream.ts'
+import { secretVariables } from '../../config.ts'
+import { keyVariable } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 
 /** What is for turngraph alone. */
-const secrets = ['STORE_PASSWORD', 'RESPONDER_API_KEY', 'PROBE_SECRET']
+const ownSecrets = new Set([...secretVariables, keyVariable])
 
 /** How long the other agent may take to end when its stdin has, in milliseconds. */
 const patience = 2_000
 
 /** Starts another agent; what it says on stderr is said on ours. */
 export function otherAgent([file = '', ...args]: readonly string[], given: Environment): Downstream {
-  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !secrets.includes(name)))
+  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !ownSecrets.has(name)))
   const child = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const gone = new Promise<void>((done) => {
     child.once('close', () => {

@@ -1,6 +1,6 @@
-import { worth } from '../app/read/budget.ts'
 import { openForOperations } from '../compose.ts'
 import { readConfig, type Config } from '../config.ts'
+import { operationScopes } from '../app/operationScopes.ts'
 import { openOperations } from '../graphql/operations.ts'
 import { clientOf } from './clientOf.ts'
 import { failureOf } from './failures.ts'
@@ -24,13 +24,7 @@ async function opened(config: Config): Promise<GraphClient> {
   const operations = await openOperations({
     log,
     limits: config.limits,
-    contextOf(signal, budget) {
-      const newScope = () => {
-        budget.spend(worth.mutation)
-        return parts.scope()
-      }
-      return { ...shared, scope: parts.scope(signal, budget), newScope }
-    },
+    contextOf: (signal, budget) => ({ ...shared, ...operationScopes(parts.scope, signal, budget) }),
   })
   const close = async () => {
     await operations.close()

@@ -1,6 +1,6 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { worth } from '../app/read/budget.ts'
 import type { Budget } from '../app/read/budget.ts'
+import { operationScopes } from '../app/operationScopes.ts'
 import type { Scope } from '../app/scope.ts'
 import { requireScope } from '../app/access/accessRefused.ts'
 import { registeredIn, rememberedMs, type Registered } from '../app/access/registered.ts'
@@ -94,15 +94,10 @@ function callerOf(
   const spend = rates ? (points: number) => rates.spend(requester, points) : undefined
   const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend }
   const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
-  const contextOf = (signal: AbortSignal): Context => {
-    const budget = requestBudget(limits)
-    const newScope = () => {
-      // Those of one request follow each other: none begins once the time is over.
-      budget.spend(worth.mutation)
-      return scope()
-    }
-    return { scope: scope(signal, budget), newScope, ...parts }
-  }
+  const contextOf = (signal: AbortSignal): Context => ({
+    ...parts,
+    ...operationScopes(scope, signal, requestBudget(limits)),
+  })
   const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
   return {
     scope: (needed, signal) => {

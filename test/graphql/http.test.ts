@@ -259,4 +259,21 @@ describe('the sandbox', () => {
       await api.close()
     }
   })
+
+  it('is given to who has no key, whatever else that takes, and answers nothing', async () => {
+    const api = await startApi({ SANDBOX: '1', AUTH: 'keys' })
+    try {
+      for (const accept of ['text/html', 'application/json, text/html', 'text/html;q=0.1, */*']) {
+        const page = await fetch(`${api.url}/graphql`, { headers: { accept, 'apollo-require-preflight': '1' } })
+        assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html'], accept)
+        assert.match(await page.text(), /apollographql\.com/)
+      }
+      for (const more of ['query={__typename}', 'extensions={}', 'query=']) {
+        const headers = { accept: 'text/html', 'apollo-require-preflight': '1' }
+        assert.equal((await fetch(`${api.url}/graphql?${more}`, { headers })).status, 401, more)
+      }
+    } finally {
+      await api.close()
+    }
+  })
 })

@@ -63,6 +63,20 @@ describeOnce('points of a minute', () => {
     assert.ok(route.headers.get('retry-after'))
   })
 
+  it('are more for what is more work: 50 for an import, 1 for another route', async () => {
+    const headers = await bearer()
+    const sent = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(api.url + path, { ...init, headers })
+      await response.arrayBuffer()
+      return response.status
+    }
+    const upload = () => sent('/import', { method: 'POST', body: '{"role":"user","content":"x"}\n' })
+    assert.equal(await upload(), 200)
+    for (let k = 0; k < 10; k++) assert.equal(await sent('/export/nowhere'), 404)
+    assert.equal(await sent('/export/nowhere'), 429)
+    assert.equal(await upload(), 429)
+  })
+
   it('are not needed to be refused: who is unknown may try 20 times, and who is known comes in', async () => {
     const statuses = []
     for (let k = 0; k < 22; k++) statuses.push((await post({ authorization: 'Bearer x' }, list)).status)

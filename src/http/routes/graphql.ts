@@ -6,6 +6,7 @@ import { HttpRefusal } from '../httpRefusal.ts'
 import type { Documents } from '../subscriptions/documents.ts'
 import { asksToSubscribe } from '../subscriptions/request.ts'
 import type { Context } from '../../graphql/context.ts'
+import { pointsOfOperations } from '../identifyCallers.ts'
 import { signalOf, within } from '../deadline.ts'
 import type { RouteParts } from '../parts.ts'
 import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
@@ -35,13 +36,18 @@ export function graphqlRoute(
     request.headers = { accept: 'application/json' }
     return asEvent(reply, await answer(request, reply))
   }
+  // Whoever names a page gets one, as GraphiQL's: nobody is known here who could be answered otherwise.
+  const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
+    request.headers = { accept: 'text/html' }
+    return answer(request, reply)
+  }
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     // The page says nothing: what it shows it asks for itself, with a key.
-    config: { isPublic: isBrowser },
+    config: { ...pointsOfOperations, isPublic: isBrowser },
     handler: (request, reply) => {
-      if (isBrowser(request)) return parts.sandbox ? answer(request, reply) : sendGraphiql(request, reply)
+      if (isBrowser(request)) return parts.sandbox ? answerPage(request, reply) : sendGraphiql(request, reply)
       const accepted = acceptanceOf(request.headers.accept)
       if (asksToSubscribe(documents, request)) {
         if (!accepted.names('text/event-stream')) throw servedElsewhere()
@@ -54,6 +60,7 @@ export function graphqlRoute(
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql/stream',
+    config: pointsOfOperations,
     handler: (request, reply) =>
       asksToSubscribe(documents, request) ? streams.answer(request, reply) : answerEvent(request, reply),
   })

@@ -13,7 +13,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, loadScra
   void server.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()
     plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    plugin.post('/import', async (request, reply) => {
+    plugin.post('/import', { config: { points: 50 } }, async (request, reply) => {
       const end = metrics.startRequest()
       reply.raw.once('close', () => end('import'))
       const options = {

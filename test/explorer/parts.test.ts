@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleExplorer } from '../../scripts/explorer.ts'
-import { root } from '../../scripts/root.ts'
 import { wordsBetween } from '../../src/explorer/compare/words.ts'
 import { piecesOf } from '../../src/explorer/search/snippet.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
@@ -95,12 +95,14 @@ interface Sizes {
 }
 
 describe('the bundle of the explorer', () => {
-  const dist = join(root, 'dist/explorer')
+  // Not where servers of other tests take it from.
+  const dist = mkdtempSync(join(tmpdir(), 'turngraph-bundle-'))
   let sizes: Sizes
   before(async () => {
     await bundleExplorer(dist)
     sizes = JSON.parse(readFileSync(join(dist, 'sizes.json'), 'utf8')) as Sizes
   })
+  after(() => rmSync(dist, { recursive: true, force: true }))
   const gzipped = (files: Iterable<string>): number =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
   const reached = (file: string, lazily: boolean, known = new Set<string>()): Set<string> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
-import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
 
 describe('the explorer, read', { skip: noBrowser }, () => {
   const visit = useBrowser()
@@ -53,8 +53,7 @@ describe('the explorer, read', { skip: noBrowser }, () => {
     const turn = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })
     await turn.getByRole('button', { name: 'Turn actions' }).click()
     await page.getByRole('menuitem', { name: 'Copy link' }).click()
-    const link = await page.waitForFunction('navigator.clipboard.readText()')
-    await page.goto(String(await link.jsonValue()))
+    await page.goto(await until<string>(page, 'navigator.clipboard.readText()'))
     await turn.getByText('By train or by plane?').waitFor()
     assert.equal(await page.getByRole('article').count(), 2)
   })

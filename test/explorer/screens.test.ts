@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
-import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
 
 describe('the other screens of the explorer', { skip: noBrowser }, () => {
   const visit = useBrowser()
@@ -111,7 +111,7 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     const { page } = await visit(`${api.url}/c/trip`)
     await page.getByText('As of: now').click()
     const slider = page.getByRole('slider', { name: 'As of' })
-    await page.waitForFunction('document.querySelector("input[type=range]").max > 0')
+    await until(page, 'document.querySelector("input[type=range]").max > 0')
     await slider.focus()
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')

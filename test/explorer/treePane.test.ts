@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
-import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
 
 describe('the tree beside a transcript', { skip: noBrowser }, () => {
   const visit = useBrowser()
@@ -59,11 +59,11 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     assert.match(await focused(), /8 ASSISTANT/)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowDown')
-    await page.waitForFunction('/9 USER/.test(document.activeElement.textContent)')
+    await until(page, '/9 USER/.test(document.activeElement.textContent)')
     await page.keyboard.press('Enter')
     await page.getByRole('article', { name: 'Turn 9, USER' }).waitFor()
     await page.keyboard.press('End')
-    await page.waitForFunction('/head/.test(document.activeElement.textContent)')
+    await until(page, '/head/.test(document.activeElement.textContent)')
     await page.keyboard.press('Enter')
     await page.getByRole('article', { name: 'Turn 10, ASSISTANT' }).getByText('Another tenth').waitFor()
   })
@@ -100,7 +100,8 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Map' }).click()
     await page.locator('.map[data-stretches="2000"]').waitFor()
     const inked = () =>
-      page.waitForFunction<boolean>(
+      until(
+        page,
         `(() => { const c = document.querySelector('canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
           return new Set(new Uint32Array(d.buffer)).size > 2 })()`,
       )

@@ -67,7 +67,7 @@ function Item({ line, isOpen }: { readonly line: Line; readonly isOpen: boolean 
       </span>
       <small>
         {counted(line.turnCount, 'turn')}
-        {line.forkedFrom && ' · ⑂ fork'}
+        {line.forkedFrom && ' · ⎇ fork'}
         {line.origin !== 'HOST' && ` · ${line.origin.toLowerCase()}`} ·{' '}
         <time dateTime={line.updatedAt}>{ago(line.updatedAt)}</time>
       </small>

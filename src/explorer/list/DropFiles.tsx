@@ -34,7 +34,7 @@ export function DropFiles(): JSX.Element {
   return (
     <div className="drop" data-over={isOver}>
       <label>
-        ⭱ Drop files here, or{' '}
+        ⇩ Drop files here, or{' '}
         <input
           type="file"
           multiple

@@ -64,9 +64,9 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
             ))}
           </select>
         </label>
+        <AsOf id={id} asOf={shown.asOf} onChoose={(asOf) => choose({ asOf })} />
+        <Exports id={id} />
       </span>
-      <AsOf id={id} asOf={shown.asOf} onChoose={(asOf) => choose({ asOf })} />
-      <Exports id={id} />
       {shown.asOf !== null && (
         <p className="off">
           As it was then; nothing can be changed here but by a fork. <Link href={path}>Back to now</Link>
@@ -107,7 +107,7 @@ function Facts({ talk }: { readonly talk: NonNullable<TalkQuery['conversation']>
         <>
           {' · '}
           <Link href={paths.talk(forkedFrom.conversation.id, forkedFrom.observation?.id)}>
-            ⑂ fork of {forkedFrom.conversation.title || forkedFrom.conversation.id}
+            ⎇ fork of {forkedFrom.conversation.title || forkedFrom.conversation.id}
             {forkedFrom.turn != null && `, turn ${forkedFrom.turn}`}
           </Link>
         </>

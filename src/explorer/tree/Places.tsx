@@ -29,7 +29,7 @@ export function Places({ talk, onShow }: Props): JSX.Element | null {
         ))}
         {talk.forks.nodes.map(({ id, title, forkedFrom }) => (
           <li key={id}>
-            ⑂ <Link href={paths.talk(id)}>{title || id}</Link>
+            ⎇ <Link href={paths.talk(id)}>{title || id}</Link>
             {forkedFrom?.turn != null && ` from turn ${forkedFrom.turn}`}
           </li>
         ))}

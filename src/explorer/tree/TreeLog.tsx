@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type CSSProperties, type JSX, type KeyboardEvent } from 'react'
 import { keyMove } from './keyMove.ts'
 import { siblingsOf, type Row } from './rows.ts'
 import { RowText } from './RowText.tsx'
@@ -85,7 +85,7 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
               className="tree-row"
               data-head-path={tree[row.stretch]?.onHeadPath}
               data-observation={row.observation}
-              style={{ transform: `translateY(${start}px)`, paddingInlineStart: 8 + Math.min(row.level - 1, 16) * 16 }}
+              style={styleOf(row, start)}
               onClick={() => {
                 setActive(index)
                 act(row)
@@ -104,4 +104,14 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
       </div>
     </div>
   )
+}
+
+/** Of more levels than there is room for, the last are one. */
+function styleOf({ level }: Row, start: number): CSSProperties {
+  const indent = Math.min(level - 1, 16) * 16
+  return {
+    transform: `translateY(${start}px)`,
+    paddingInlineStart: 8 + indent,
+    ...{ '--indent': `${indent}px` },
+  }
 }

@@ -67,9 +67,16 @@ async function sendFile(
   return sendPage(request, reply.header('x-content-type-options', 'nosniff'), new URL(file, from))
 }
 
-/** Makes the bundle when it is missing, as it may be while one works on the sources. */
+let bundling: Promise<void> | null = null
+
+/** Makes the bundle when it is missing, as it may be while one works on the sources: once for all who ask. */
 async function bundled(): Promise<void> {
   if (existsSync(new URL('graphiql/index.html', folder)) || !existsSync(bundler)) return
+  bundling ??= bundle().finally(() => (bundling = null))
+  await bundling
+}
+
+async function bundle(): Promise<void> {
   const { bundleExplorer } = (await import(bundler.href)) as { bundleExplorer: (target: string) => Promise<void> }
   await bundleExplorer(fileURLToPath(folder))
 }

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before } from 'node:test'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
-
-const places = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = places.find((path) => path !== undefined && existsSync(path))
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { chromiumPath, launchBrowser } from '../../../scripts/browser.ts'
 
 /** Why tests in a browser are left out here; `false` where they run. In CI they must run. */
 export const noBrowser: string | false =
-  executablePath === undefined && process.env['CI'] === undefined
+  chromiumPath === undefined && process.env['CI'] === undefined
     ? 'there is no Chromium here: install it, or name it by CHROMIUM'
     : false
 
@@ -26,7 +24,7 @@ export interface Visit {
 export function useBrowser(): (url: string, options?: BrowserContextOptions) => Promise<Visit> {
   let browser: Browser
   before(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? 'chromium', args: ['--no-sandbox'] })
+    browser = await launchBrowser()
   })
   after(() => browser.close())
   return async (url, options = {}) => {
@@ -45,6 +43,19 @@ export function useBrowser(): (url: string, options?: BrowserContextOptions) => 
     })
     await page.goto(url)
     return { page, faults }
+  }
+}
+
+/**
+ * Returns what an expression comes to in the page, once that is true. Playwright's own `waitForFunction` asks again by `eval`, which
+ * the page's policy forbids.
+ */
+export async function until<T>(page: Page, expression: string): Promise<T> {
+  for (const end = performance.now() + 20_000; ;) {
+    const found = await page.evaluate<T>(expression)
+    if (found) return found
+    if (performance.now() > end) throw new Error(`This never came: ${expression}`)
+    await page.evaluate('new Promise((done) => requestAnimationFrame(done))')
   }
 }
 

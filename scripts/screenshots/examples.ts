@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.ts'
+
+const examples = join(root, 'examples/claude-code')
+
+/** Stores what the pictures show: the transcripts of `examples/`, and the README's conversation with its versions and its fork. */
+export async function seedExamples(url: string): Promise<void> {
+  const files = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
+  for (const file of files.sort()) {
+    const body = readFileSync(join(examples, file))
+    const answer = await fetch(`${url}/import?fileName=${encodeURIComponent(file)}`, { method: 'POST', body })
+    if (!answer.ok) throw new Error(`${file} was not imported: ${await answer.text()}`)
+  }
+  const store = (turns: string): Promise<unknown> =>
+    ask(url, `mutation { storeTurns(input: { turns: [${turns}] }) { userErrors { message } } }`)
+  await store(`
+    { conversationId: "trip", turnId: "1", role: USER, text: "Plan a **weekend in Lisbon** for two." }
+    { conversationId: "trip", turnId: "2", role: ASSISTANT, text: ${JSON.stringify(plans)}, model: "model-a",
+      usage: { inputTokens: 1240, outputTokens: 310, costUsd: 0.012 } }
+    { conversationId: "trip", turnId: "3", role: USER, text: "By train." }
+    { conversationId: "trip", turnId: "4", role: ASSISTANT, text: "Leave on Friday at 18:00.", model: "model-a" }`)
+  await store(`
+    { conversationId: "trip", turnId: "3", role: USER, text: "By train, but not at night." }
+    { conversationId: "trip", turnId: "4b", role: ASSISTANT, text: ${JSON.stringify(answer)}, model: "model-a",
+      usage: { inputTokens: 1620, outputTokens: 240, costUsd: 0.014 } }
+    { conversationId: "trip", turnId: "5", role: USER, text: "And what does that cost?" }
+    { conversationId: "trip", turnId: "6", role: ASSISTANT, text: "About 180 € for both, there and back.", model: "model-a" }`)
+  await ask(
+    url,
+    `mutation {
+      title: updateConversation(input: { id: "trip", title: "A weekend in Lisbon" }) { userErrors { message } }
+      fork: forkConversation(input: { source: "trip", at: { turn: 2 }, newConversationId: "trip-plane",
+        title: "The same by plane" }) { userErrors { message } }
+      good: checkpoint(input: { conversationId: "trip", at: { turn: 4 }, name: "itinerary" }) { userErrors { message } }
+    }`,
+  )
+  await store(`
+    { conversationId: "trip-plane", turnId: "3p", role: USER, text: "By plane." }
+    { conversationId: "trip-plane", turnId: "4p", role: ASSISTANT, text: "Fly on Friday at 16:20; you land at 17:35.",
+      model: "model-b", usage: { inputTokens: 1500, outputTokens: 90, costUsd: 0.004 } }`)
+}
+
+const plans = `Gladly. Two ways to get there:
+
+| how | door to door | leaves |
+|---|---|---|
+| train | 9 h | 18:00, 7:00 |
+| plane | 4 h | 16:20 |
+
+By train or by plane?`
+
+const answer = `Leave on **Saturday at 7:00**:
+
+\`\`\`json
+{ "from": "Madrid", "to": "Lisbon", "leaves": "07:00", "changes": 2 }
+\`\`\`
+
+You are there at 16:10, in time for the evening.`
+
+async function ask(url: string, query: string): Promise<unknown> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  const { data, errors } = (await response.json()) as {
+    data?: Readonly<Record<string, { readonly userErrors: readonly unknown[] }>>
+    errors?: readonly unknown[]
+  }
+  const refused = [...(errors ?? []), ...Object.values(data ?? {}).flatMap(({ userErrors }) => userErrors)]
+  if (refused.length > 0) throw new Error(JSON.stringify(refused))
+  return data
+}

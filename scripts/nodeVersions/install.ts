@@ -5,11 +5,18 @@ import { delimiter, join } from 'node:path'
 
 const caches = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'turngraph')
 
+/** Returns the folder of a version's `node` where it is installed already, null where not. */
+export function installedNode(version: string): string | null {
+  const bin = join(folderOf(version), 'node_modules/node/bin')
+  return versionOf(bin) === `v${version}` ? bin : null
+}
+
 /** Returns the folder of a version's `node`; npm fetches it the first time, as the package of that name. */
 export function installNode(version: string): string {
-  const folder = join(caches, `node-${version}`)
+  const installed = installedNode(version)
+  if (installed !== null) return installed
+  const folder = folderOf(version)
   const bin = join(folder, 'node_modules/node/bin')
-  if (versionOf(bin) === `v${version}`) return bin
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
@@ -17,6 +24,10 @@ export function installNode(version: string): string {
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0 || versionOf(bin) !== `v${version}`) throw new Error(`npm has no Node ${version}:\n${stderr}`)
   return bin
+}
+
+function folderOf(version: string): string {
+  return join(caches, `node-${version}`)
 }
 
 function versionOf(bin: string): string | null {

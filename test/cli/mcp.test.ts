@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { freePort } from '../../scripts/neo4j/port.ts'
-import { root } from '../../scripts/root.ts'
+import { startMcpHttp } from '../adapters/mcpHttpProcess.ts'
 import { startApi } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 import { turngraph } from './support.ts'
@@ -21,16 +18,7 @@ describeOnce('turngraph mcp --http', () => {
     await turngraph({ DATA }, 'tenants', 'create', 'acme')
     const asked = ['keys', 'create', '--tenant', 'acme', '--scope', 'write', '--json']
     const { key } = JSON.parse((await turngraph({ DATA }, ...asked)).stdout) as { key: string }
-    const port = await freePort()
-    const options = ['mcp', '--http', '--port', `${port}`, '--url', api.url]
-    const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/cli/main.ts'), ...options], {
-      env: { PATH: process.env['PATH'], TURNGRAPH_KEY: key },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let written = ''
-    child.stdout.on('data', (piece: Buffer) => (written += piece.toString()))
-    const [said] = (await once(child.stderr, 'data')) as [Buffer]
-    assert.match(said.toString(), new RegExp(`MCP is served at http://127.0.0.1:${port}/mcp`))
+    const { port, end } = await startMcpHttp({ TURNGRAPH_KEY: key }, '--url', api.url)
 
     const stored = { conversation_id: 'c', turn_id: '1', role: 'user', text: 'Hello.' }
     const { result } = await call(port, 'tools/call', { name: 'store_turn', arguments: stored })
@@ -40,9 +28,7 @@ describeOnce('turngraph mcp --http', () => {
     assert.equal(await statusFor(port, '/mcp', 'evil.example'), 403)
     assert.equal(await statusFor(port, '/graphql', `127.0.0.1:${port}`), 404)
 
-    child.kill('SIGTERM')
-    assert.deepEqual(await once(child, 'close'), [0, null])
-    assert.equal(written, '')
+    await end()
     await api.close()
   })
 })

@@ -3,27 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { whyNoPython } from '../../../scripts/clients.ts'
 import { root } from '../../../scripts/root.ts'
 import { isInstalled } from '../../../scripts/testing/prepare.ts'
 import { startApi } from '../../graphql/support/api.ts'
+import type { Client, Where } from './client.ts'
+import { openPython } from './python.ts'
 
 const folder = 'test/adapters/mcpClients'
-const skip = isInstalled(folder) ? false : `npm ci --prefix ${folder} installs the packages that this needs`
-
-/** A client of others, as far as both lines have the same. */
-interface Client {
-  getInstructions(): string | undefined
-  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>
-  callTool(call: { name: string; arguments: object }): Promise<{
-    readonly isError?: boolean
-    readonly content: readonly { readonly text: string }[]
-    readonly structuredContent?: Record<string, unknown>
-  }>
-  readResource(asked: { uri: string }): Promise<{ readonly contents: readonly { readonly text?: string }[] }>
-  close(): Promise<void>
+const noPackages = isInstalled(folder) ? false : `npm ci --prefix ${folder} installs the packages that this needs`
+const opened = async (line: string, where: Where) => {
+  const { open } = (await import(`./walks/${line}.js`)) as { open: (where: Where) => Promise<Client> }
+  return open(where)
 }
-type Where =
-  { readonly url: string } | { readonly command: string; readonly args: string[]; readonly env: Record<string, string> }
+const clients = {
+  'v1 client of TypeScript': { open: (where: Where) => opened('v1', where), skip: noPackages },
+  'v2 client of TypeScript': { open: (where: Where) => opened('v2', where), skip: noPackages },
+  'client of Python': { open: openPython, skip: whyNoPython('mcp') ?? false },
+}
 
 const ways: Record<string, (t: TestContext) => Promise<Where>> = {
   async 'by HTTP'(t) {
@@ -39,11 +36,10 @@ const ways: Record<string, (t: TestContext) => Promise<Where>> = {
   },
 }
 
-for (const line of ['v1', 'v2'])
-  describe(`the ${line} client of TypeScript`, { skip }, () => {
+for (const [name, { open, skip }] of Object.entries(clients))
+  describe(`the ${name}`, { skip }, () => {
     for (const [how, where] of Object.entries(ways))
-      it(`stores, retries, edits, forks and reads ${how}`, async (t) => {
-        const { open } = (await import(`./walks/${line}.js`)) as { open: (where: Where) => Promise<Client> }
+      it(`stores, retries, edits, forks and reads ${how}`, { timeout: 120_000 }, async (t) => {
         const client = await open(await where(t))
         try {
           await walk(client)

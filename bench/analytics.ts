@@ -116,7 +116,7 @@ async function fillFile(folder: string, tenant: Tenant, messages: number): Promi
   connection.exec('BEGIN IMMEDIATE')
   const number = Number(connection.get('SELECT tenant FROM tenants WHERE name = ?', tenant)?.[0])
   for (const [id, day, role, model, ...sums] of rowsOf(messages))
-    connection.run(addSum.usage, number, id, day, role, model, 0, ...sums)
+    connection.run(addSum.usage.make, number, id, day, role, model, 0, ...sums)
   connection.exec('COMMIT')
   connection.close()
 }

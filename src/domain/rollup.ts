@@ -33,6 +33,12 @@ export interface Rollup {
   readonly parts: readonly PartChange[]
 }
 
+/** What changes add where none of the answers that they name is known: the sums, and each answer with its parts. */
+export interface Alone {
+  readonly sums: Omit<Rollup, 'parts'>
+  readonly answers: ReadonlyMap<string, readonly AnswerPart[]>
+}
+
 /** Sums that are folded key by key. */
 export interface Fold {
   /** Adds what a turn counts, or takes it off again (-1). */
@@ -41,68 +47,113 @@ export interface Fold {
   message(bucket: Bucket): void
   answer(count: AnswerCount | null, sign: 1 | -1): void
   move(move: MoveSum): void
+  /** Counts the parts of answers as if nobody had named these before; null where one takes a part off. */
+  alone(): Alone | null
   result(): Rollup
 }
 
 const zeros = counters(() => 0)
 const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts)
 const noSum = { ...zeros, messages: 0, observations: 0, answers: 0 }
+const one = {
+  observation: { observations: 1 },
+  message: { messages: 1 },
+  answer: { answers: 1 },
+  call: { calls: 1 },
+  error: { errors: 1 },
+}
 const noTool = { ...zeros, calls: 0, errors: 0, answers: 0 }
 
 /** Returns sums of nothing yet. */
-export function createFold(): Fold {
-  const usage = new Map<string, UsageSum>()
-  const tools = new Map<string, ToolSum>()
-  const moves = new Map<string, MoveSum>()
-  const parts: PartChange[] = []
-  const addUsage = (bucket: Bucket, added: Partial<typeof noSum>, sign: 1 | -1) => {
-    const key = keyOf(bucket.conversationId, bucket.day, bucket.role, bucket.model)
-    usage.set(key, plus(usage.get(key) ?? { ...bucket, ...noSum }, added, sign))
+export const createFold = (): Fold => new FoldedSums()
+
+/** A class, as every append makes one: closures would cost more than what they add. */
+class FoldedSums implements Fold {
+  readonly #usage = new Map<string, UsageSum>()
+  readonly #tools = new Map<string, ToolSum>()
+  readonly #moves = new Map<string, MoveSum>()
+  readonly #parts: PartChange[] = []
+  /** A turn, its message and its answer come with the same bucket. */
+  #last: { readonly bucket: Bucket | null; readonly sum: object } = { bucket: null, sum: {} }
+
+  turn(counted: Counted, sign: 1 | -1): void {
+    const { bucket, answerId, observationId, usage } = counted
+    this.#addUsage(bucket, one.observation, sign)
+    for (const tool of counted.tools) this.#addTool(bucket, tool, one.call, sign)
+    for (const tool of counted.failures) this.#addTool(bucket, tool, one.error, sign)
+    if (usage === null) return
+    if (answerId === null) this.#addAnswer(bucket, usage, counted.tools, sign)
+    else this.#parts.push({ answerId, observationId, part: sign === 1 ? partOf(counted) : null })
   }
-  const addTool = (bucket: Bucket, tool: string, added: Partial<typeof noTool>, sign: 1 | -1) => {
+  message(bucket: Bucket): void {
+    this.#addUsage(bucket, one.message, 1)
+  }
+  answer(count: AnswerCount | null, sign: 1 | -1): void {
+    if (count !== null) this.#addAnswer(count.bucket, count.usage, count.tools, sign)
+  }
+  move(move: MoveSum): void {
+    const key = keyOf(move.conversationId, move.day, move.kind)
+    this.#moves.set(key, { ...move, count: (this.#moves.get(key)?.count ?? 0) + move.count })
+  }
+  alone(): Alone | null {
+    const answers = partsAlone(this.#parts)
+    if (answers === null) return null
+    for (const parts of answers.values()) this.answer(countOfAnswer(parts), 1)
+    return { sums: this.#sums(), answers }
+  }
+  result(): Rollup {
+    return { ...this.#sums(), parts: this.#parts }
+  }
+
+  #sums(): Omit<Rollup, 'parts'> {
+    return {
+      usage: [...this.#usage.values()].filter((sum) => holds(sum, noSum)),
+      tools: [...this.#tools.values()].filter((sum) => holds(sum, noTool)),
+      moves: [...this.#moves.values()],
+    }
+  }
+  #addUsage(bucket: Bucket, added: Partial<typeof noSum>, sign: 1 | -1): void {
+    if (bucket !== this.#last.bucket) this.#last = { bucket, sum: this.#usageOf(bucket) }
+    add(this.#last.sum, added, sign)
+  }
+  #usageOf(bucket: Bucket): UsageSum {
+    const { conversationId, experiment, day, role, model } = bucket
+    const key = keyOf(conversationId, day, role, model)
+    const known = this.#usage.get(key)
+    if (known !== undefined) return known
+    const sum = { conversationId, experiment, day, role, model, ...noSum }
+    this.#usage.set(key, sum)
+    return sum
+  }
+  #addTool(bucket: Bucket, tool: string, added: Partial<typeof noTool>, sign: 1 | -1): void {
     const key = keyOf(bucket.conversationId, bucket.day, bucket.role, bucket.model, tool)
-    tools.set(key, plus(tools.get(key) ?? { ...bucket, tool, ...noTool }, added, sign))
+    const known = this.#tools.get(key)
+    const sum = known ?? { ...bucket, tool, ...noTool }
+    if (known === undefined) this.#tools.set(key, sum)
+    add(sum, added, sign)
   }
-  const addAnswer = ({ bucket, usage: spent, tools: called }: Omit<AnswerCount, 'at'>, sign: 1 | -1) => {
-    addUsage(bucket, { ...spent, answers: 1 }, sign)
-    called.forEach((tool, k) => {
-      addTool(bucket, tool, shareOf({ ...spent, answers: 1 }, called.length, k), sign)
+  #addAnswer(bucket: Bucket, spent: Counters, tools: readonly string[], sign: 1 | -1): void {
+    this.#addUsage(bucket, spent, sign)
+    this.#addUsage(bucket, one.answer, sign)
+    tools.forEach((tool, k) => {
+      this.#addTool(bucket, tool, shareOf({ ...spent, answers: 1 }, tools.length, k), sign)
     })
-  }
-  return {
-    turn(counted, sign) {
-      const { bucket, answerId, observationId } = counted
-      addUsage(bucket, { observations: 1 }, sign)
-      for (const tool of counted.tools) addTool(bucket, tool, { calls: 1 }, sign)
-      for (const tool of counted.failures) addTool(bucket, tool, { errors: 1 }, sign)
-      if (counted.usage === null) return
-      if (answerId === null) addAnswer({ bucket, usage: counted.usage, tools: counted.tools }, sign)
-      else parts.push({ answerId, observationId, part: sign === 1 ? partOf(counted) : null })
-    },
-    message(bucket) {
-      addUsage(bucket, { messages: 1 }, 1)
-    },
-    answer(count, sign) {
-      if (count !== null) addAnswer(count, sign)
-    },
-    move(move) {
-      const key = keyOf(move.conversationId, move.day, move.kind)
-      moves.set(key, { ...move, count: (moves.get(key)?.count ?? 0) + move.count })
-    },
-    result: () => ({
-      usage: [...usage.values()].filter((sum) => holds(sum, noSum)),
-      tools: [...tools.values()].filter((sum) => holds(sum, noTool)),
-      moves: [...moves.values()],
-      parts,
-    }),
   }
 }
 
-function plus<T extends object>(sum: T, added: Partial<Record<keyof T, unknown>>, sign: 1 | -1): T {
-  const result = { ...sum } as Record<string, unknown>
-  for (const [name, value] of Object.entries(added))
-    result[name] = capped(Number(result[name]) + sign * (value as number))
-  return result as T
+function partsAlone(changes: readonly PartChange[]): Map<string, readonly AnswerPart[]> | null {
+  const answers = new Map<string, readonly AnswerPart[]>()
+  for (const change of changes) {
+    if (change.part === null) return null
+    answers.set(change.answerId, withPart(answers.get(change.answerId) ?? [], change))
+  }
+  return answers
+}
+
+/** In place: every append does this a few times. */
+function add(sum: object, added: object, sign: 1 | -1): void {
+  const [sums, values] = [sum as Record<string, number>, added as Readonly<Record<string, number>>]
+  for (const name in values) sums[name] = capped((sums[name] ?? 0) + sign * (values[name] ?? 0))
 }
 
 /** Beyond this a number would not keep its value. */
@@ -123,7 +174,10 @@ export function shareOf<T extends Counters & { readonly answers: number }>(whole
 }
 
 /** Returns what changes add to the sums. Pure: what the answers were before is the store's to know. */
-export function rollupOf(changes: Changes): Rollup {
+export const rollupOf = (changes: Changes): Rollup => foldOf(changes).result()
+
+/** Returns the same, still to be added to. */
+export function foldOf(changes: Changes): Fold {
   const fold = createFold()
   const values = new Map(changes.conversations.map(({ value }) => [value.id, value]))
   const originOf = (id: string): Pick<Conversation, 'origin'> => values.get(id) ?? { origin: 'HOST' }
@@ -144,7 +198,7 @@ export function rollupOf(changes: Changes): Rollup {
     const move = event.conversationId === null ? null : moveOf(event, originOf(event.conversationId))
     if (move) fold.move(move)
   }
-  return fold.result()
+  return fold
 }
 
 /** Returns what an event counts as; null: nothing. */
@@ -197,7 +251,8 @@ export function merged<T extends Keyed>(some: readonly T[], others: readonly T[]
     const key = keyOf(row.conversationId, row.day, row.role, row.model, row.tool ?? null)
     const known = rows.get(key)
     const added = Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)))
-    rows.set(key, known ? plus(known, added as Partial<Record<keyof T, unknown>>, 1) : row)
+    if (known) add(known, added, 1)
+    else rows.set(key, { ...row })
   }
   return [...rows.values()].filter((row) => {
     const values = row as unknown as Readonly<Record<string, unknown>>

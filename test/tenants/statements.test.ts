@@ -5,7 +5,7 @@ import { dumpSql } from '../../src/storage/sqlite/contents/dumpSql.ts'
 import { lists } from '../../src/storage/sqlite/listSql.ts'
 import { migrate } from '../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../src/storage/sqlite/readSql.ts'
-import { addSum, answerParts, dropAnswer, putAnswer } from '../../src/storage/sqlite/rollups/sql.ts'
+import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from '../../src/storage/sqlite/rollups/sql.ts'
 import { tables } from '../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../src/storage/sqlite/tables/relationship.ts'
 import * as writes from '../../src/storage/sqlite/writeSql.ts'
@@ -39,6 +39,7 @@ describeOnce('every statement of the embedded store', () => {
     endpointExists,
     dumpSql,
     addSum,
+    addAnswer,
     answerParts,
     putAnswer,
     dropAnswer,

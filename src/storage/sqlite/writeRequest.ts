@@ -1,10 +1,11 @@
 import type { Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
-import { rollupOf, type Rollup } from '../../domain/rollup.ts'
+import { foldOf } from '../../domain/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import type { RegistryWrite } from './registry/registrySql.ts'
 import { recordRows, weightOfRecords, type RecordRows } from './records.ts'
+import { rollupRequest, type RollupRequest } from './rollups/request.ts'
 
 /**
  * Changes as plain rows, in the order of the statements' parameters: cheap to send to the writer's thread, and
@@ -22,7 +23,7 @@ export interface WriteRequest {
   readonly rawChunks: readonly SqlRow[]
   readonly importMarks: readonly SqlRow[]
   readonly records: RecordRows | null
-  readonly rollup: Rollup | null
+  readonly rollup: RollupRequest | null
   /** Without events: whether so many bytes find room, by writing them. */
   readonly room?: number
   /** Without events: a statement of the registry. */
@@ -47,7 +48,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     rawChunks: changes.rawChunks.map((it) => [it.conversationId, it.source, it.firstLine, it.lineCount, it.bytes]),
     importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
     records: recordRows(changes),
-    rollup: rollupOf(changes),
+    rollup: rollupRequest(foldOf(changes)),
   }
 }
 

@@ -4,6 +4,7 @@ import { createFold, moveOf, type Fold } from '../../../domain/rollup.ts'
 import { storedCount } from '../../../domain/storedCount.ts'
 import type { Connection, SqlRow } from '../connection.ts'
 import { decodeMessage, decodeObservation } from '../decode.ts'
+import { rollupRequest } from './request.ts'
 import { writeRollup } from './write.ts'
 
 const columns = ['id', 'kind', 'conversation_id', 'message_id', 'external_id', 'role', 'observed_at', 'ingested_at']
@@ -46,7 +47,7 @@ function foldsByTenant() {
       return fold
     },
     write: (connection: Connection) => {
-      for (const [tenant, fold] of folds) writeRollup(connection, tenant, fold.result())
+      for (const [tenant, fold] of folds) writeRollup(connection, tenant, rollupRequest(fold))
     },
   }
 }

@@ -89,14 +89,16 @@ export const summedRollups: Readonly<Record<string, string>> = {
   answers: 'tenant, id, parts',
 }
 
-function addSql(kind: RollupKind): string {
+/** Adds to a row, or makes it where nothing was added to: two statements, for one would make the checksum twice. */
+function addSql(kind: RollupKind): { readonly change: string; readonly make: string } {
   const columns = summed[kind]
   const given = Object.fromEntries(columns.map((name, k) => [name, `?${k + 1}`]))
-  const added = rollupColumns[kind].map(snake).map((name) => [name, `${name} + excluded.${name}`] as const)
-  return `
-  ${insertSummed(tables[kind], given)}
-  ON CONFLICT (tenant, ${rollupKeys[kind].map(snake).join(', ')})
-  DO UPDATE SET ${setSummed(columns, Object.fromEntries(added))}`
+  const added = rollupColumns[kind].map(snake).map((name) => [name, `${name} + ${given[name] ?? ''}`] as const)
+  const keys = ['tenant', ...rollupKeys[kind].map(snake)].map((name) => `${name} = ${given[name] ?? ''}`)
+  return {
+    change: `UPDATE ${tables[kind]} SET ${setSummed(columns, Object.fromEntries(added))} WHERE ${keys.join(' AND ')}`,
+    make: insertSummed(tables[kind], given),
+  }
 }
 export const addSum = { usage: addSql('usage'), tools: addSql('tools'), moves: addSql('moves') }
 
@@ -105,6 +107,8 @@ const answer = { tenant: '?1', id: '?2', parts: '?3' }
 export const putAnswer = `
   ${insertSummed('answers', answer)}
   ON CONFLICT (tenant, id) DO UPDATE SET ${setSummed(Object.keys(answer), { parts: 'excluded.parts' })}`
+/** Changes no row where the answer is there. */
+export const addAnswer = `${insertSummed('answers', answer)} ON CONFLICT (tenant, id) DO NOTHING`
 export const dropAnswer = 'DELETE FROM answers WHERE tenant = ?1 AND id = ?2'
 
 const spent = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'cost_usd', 'answers']

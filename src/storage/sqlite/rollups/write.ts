@@ -1,17 +1,48 @@
-import { packParts, unpackParts, type AnswerPart } from '../../../domain/answer.ts'
-import { settled, type Rollup } from '../../../domain/rollup.ts'
-import type { Connection, SqlRow, SqlValue } from '../connection.ts'
-import { addSum, answerParts, dropAnswer, putAnswer, writtenColumns } from './sql.ts'
+import { countOfAnswer, packParts, unpackParts, withPart, type AnswerPart } from '../../../domain/answer.ts'
+import { createFold, settled, type Fold, type Rollup } from '../../../domain/rollup.ts'
+import type { Connection, SqlRow } from '../connection.ts'
+import { rowsOf, type RollupRequest } from './request.ts'
+import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from './sql.ts'
+
+const kinds = ['usage', 'tools', 'moves'] as const
 
 /** Adds a rollup to the sums, inside the transaction of what it is of. */
-export function writeRollup(connection: Connection, tenant: number, rollup: Rollup): void {
-  const { usage, tools, moves } = rollup.parts.length === 0 ? rollup : writeAnswers(connection, tenant, rollup)
-  for (const sum of usage) connection.run(addSum.usage, tenant, ...valuesOf(sum, writtenColumns.usage))
-  for (const sum of tools) connection.run(addSum.tools, tenant, ...valuesOf(sum, writtenColumns.tools))
-  for (const sum of moves) connection.run(addSum.moves, tenant, ...valuesOf(sum, writtenColumns.moves))
+export function writeRollup(connection: Connection, tenant: number, request: RollupRequest): void {
+  const { rows, answers, unsettled } = request
+  if (unsettled !== null) {
+    writeRows(connection, tenant, rowsOf(settleAnswers(connection, tenant, unsettled)))
+    return
+  }
+  writeRows(connection, tenant, rows)
+  let more: Fold | null = null
+  for (const [id, parts] of answers) {
+    if (connection.run(addAnswer, tenant, id, parts) === 1) continue
+    more ??= createFold()
+    joinParts(connection, tenant, id, unpackParts(parts), more)
+  }
+  if (more) writeRows(connection, tenant, rowsOf(more.result()))
 }
 
-function writeAnswers(connection: Connection, tenant: number, rollup: Rollup): Omit<Rollup, 'parts'> {
+function writeRows(connection: Connection, tenant: number, rows: RollupRequest['rows']): void {
+  for (const kind of kinds)
+    for (const row of rows[kind])
+      if (connection.run(addSum[kind].change, tenant, ...row) === 0) connection.run(addSum[kind].make, tenant, ...row)
+}
+
+/** The answer has parts already: what it counted alone and what these were added as give way to what it counts now. */
+function joinParts(connection: Connection, tenant: number, id: string, added: readonly AnswerPart[], fold: Fold): void {
+  const known = partsOf(connection.get(answerParts, tenant, id))
+  const parts = added.reduce<readonly AnswerPart[]>(
+    (all, part) => withPart(all, { answerId: id, observationId: part.observationId, part }),
+    known,
+  )
+  fold.answer(countOfAnswer(known), -1)
+  fold.answer(countOfAnswer(added), -1)
+  fold.answer(countOfAnswer(parts), 1)
+  connection.run(putAnswer, tenant, id, packParts(parts))
+}
+
+function settleAnswers(connection: Connection, tenant: number, rollup: Rollup): Omit<Rollup, 'parts'> {
   const known = new Map<string, readonly AnswerPart[]>()
   for (const { answerId } of rollup.parts)
     if (!known.has(answerId)) known.set(answerId, partsOf(connection.get(answerParts, tenant, answerId)))
@@ -26,11 +57,4 @@ function writeAnswers(connection: Connection, tenant: number, rollup: Rollup): O
 /** Returns the parts that a row holds. */
 export function partsOf(row: SqlRow | null): AnswerPart[] {
   return row === null ? [] : unpackParts(String(row[0]))
-}
-
-function valuesOf(sum: object, columns: readonly string[]): SqlValue[] {
-  return columns.map((name) => {
-    const value = (sum as Record<string, SqlValue | boolean>)[name] ?? null
-    return typeof value === 'boolean' ? Number(value) : value
-  })
 }

@@ -45,6 +45,7 @@ export async function lookUp(
     inParts(ids, (part) => externalsOf(scope, part)),
     hostedTurns(scope, run, batch, turns),
     inParts(names, (part) => scope.store.importMarks(scope.tenant, part)),
+    readRuns(scope, batch),
   ])
   const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
   const markOf = new Map(names.map((name, i) => [name, marks[i]?.value]))
@@ -53,6 +54,13 @@ export async function lookUp(
     hosted: (node) => (node.turnId === null ? null : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null)),
     mark: (name) => markOf.get(name),
   }
+}
+
+/** Reads the runs of a batch at once: whoever asks for one of them is answered without another round trip. */
+async function readRuns({ reads }: Scope, { nodes }: Batch): Promise<void> {
+  const named = nodes.flatMap(({ conversationId, runId }) => (runId === null ? [] : [[runId, conversationId] as const]))
+  const changes = named.filter(([runId, id], at) => runId !== named[at + 1]?.[0] || id !== named[at + 1]?.[1])
+  await Promise.all(changes.map(([runId, conversationId]) => reads.run(conversationId, runId)))
 }
 
 function namedIn(batch: Batch): Set<string> {

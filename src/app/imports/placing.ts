@@ -9,7 +9,7 @@ import { recountStored } from '../write/counting.ts'
 import { addNode, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { heldNode } from './heldNode.ts'
-import { claimFor, endImportedRun } from './importedRuns.ts'
+import { claimFor, endRun } from './importedRuns.ts'
 import { standingFor, type Dangling, type Lookups } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
 import { messageAfter, observationOf } from './observations.ts'
@@ -63,11 +63,13 @@ export async function placeNodes(
     unchanged: 0,
     parts: 0,
   }
+  const endOf = ({ last, conversationId }: PlannedRun) =>
+    standing(opening, lookups, placed, last, conversationId)?.node ?? null
   for (const [at, node] of nodes.entries()) {
-    for (const { run, after } of runs) if (after === at) await endRun(opening, lookups, placed, run)
+    for (const { run, after } of runs) if (after === at) await endRun(opening, run, endOf(run))
     await placeNode(opening, lookups, node, placed)
   }
-  for (const { run, after } of runs) if (after >= nodes.length) await endRun(opening, lookups, placed, run)
+  for (const { run, after } of runs) if (after >= nodes.length) await endRun(opening, run, endOf(run))
   for (const head of heads) placeHead(opening, lookups, placed, head)
   return placed
 }
@@ -112,17 +114,6 @@ function heldBy(
   if (!node.exact) return standing(opening, lookups, placed, node.externalId, node.conversationId)?.node ?? null
   const known = placed.known.get(node.externalId) ?? opening.run.known.get(node.externalId)
   return heldNode(lookups, node, parent?.node ?? null, known ? [known.node] : [])
-}
-
-/** Ends a run; where nothing was added to its conversation, only one that a broken-off import left open. */
-async function endRun(opening: Opening, lookups: Lookups, placed: PlacedNodes, run: PlannedRun): Promise<void> {
-  const { conversationId, runId } = run
-  const last = standing(opening, lookups, placed, run.last, conversationId)?.node
-  if (last?.conversationId !== conversationId || last.runId !== runId) return
-  const isOpen = opening.drafts.has(conversationId)
-  if (!isOpen && (await opening.scope.reads.run(conversationId, runId))?.state !== 'CLAIMED') return
-  const draft = await openDraft(opening, conversationId, { source: null, sidechainOf: null, cwd: null })
-  await endImportedRun(opening.scope, draft, run, last)
 }
 
 /** Where the file says that a conversation stands. */

@@ -7,6 +7,7 @@ import { lines, type Line } from '../reading/lines.ts'
 import { valuesOf } from '../reading/lineValues.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText } from '../reading/values.ts'
+import { Commands } from './prompts.ts'
 import { foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
 
 /** Where a node stands in the file, and what its place in the tree depends on. */
@@ -33,6 +34,7 @@ export interface LineIndex {
   /** Call id -> the node that made the call. */
   readonly calls: ScratchMap<{ readonly node: string; readonly line: number }>
   readonly results: ScratchMap<number>
+  readonly commands: Commands
   /** From which line on the file is of which session. */
   readonly sessions: readonly { readonly fromLine: number; readonly session: string }[]
   readonly firstSession: string | null
@@ -63,6 +65,7 @@ class Indexing {
   private readonly calls: LineIndex['calls']
   private readonly results: LineIndex['results']
   private readonly hashes: ScratchMap<number>
+  private readonly commands: Commands
   private readonly findings: Findings
   private readonly sessions: { fromLine: number; session: string }[] = []
   private readonly previous = new Map<string, string>()
@@ -83,6 +86,7 @@ class Indexing {
     this.calls = scratch.map('calls')
     this.results = scratch.map('results')
     this.hashes = scratch.map('hashes')
+    this.commands = new Commands(scratch)
     this.findings = findings
   }
 
@@ -121,6 +125,7 @@ class Indexing {
     if (this.isFirst(id, row)) {
       this.nodes++
       this.addCalls(entry, id, line.number)
+      this.commands.add(entry, id)
       this.previous.set(session ?? '', id)
       const agentId = entry.isSidechain ? entry.agentId : null
       this.agentId = this.agentId === undefined || this.agentId === agentId ? agentId : null
@@ -162,7 +167,20 @@ class Indexing {
   }
 
   finish(): LineIndex {
-    const { rows, repeated, calls, results, sessions, firstLine, entries, nodes, skipped, repaired, recognised } = this
+    const {
+      rows,
+      repeated,
+      calls,
+      results,
+      commands,
+      sessions,
+      firstLine,
+      entries,
+      nodes,
+      skipped,
+      repaired,
+      recognised,
+    } = this
     const firstSession = sessions[0]?.session ?? null
     return {
       seal: this.seal,
@@ -170,6 +188,7 @@ class Indexing {
       repeated,
       calls,
       results,
+      commands,
       sessions,
       firstSession,
       firstLine,

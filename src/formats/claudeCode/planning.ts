@@ -7,6 +7,7 @@ import { foreignBlocks, type Entry } from './entry.ts'
 import type { LineIndex, Row } from './lineIndex.ts'
 import { ownerSession, spawnNames, type Names } from './names.ts'
 import { preservedOf } from './preserved.ts'
+import { PromptRuns } from './promptRuns.ts'
 import { Strands } from './strands.ts'
 
 /** Gives each entry its conversation and its place in the canonical tree. Parents are to come before children. */
@@ -16,6 +17,7 @@ export class Planner {
   private readonly findings: Findings
   private readonly counts: Counts
   private readonly strands: Strands
+  private readonly runs: PromptRuns
   /** Of nodes in side chains that name no agent: their conversation. */
   private readonly sidechains: ScratchMap<string>
   private readonly knownSidechains: ScratchMap<true>
@@ -26,6 +28,7 @@ export class Planner {
     this.findings = findings
     this.counts = counts
     this.strands = new Strands(scratch)
+    this.runs = new PromptRuns(scratch, index.commands)
     this.sidechains = scratch.map('sidechains')
     this.knownSidechains = scratch.map('knownSidechains')
   }
@@ -48,6 +51,10 @@ export class Planner {
     const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value) : null
     for (const { tail, anchor } of preserved?.moved ?? [])
       this.strands.redirect(tail, this.index.rows.get(anchor) ? anchor : id)
+    const runId = this.runs.of({ entry, id, conversationId, parent: found ? parent : null })
+    const over = this.runs.over()
+    // An interrupt is the last line of the run that it ends.
+    yield* over.filter(({ last }) => last !== id)
     yield {
       kind: 'node',
       conversationId,
@@ -61,12 +68,13 @@ export class Planner {
       raw,
       turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
       sidechainOf: entry.isSidechain ? this.names.session(session) : null,
-      runId: null,
+      runId,
       draft: readDraft(entry, row.length, row.line, this.findings),
       keep: preserved?.keep ?? [],
       summary: null,
       cwd: asText(entry.value['cwd']),
     }
+    yield* over.filter(({ last }) => last === id)
     yield* this.spawns(entry, id, conversationId, place.parent === null, session)
   }
 
@@ -169,8 +177,8 @@ export class Planner {
     yield { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
   }
 
-  /** Counts what only the whole file tells. */
-  finish(): void {
+  /** Counts what only the whole file tells; returns what that ends. */
+  finish(): readonly PlanItem[] {
     const { calls, results } = this.index
     const never: [string, number][] = []
     const orphans: [string, number][] = []
@@ -184,6 +192,7 @@ export class Planner {
     this.counts.orphanToolResults = orphans.length
     Object.assign(this.counts, this.strands.shape())
     this.counts.reachable = this.strands.reachable()
+    return this.runs.finish()
   }
 }
 

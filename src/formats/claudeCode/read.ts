@@ -132,7 +132,7 @@ class Emitting {
         if (this.isMuch()) yield this.taken()
       }
     yield* this.cycles()
-    this.planner.finish()
+    this.ready.push(...this.planner.finish())
     yield this.taken()
   }
 

@@ -1,3 +1,4 @@
+import { build as bundle } from 'esbuild'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesHash } from '../bin/ensureBuilt.js'
@@ -8,6 +9,9 @@ import { root } from './root.ts'
 import { runNode, tool } from './run.ts'
 
 const dist = join(root, 'dist')
+
+/** What threads run, below src/. */
+const threads = ['storage/sqlite/threads/worker.ts', 'search/sqlite/worker.ts', 'gates/jsonSchemaThread.ts']
 
 await build()
 
@@ -21,11 +25,27 @@ async function build(): Promise<void> {
   const status = runNode(tool('tsc', ['--project', 'tsconfig.build.json'], 'typescript'))
   await explorer
   if (status !== 0) process.exit(status)
+  await bundleThreads()
   removeOrphans()
   writeDeclarations(dist)
   copyFileSync(join(root, 'schema.graphql'), join(dist, 'schema.graphql'))
   writeFileSync(join(dist, '.built'), hash)
 }
+
+/** Makes one file of all that a thread loads: of forty it would take them a tenth of a second more to start. */
+const bundleThreads = () =>
+  bundle({
+    entryPoints: threads.map((path) => join(root, 'src', path)),
+    outbase: join(root, 'src'),
+    outdir: dist,
+    allowOverwrite: true,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'linked',
+  })
 
 /** Removes compiled files whose source is gone. */
 function removeOrphans(): void {

@@ -7,7 +7,7 @@ const isSource = import.meta.url.endsWith('.ts')
 const bundled = new Map<string, string>()
 
 /**
- * Returns a thread that runs the file `name` beside the module at `base`. From source, as in tests, it runs a bundle: Node
+ * Returns a thread that runs the file `name` beside the module at `base`. From source it runs a bundle, as builds have one: Node
  * 20 heeds no `--import tsx` for the first file of a thread, and tsx would cost each thread five times its own start.
  */
 export function startWorker(base: string, name: string, options: WorkerOptions): Worker {

@@ -11,8 +11,8 @@ export interface TestFile {
   readonly packages: string | null
 }
 
-/** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `build`: runs what is in dist/. */
-export type Need = 'neo4j' | 'neo4jAlone' | 'kills' | 'browser' | 'clients' | 'build'
+/** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else. */
+export type Need = 'neo4j' | 'neo4jAlone' | 'kills' | 'browser' | 'clients'
 
 const testFolder = join(root, 'test')
 
@@ -24,7 +24,8 @@ export function testFiles(): TestFile[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function filesBelow(folder: string): string[] {
+/** Every file of a folder and of those in it, packages aside. */
+export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(path)
@@ -43,7 +44,6 @@ function describeFile(path: string): TestFile {
     kills: /\bkill9\(/.test(textOf(path)),
     browser: texts.some((text) => /(from|import\()\s*'playwright-core'/.test(text)),
     clients: packages !== null,
-    build: texts.some((text) => /bin\/(turngraph|start)\.js|dist\//.test(text)),
   }
   const needed = (Object.keys(needs) as Need[]).filter((need) => needs[need])
   return { path: relative(root, path), needs: new Set(needed), packages: packages && relative(root, packages) }

@@ -3,15 +3,17 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcesHash } from '../../bin/ensureBuilt.js'
 import { root } from '../root.ts'
+import { compileTests } from './compile.ts'
 import type { Job } from './plan.ts'
 
 /** Makes what these jobs need and what is not there yet; returns what went wrong, null when nothing did. */
 export async function prepare(jobs: readonly Job[], say: (text: string) => void): Promise<string | null> {
-  if (jobs.some(({ file }) => file.needs.has('build')) && !isBuilt()) {
+  if (!isBuilt()) {
     say('Building …')
     const failed = await failureOf(process.execPath, ['--import', 'tsx', join(root, 'scripts/build.ts')])
     if (failed !== null) return `The build failed.\n${failed}`
   }
+  await compileTests()
   const folders = new Set(jobs.flatMap(({ file }) => file.packages ?? []))
   for (const folder of [...folders].filter((each) => !isInstalled(each))) {
     say(`Installing what ${folder} needs …`)

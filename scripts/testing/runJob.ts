@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { root } from '../root.ts'
+import { compiledPath } from './compile.ts'
 import type { Job } from './plan.ts'
 
 /** What came of a job. */
@@ -59,7 +60,9 @@ export async function runJob(
 }
 
 function start({ file, store }: Job, env: Record<string, string>, stop: AbortSignal) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...reporters, file.path], {
+  // Packages of a test's own folder are found from there alone.
+  const program = file.packages === null ? [compiledPath(file.path)] : ['--import', 'tsx', file.path]
+  const child = spawn(process.execPath, ['--enable-source-maps', ...reporters, ...program], {
     cwd: root,
     // Where tests of tests run, theirs are not ours.
     env: { ...process.env, ...env, TEST_STORES: store, NODE_TEST_CONTEXT: undefined },

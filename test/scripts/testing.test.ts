@@ -68,7 +68,7 @@ const memory = { secondsOf: () => 10, testsOf: () => null, learn: () => undefine
 describe('a plan', () => {
   const files = [
     file('plain'),
-    file('both', 'neo4j', 'build'),
+    file('both', 'neo4j'),
     file('server', 'neo4j', 'neo4jAlone'),
     file('kill', 'kills'),
     file('page', 'browser'),
@@ -113,7 +113,6 @@ describe('what a test file needs', () => {
     const contract = files.find(({ path }) => path === 'test/storage/neo4j.test.ts')
     assert.deepEqual([...(contract?.needs ?? [])], ['neo4j', 'neo4jAlone'])
     assert.ok(needing('kills').some((path) => path.endsWith('killedServer.test.ts')))
-    assert.ok(needing('build').includes('test/readme.test.ts'))
     assert.ok(!needing('neo4j').some((path) => path.startsWith('test/domain/')))
   })
 
@@ -130,7 +129,7 @@ describe('a test file that is run', () => {
     const path = join(folder, `${name}.test.ts`)
     writeFileSync(path, `import { describe, it, before } from 'node:test'\n${body}`)
     const told: string[] = []
-    const job = { file: { ...file(path) }, store: 'sqlite', name } as const
+    const job = { file: { ...file(path), packages: folder }, store: 'sqlite', name } as const
     const result = await runJob(job, {}, (outcome) => told.push(outcome), new AbortController().signal)
     return { told, ...result, counts: [result.passed, result.failed, result.skipped] }
   }

@@ -26,6 +26,8 @@ export interface AccessConfig {
   readonly urlSeconds: number
   /** Points that a key or subject has a minute; 0: nothing is counted. */
   readonly rate: number
+  /** Points that all keys and subjects of a tenant have together; 0: they are not counted. */
+  readonly tenantRate: number
 }
 
 const ways = ['none', 'keys', 'jwt']
@@ -58,6 +60,7 @@ export const accessVariables = {
   URL_SECRET: [secret, 'at least 32 characters'],
   ATTACHMENT_URL_TTL_S: [whole(1, 604_800, 300), 'seconds, from 1 to 604800'],
   RATE_LIMIT: [whole(0, 1_000_000_000, 6000), 'points a minute, up to 1000000000, or 0 for no limit'],
+  TENANT_RATE_LIMIT: [whole(0, 1_000_000_000, 60_000), 'points a minute, up to 1000000000, or 0 for no limit'],
 } as const
 
 /** Its variables whose value is never shown. */
@@ -76,6 +79,7 @@ export function accessOf(env: Environment, refuse: (why: string) => never): Acce
     urlSecret: env.URL_SECRET ?? null,
     urlSeconds: env.ATTACHMENT_URL_TTL_S,
     rate: env.RATE_LIMIT,
+    tenantRate: env.TENANT_RATE_LIMIT,
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultLimits } from './app/scope.ts'
 import type { WatchLimits } from './app/subscriptions/watches.ts'
+import { boundsIn, boundVariables, type BoundSizes } from './boundsConfig.ts'
 import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './accessConfig.ts'
 import { flag, listOf, mebibyte, number, text, whole } from './configRules.ts'
 import { hostNameOf, isLoopback, originOf } from './http/siteNames.ts'
@@ -69,8 +70,7 @@ export interface Config extends AccessConfig {
     readonly answerBytes: number
     /** Operations at once on one WebSocket. */
     readonly operations: number
-    /** Requests under way at once. */
-    readonly requests: number
+    readonly bounds: BoundSizes
   }
   readonly watching: WatchLimits
   /** The model that probes ask; null: none. */
@@ -144,8 +144,7 @@ const variables = {
   PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
   GATES: [z.string().optional(), 'the path of a JSON file of commands that judge evidence'],
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
-  MAX_SUBSCRIPTIONS: [whole(0, 1_000_000, 10_000), 'a whole number from 0 to 1000000'],
-  MAX_REQUESTS: [whole(1, 1_000_000, 512), 'a whole number from 1 to 1000000'],
+  ...boundVariables,
   MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
   MAX_SUBSCRIPTION_BUFFER: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
 } as const
@@ -172,6 +171,7 @@ function configOf(env: Environment): Config {
   const access = accessOf(env, refuse)
   if (access.auth === null && env.ALLOWED_ORIGINS.includes('*'))
     refuse('ALLOWED_ORIGINS=* lets every page in, and nothing asks who comes: set AUTH, or name the origins.')
+  const bounds = boundsIn(env, access.auth !== null)
   return {
     ...access,
     host: env.HOST,
@@ -198,15 +198,15 @@ function configOf(env: Environment): Config {
       queryFields: env.MAX_QUERY_FIELDS,
       answerBytes: env.MAX_ANSWER_BYTES,
       operations: env.MAX_CONNECTION_OPERATIONS,
-      requests: env.MAX_REQUESTS,
+      bounds,
     },
     responder: responderOf(env),
     gates: env.GATES ?? null,
     probeSecret: env.PROBE_SECRET ?? null,
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,
-      subscriptions: env.MAX_SUBSCRIPTIONS,
-      share: access.auth === null ? env.MAX_SUBSCRIPTIONS : Math.ceil(env.MAX_SUBSCRIPTIONS / 4),
+      subscriptions: bounds.subscriptions.most,
+      share: bounds.subscriptions.share,
       buffer: env.MAX_SUBSCRIPTION_BUFFER,
     },
   }

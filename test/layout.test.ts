@@ -28,7 +28,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   app: ['domain', 'formats', 'storage/intercept.ts', ...port],
   graphql: ['domain', 'app', ...port],
   http: [
-    ...['accessConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
+    ...['accessConfig.ts', 'boundsConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
     // A protocol of others on the same operations; it is loaded by its first request.
     ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'version.ts'],
   ],
@@ -98,8 +98,10 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
 const doors: Readonly<Record<string, readonly string[]>> = {
   'configRules.ts': [],
   'accessConfig.ts': ['configRules.ts', 'http/siteNames.ts'],
+  'boundsConfig.ts': ['configRules.ts'],
   'config.ts': [
     'accessConfig.ts',
+    'boundsConfig.ts',
     'configRules.ts',
     'app/scope.ts',
     'app/subscriptions/watches.ts',

@@ -155,10 +155,15 @@ describeOnce('the README', () => {
       name,
       value,
     ])
-    const [access, source] = ['accessConfig', 'config'].map((name) =>
+    const [access, bounds, source] = ['accessConfig', 'boundsConfig', 'config'].map((name) =>
       readFileSync(join(root, `src/${name}.ts`), 'utf8'),
     )
-    const all = source?.replace('  ...accessVariables', () => access ?? '') ?? ''
+    const parts = { accessVariables: access, boundVariables: bounds }
+    const all =
+      source?.replaceAll(
+        / {2}\.\.\.(accessVariables|boundVariables)/g,
+        (_, name: keyof typeof parts) => parts[name] ?? '',
+      ) ?? ''
     const variables = [...all.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
     assert.deepEqual(
       table.map(([name]) => name),

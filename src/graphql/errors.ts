@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AccessRefused } from '../app/access/accessRefused.ts'
+import { Overloaded } from '../app/access/overloaded.ts'
 import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { ResponderUnavailable } from '../app/probes/responder.ts'
 import { TooExpensive } from '../app/read/budget.ts'
@@ -47,7 +48,8 @@ export function shownOf(thrown: unknown, log: FaultLog): Shown {
   if (thrown instanceof TooExpensive)
     return { code: 'QUERY_TOO_EXPENSIVE', message: thrown.message, details: thrown.details }
   if (thrown instanceof ResponderUnavailable) return { code: thrown.code, message: thrown.message }
-  if (thrown instanceof RateExceeded) return { code: thrown.code, message: thrown.message, details: thrown.details }
+  if (thrown instanceof RateExceeded || thrown instanceof Overloaded)
+    return { code: thrown.code, message: thrown.message, details: thrown.details }
   // The store tells the log once that it is full, not at each write.
   if (thrown instanceof StoreFull) return { code: 'STORE_FULL', message: thrown.message }
   if (thrown instanceof StoreUnavailable) return unavailable(thrown, log)

@@ -6,7 +6,7 @@ import { requireScope } from '../app/access/accessRefused.ts'
 import { registeredIn, rememberedMs, type Registered } from '../app/access/registered.ts'
 import { anonymous, type AccessScope, type Principal } from '../domain/principal.ts'
 import type { Requester, TenantRecord } from '../domain/requester.ts'
-import { tenantNamed } from '../domain/tenant.ts'
+import { tenantNamed, type Tenant } from '../domain/tenant.ts'
 import type { Context } from '../graphql/context.ts'
 import { checkScopes } from '../graphql/access/scopes.ts'
 import { TimedOut } from '../graphql/interruptions.ts'
@@ -19,6 +19,7 @@ import type { ServerParts } from './parts.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
 export interface Caller {
+  readonly tenant: Tenant
   /** For one request that is no GraphQL operation: refuses who may not; what it reads ends with the signal. */
   readonly scope: (needed: AccessScope, signal?: AbortSignal) => Scope
   /** For one operation: its reads end with the signal and draw on a budget of their own, its writes do not. */
@@ -53,7 +54,7 @@ export function callersOf(parts: ServerParts): Callers {
     return record?.state === 'ACTIVE' ? callerOf(parts, { principal: linkHolder, tenant: record }) : null
   }
   if (access.auth === null) return { identify: anybody(parts, registered), reader }
-  const rates = ratesOf(access.rate)
+  const rates = ratesOf(access)
   const authenticate = authenticator(access.auth, { registered, registry: store.registry, log })
   return {
     identify: async (authorization, address) => {
@@ -100,6 +101,7 @@ function callerOf(
   })
   const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
   return {
+    tenant: requester.tenant.name,
     scope: (needed, signal) => {
       requireScope(requester.principal, needed)
       return scope(signal)

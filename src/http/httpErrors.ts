@@ -1,5 +1,6 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Overloaded } from '../app/access/overloaded.ts'
 import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { badInput } from '../domain/refusals.ts'
 import { HttpRefusal } from './httpRefusal.ts'
@@ -17,6 +18,7 @@ const statuses: Readonly<Record<string, number>> = {
   FORBIDDEN: 403,
   LIMIT_EXCEEDED: 413,
   RATE_LIMITED: 429,
+  OVERLOADED: 503,
   TIMEOUT: 504,
   INTERNAL: 500,
   STORE_FULL: 507,
@@ -24,13 +26,18 @@ const statuses: Readonly<Record<string, number>> = {
 
 /** Returns the handler of whatever a route throws: JSON with a code, in GraphQL's form where GraphQL was asked. */
 export function answerError({ log, metrics, limits }: ServerParts) {
-  return async (thrown: FastifyError | RateExceeded, request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+  return async (
+    thrown: FastifyError | RateExceeded | Overloaded,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<object> => {
     const refusal = thrown instanceof HttpRefusal ? thrown : null
     const shown = brokenOff(request) ?? refusal ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
     metrics.countError(shown.code)
     await readToItsEnd(request)
     void reply.code(refusal?.statusCode ?? statusOf(shown, thrown)).headers(refusal?.headers ?? {})
-    if (thrown instanceof RateExceeded) void reply.header('retry-after', thrown.retryAfter)
+    if (thrown instanceof RateExceeded || thrown instanceof Overloaded)
+      void reply.header('retry-after', thrown.retryAfter)
     if (shown.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer')
     return bodyOf(request, shown)
   }

@@ -2,7 +2,7 @@
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal'
   readonly statusCode: number
-  readonly code: 'BAD_REQUEST' | 'FORBIDDEN' | 'TIMEOUT' | 'OVERLOADED'
+  readonly code: 'BAD_REQUEST' | 'FORBIDDEN' | 'TIMEOUT'
   readonly details: object
   readonly headers: Readonly<Record<string, string>>
 

@@ -27,6 +27,7 @@ export function identifyCallers(server: FastifyInstance, identify: Identify): vo
   server.addHook('preParsing', async (request) => {
     if (request.is404 || request.routeOptions.config.isPublic?.(request)) return
     request.caller = await identify(request.headers.authorization, request.ip)
+    request.enter(request.caller.tenant)
     const { points = 1 } = request.routeOptions.config
     if (points > 0) await request.caller.spend(points)
   })

@@ -8,6 +8,8 @@ import type { Requester, TenantRecord } from '../domain/requester.ts'
 import type { Scope } from '../app/scope.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
+import type { BoundSizes } from '../boundsConfig.ts'
+import type { Bounds } from './bounds/bounds.ts'
 import type { AccessConfig } from '../accessConfig.ts'
 import type { SignedAddresses } from './signedAddresses.ts'
 import type { Metrics } from './metrics.ts'
@@ -26,8 +28,8 @@ export interface ServerLimits {
   readonly answerBytes: number
   /** Operations at once on one WebSocket. */
   readonly operations: number
-  /** Requests under way at once. */
-  readonly requests: number
+  /** What is done at once, and how much of it for one tenant. */
+  readonly bounds: BoundSizes
   /** How often it is asked whether who follows a stream may still; where it is not given, each 30 s. */
   readonly recheckMs?: number | undefined
 }
@@ -53,6 +55,7 @@ export interface RouteParts {
   /** What signs addresses of downloads; null where everybody may read. */
   readonly addresses: SignedAddresses | null
   readonly limits: ServerLimits
+  readonly bounds: Bounds
   /** Apollo Sandbox, which needs the internet, instead of the built-in GraphiQL. */
   readonly sandbox: boolean
   readonly loadSorter: () => Promise<OpenSorter>

@@ -15,14 +15,24 @@ const minute = 60
 /** How often an address may send what lets nobody in. */
 const failures = 20
 
+/** Points of a minute: of a key or subject (0: nothing is counted), and of all of a tenant together (0: that is not). */
+export interface RateLimits {
+  readonly rate: number
+  readonly tenantRate: number
+}
+
 /** Returns the rates of a server whose requesters have so many points a minute; null: nothing is counted. */
-export function ratesOf(points: number): Rates | null {
-  if (points === 0) return null
-  const ofRequesters = new RateLimiterMemory({ points, duration: minute })
+export function ratesOf({ rate, tenantRate }: RateLimits): Rates | null {
+  if (rate === 0) return null
+  const ofRequesters = new RateLimiterMemory({ points: rate, duration: minute })
+  const ofTenants = tenantRate === 0 ? null : new RateLimiterMemory({ points: tenantRate, duration: minute })
   const ofAddresses = new RateLimiterMemory({ points: failures, duration: minute })
   return {
-    spend: ({ principal, tenant }, asked) =>
-      taken(ofRequesters, JSON.stringify([tenant.name, principal.kind, principal.id]), asked),
+    async spend({ principal, tenant }, asked) {
+      // First its own: who has none left takes nothing from the others of its tenant.
+      await taken(ofRequesters, JSON.stringify([tenant.name, principal.kind, principal.id]), asked)
+      if (ofTenants) await taken(ofTenants, tenant.name, asked)
+    },
     async counting(address, identified) {
       try {
         return await identified

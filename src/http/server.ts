@@ -6,6 +6,7 @@ import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
 import { admit } from './admission.ts'
+import { boundsOf } from './bounds/bounds.ts'
 import { callersOf } from './caller.ts'
 import { limitInFlight } from './inFlight.ts'
 import { identifyCallers } from './identifyCallers.ts'
@@ -27,8 +28,9 @@ import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
 
 /** Returns the HTTP server: the API, MCP, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { log, limits } = parts
+export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
+  const { log, limits } = given
+  const parts: ServerParts = { ...given, bounds: boundsOf(limits.bounds) }
   // What fastify says at info is said once more by us.
   const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
   const server = fastify({
@@ -45,7 +47,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 10_000 },
   })
   const admission = admit(server, log, parts.sites)
-  limitInFlight(server, limits.requests)
+  limitInFlight(server, parts.bounds)
   const { identify, reader } = callersOf(parts)
   identifyCallers(server, identify)
   server.setErrorHandler(answerError(parts))

@@ -24,6 +24,7 @@ import { createPatience, type PatienceOptions } from './patience.ts'
 import { patientScope } from './patientScope.ts'
 import { linkSidechains } from './sidechainLinks.ts'
 import { titleBranches } from './titleBranches.ts'
+import type { SpoolRoom } from './sources/spooled.ts'
 import { withUnzipped } from './sources/unzipped.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
 import { boundedCache } from '../read/boundedCache.ts'
@@ -46,8 +47,8 @@ export interface ImportTranscript {
   readonly onProgress?: ((bytes: number) => void) | undefined
   /** Told whenever it has got on: something was read, stored or linked. */
   readonly onAdvance?: (() => void) | undefined
-  /** How large the transcript in a zip archive may be. */
-  readonly mostUnpackedBytes?: number | undefined
+  /** The room for the transcript in a zip archive. */
+  readonly room?: SpoolRoom | undefined
   /** How it waits for a store that is away. */
   readonly patience?: PatienceOptions | undefined
 }
@@ -68,10 +69,8 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
   const scope = patientScope(given, createPatience({ signal: given.signal, ...input.patience }))
   const named = input.format == null ? null : readableFormat(input.format)
-  const { mostUnpackedBytes = 4 * 1024 ** 3 } = input
-  return withUnzipped(watchedSource(input), mostUnpackedBytes, (source) =>
-    importFile({ given, scope }, input, source, named),
-  )
+  const { room = { limit: 4 * 1024 ** 3 } } = input
+  return withUnzipped(watchedSource(input), room, (source) => importFile({ given, scope }, input, source, named))
 }
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */

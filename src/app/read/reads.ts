@@ -24,7 +24,8 @@ import type {
   RelationshipList,
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
-import { boundedCache, type BoundedCache } from './boundedCache.ts'
+import type { BoundedCache } from './boundedCache.ts'
+import { fairCache, type FairCache } from './fairCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
 import { lengthOf, loadersOf, type Loaders } from './loaders.ts'
 import { checkSought } from './soughtIds.ts'
@@ -73,8 +74,8 @@ export interface Reads {
 export interface SegmentCache {
   get(tenant: Tenant, id: string): Segment | undefined
   set(tenant: Tenant, segment: Segment): void
-  /** See `Reads.kept`; the tenant is part of each key. */
-  readonly kept: BoundedCache<unknown>
+  /** See `Reads.kept`. */
+  readonly kept: FairCache<unknown>
 }
 
 /** The reads that find something by an id alone. */
@@ -180,9 +181,9 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
       return store.conversationCount(tenant, query, limit)
     },
     kept: {
-      get: (key) => cache.kept.get(`${tenant}\n${key}`),
+      get: (key) => cache.kept.get(tenant, key),
       set: (key, value) => {
-        cache.kept.set(`${tenant}\n${key}`, value)
+        cache.kept.set(tenant, key, value)
       },
     },
     clear: () => (made = null),
@@ -199,25 +200,14 @@ function scanOf(query: ConversationQuery): number {
 }
 
 /** Each may be of a thousand small parts. */
-const keptPaths = 200
+const keptPaths = 400
 
-/** Returns a cache of so many segments, the longest unused going first. */
+/** Returns a cache of about so many segments, of which no tenant crowds out those of another. */
 export function createSegmentCache(size = 10_000): SegmentCache {
-  const segments = new Map<string, Segment>()
+  const segments = fairCache<Segment>(size)
   return {
-    kept: boundedCache(keptPaths),
-    get(tenant, id) {
-      const key = `${tenant}\n${id}`
-      const found = segments.get(key)
-      if (found) {
-        segments.delete(key)
-        segments.set(key, found)
-      }
-      return found
-    },
-    set(tenant, segment) {
-      segments.set(`${tenant}\n${segment.id}`, segment)
-      if (segments.size > size) segments.delete(segments.keys().next().value as string)
-    },
+    kept: fairCache(keptPaths),
+    get: (tenant, id) => segments.get(tenant, id),
+    set: (tenant, segment) => segments.set(tenant, segment.id, segment),
   }
 }

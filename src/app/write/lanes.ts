@@ -1,7 +1,8 @@
 import type { Block, ConversationId, Tenant } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../storage/graphStore.ts'
-import { boundedCache } from '../read/boundedCache.ts'
+import { fairCache } from '../read/fairCache.ts'
+import { keptLanes } from './keptLanes.ts'
 
 /** What a command decided: its write under way, and what the conversation is once that is done. */
 export interface Decided<R> {
@@ -45,31 +46,19 @@ interface Lane {
   waiting: number
 }
 
-/** Returns lanes over a store; those longest idle beyond `keep` are forgotten. */
+/** Returns lanes over a store; about `keep` of them (keptLanes.ts). */
 export function createLanes(store: GraphStore, keep = 2000): Lanes {
-  const lanes = new Map<string, Lane>()
-  const laneOf = (name: string): Lane => {
-    const lane = lanes.get(name) ?? {
-      frontier: undefined,
-      epoch: 0,
-      deciding: Promise.resolve(undefined),
-      writing: Promise.resolve(undefined),
-      waiting: 0,
-    }
-    lanes.delete(name)
-    lanes.set(name, lane)
-    if (lanes.size > keep)
-      for (const [old, { waiting }] of lanes)
-        if (waiting === 0 && old !== name) {
-          lanes.delete(old)
-          break
-        }
-    return lane
-  }
-  const known = boundedCache<true>(keep * 10)
+  const lanes = keptLanes<Lane>(keep, () => ({
+    frontier: undefined,
+    epoch: 0,
+    deciding: Promise.resolve(undefined),
+    writing: Promise.resolve(undefined),
+    waiting: 0,
+  }))
+  const known = fairCache<true>(keep * 20)
   return {
     async run(tenant, conversationIds, decide) {
-      const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: laneOf(`${tenant}\n${id}`) }))
+      const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: lanes.of(tenant, id) }))
       for (const { lane } of taken) lane.waiting++
       try {
         const decided = await inTurn(taken, () => decideIn(taken, store, tenant, decide))
@@ -78,8 +67,8 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
         for (const { lane } of taken) lane.waiting--
       }
     },
-    isKnown: (tenant, id) => known.get(`${tenant}\n${id}`) === true,
-    know: (tenant, id) => known.set(`${tenant}\n${id}`, true),
+    isKnown: (tenant, id) => known.get(tenant, id) === true,
+    know: (tenant, id) => known.set(tenant, id, true),
   }
 }
 

@@ -9,6 +9,7 @@ import type { Callers } from '../caller.ts'
 import { rangeOf } from '../byteRange.ts'
 import { signalOf } from '../deadline.ts'
 import { parameter } from '../httpErrors.ts'
+import { transferRoute } from '../inFlight.ts'
 import { idleTimeout } from '../idleTimeout.ts'
 import { harmless, servedAs } from '../contentDisposition.ts'
 import { downloadUrl } from '../../graphql/downloadUrl.ts'
@@ -26,7 +27,7 @@ export function attachmentRoutes(server: FastifyInstance, parts: AttachmentParts
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    scope.put('/attachments', (request, reply) => take(request, reply, parts))
+    scope.put('/attachments', transferRoute, (request, reply) => take(request, reply, parts))
     scope.route<{ Params: { id: string } }>({
       method: ['GET', 'HEAD'],
       url: '/attachments/:id',
@@ -120,6 +121,7 @@ async function readingOf(
   const opens = addresses?.holds({ tenant: tenant ?? '', id, fileName }, { exp: exp ?? '', sig })
   const caller = opens ? await reader(tenant ?? '') : null
   if (!caller) throw notFound('Attachment', id)
+  request.enter(caller.tenant)
   return caller.scope('READ', signal)
 }
 

@@ -5,13 +5,14 @@ import { badInput } from '../../domain/refusals.ts'
 import { begin } from '../begin.ts'
 import { signalOf } from '../deadline.ts'
 import { parameter } from '../httpErrors.ts'
+import { transferRoute } from '../inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 
 const ways = { inline: 'INLINE', none: null } as const
 
 /** Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, as it is when it is asked for. */
 export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
-  server.get('/backup', async (request, reply) => {
+  server.get('/backup', transferRoute, async (request, reply) => {
     const end = metrics.startRequest()
     const { signal } = signalOf(reply)
     reply.raw.once('close', () => end('backup'))

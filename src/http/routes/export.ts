@@ -6,6 +6,7 @@ import { exportHeaders } from '../../formats/writing/headers.ts'
 import { begin } from '../begin.ts'
 import { signalOf } from '../deadline.ts'
 import { flag, parameter } from '../httpErrors.ts'
+import { transferRoute } from '../inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 
 /**
@@ -13,21 +14,25 @@ import type { RouteParts } from '../parts.ts'
  * that cannot hold of the conversation.
  */
 export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
-  server.get<{ Params: { conversationId: string } }>('/export/:conversationId', async (request, reply) => {
-    const end = metrics.startRequest()
-    const { signal } = signalOf(reply)
-    reply.raw.once('close', () => end('export'))
-    const wholeTree = flag(request, 'wholeTree', false)
-    const { conversationId } = request.params
-    const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
-    const openSorter = await loadSorter()
-    const asked = { conversationId, format: named, wholeTree, part, openSorter }
-    const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
-    // A refusal comes before the first piece, while the status can still tell of it.
-    const begun = await begin(pieces, log)
-    const told = leftOutText(leftOut)
-    if (told !== null) void reply.header(exportHeaders.leftOut, told)
-    void reply.header(exportHeaders.format, format.name)
-    return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
-  })
+  server.get<{ Params: { conversationId: string } }>(
+    '/export/:conversationId',
+    transferRoute,
+    async (request, reply) => {
+      const end = metrics.startRequest()
+      const { signal } = signalOf(reply)
+      reply.raw.once('close', () => end('export'))
+      const wholeTree = flag(request, 'wholeTree', false)
+      const { conversationId } = request.params
+      const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
+      const openSorter = await loadSorter()
+      const asked = { conversationId, format: named, wholeTree, part, openSorter }
+      const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
+      // A refusal comes before the first piece, while the status can still tell of it.
+      const begun = await begin(pieces, log)
+      const told = leftOutText(leftOut)
+      if (told !== null) void reply.header(exportHeaders.leftOut, told)
+      void reply.header(exportHeaders.format, format.name)
+      return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
+    },
+  )
 }

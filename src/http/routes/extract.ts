@@ -5,6 +5,7 @@ import { begin } from '../begin.ts'
 import { signalOf } from '../deadline.ts'
 import { whileGettingOn } from '../gettingOn.ts'
 import { flag, parameter } from '../httpErrors.ts'
+import { transferRoute } from '../inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { RouteParts } from '../parts.ts'
  * &includeDeleted=`: a table of what is stored, made as fast as it is taken.
  */
 export function extractRoute(server: FastifyInstance, { metrics, log, limits }: RouteParts): void {
-  server.get('/export', async (request, reply) => {
+  server.get('/export', transferRoute, async (request, reply) => {
     const end = metrics.startRequest()
     const controller = signalOf(reply)
     reply.raw.once('close', () => end('extract'))

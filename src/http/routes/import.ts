@@ -4,16 +4,17 @@ import { importTranscript } from '../../app/imports/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
 import { idleTimeout } from '../idleTimeout.ts'
+import { transferRoute } from '../inFlight.ts'
 import type { RouteParts } from '../parts.ts'
-import { withSpooled } from '../../app/imports/sources/spooled.ts'
+import { withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 import { unlessStalled } from '../stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
-export function importRoute(server: FastifyInstance, { metrics, limits, loadScratch }: RouteParts): void {
+export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch }: RouteParts): void {
   void server.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()
     plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    plugin.post('/import', { config: { points: 50 } }, async (request, reply) => {
+    plugin.post('/import', { config: { ...transferRoute.config, points: 50 } }, async (request, reply) => {
       const end = metrics.startRequest()
       reply.raw.once('close', () => end('import'))
       const options = {
@@ -24,10 +25,14 @@ export function importRoute(server: FastifyInstance, { metrics, limits, loadScra
       }
       if (!request.body) throw badInput('The body is empty: send the file as the body.')
       const openScratch = await loadScratch()
+      const room: SpoolRoom = {
+        limit: limits.importBytes,
+        take: (bytes) => bounds.spooledBytes.take(request.caller.tenant, bytes),
+      }
       const { report, conversations } = await withSpooled(
         idleTimeout(request.body as Readable, limits.requestMs),
         options.fileName,
-        limits.importBytes,
+        room,
         (source) =>
           unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
             importTranscript(request.caller.scope('WRITE', signal), {
@@ -35,7 +40,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, loadScra
               source,
               openScratch,
               onAdvance,
-              mostUnpackedBytes: limits.importBytes,
+              room,
             }),
           ),
       )

@@ -2,6 +2,7 @@ import type { ApolloServer } from '@apollo/server'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
 import { Disconnected } from '../../graphql/interruptions.ts'
+import type { Bounds } from '../bounds/bounds.ts'
 import type { Caller } from '../caller.ts'
 import { within } from '../deadline.ts'
 import type { Drain } from '../drain.ts'
@@ -14,6 +15,7 @@ export interface OneAnswerParts {
   readonly apollo: ApolloServer<Context>
   readonly requestMs: number
   readonly drain: Drain
+  readonly bounds: Bounds
 }
 
 /** A request that was refused before it was run, with what its client may see. */
@@ -45,6 +47,7 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
       leave = await connection.answers.enter()
       if (controller.signal.aborted) return end()
       try {
+        leave = both(leave, underWay(parts.bounds, callerOn(connection)))
         return { done: false, value: await parts.drain.track(run(parts, request, controller, callerOn(connection))) }
       } catch (fault) {
         // Whoever is thrown at does not ask for more.
@@ -59,6 +62,24 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
     [Symbol.asyncIterator]: () => answers,
   }
   return answers
+}
+
+/** It counts among the requests under way, as over HTTP. */
+function underWay({ requests, requestsOfTenants }: Bounds, { tenant }: Caller): () => void {
+  const leave = requests.take('')
+  try {
+    return both(leave, requestsOfTenants.take(tenant))
+  } catch (refusal) {
+    leave()
+    throw refusal
+  }
+}
+
+function both(one: () => void, other: () => void): () => void {
+  return () => {
+    one()
+    other()
+  }
 }
 
 async function run(

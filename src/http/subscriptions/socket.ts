@@ -19,8 +19,8 @@ export interface Connection {
   readonly authorization: string | undefined
   /** Where it came from. */
   readonly address: string
-  /** Lets the caller speak until it may no more. */
-  readonly begin: (caller: Caller) => void
+  /** Lets the caller speak until it may no more; calls `onEnd` when the socket is closed. */
+  readonly begin: (caller: Caller, onEnd: () => void) => void
   readonly end: (code: number, reason: string) => void
   /** Room for answers to events, and for answers to queries and mutations: neither waits for the other. */
   readonly events: Throttle
@@ -45,8 +45,10 @@ export function speak(
     socket.close(code, reason)
   }
   const room = { events: createThrottle(eventsAtOnce), answers: createThrottle(answersAtOnce) }
-  const begin = (caller: Caller) => {
+  const begin = (caller: Caller, onEnd: () => void) => {
     connection.caller = caller
+    if (socket.readyState === socket.CLOSED) onEnd()
+    else socket.once('close', onEnd)
     socket.once(
       'close',
       caller.whileHolding(() => end(4403, 'Forbidden')),

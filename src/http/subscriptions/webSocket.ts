@@ -73,14 +73,14 @@ type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly con
 const anyQuery = parse('{ __typename }')
 
 function protocolOf(parts: SocketParts): Server<Connection> {
-  const { schema, limits, formatError, documents, drain, identify, log } = parts
+  const { schema, limits, formatError, documents, drain, bounds, identify, log } = parts
   return makeServer<Record<string, unknown>, Connection>({
     connectionInitWaitTimeout: initMs,
     onConnect: async ({ connectionParams, extra: connection }) => {
       try {
         const given = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
         const caller = await identify(typeof given === 'string' ? given : connection.authorization, connection.address)
-        connection.begin(caller)
+        connection.begin(caller, bounds.sockets.take(caller.tenant))
         return true
       } catch (error) {
         // 4403, which clients take for a reason to come again with another key; 1013 where nobody can be let in now.

@@ -17,7 +17,11 @@ export function openSqliteSearch({ path, index, onDeath }: SqliteSearchOptions):
   const data: SearchThreadData = { role: 'search', path, index }
   const start = (): Pool<SearchRequest> => {
     const begin = startThread.bind(null, data, import.meta.url)
-    const made = startPool<SearchRequest>({ start: begin, threads: 1, batchWeight: 1, weightOf: () => 1, onDeath })
+    const made = startPool<SearchRequest>({
+      ...{ start: begin, threads: 1, batchWeight: 1, onDeath },
+      weightOf: () => 1,
+      ownerOf: (request) => ('tenant' in request ? request.tenant : ''),
+    })
     // Who asks is told why; the next one tries again.
     made.started.catch(() => (pool = null))
     return made

@@ -35,7 +35,7 @@ export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptio
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
   const threads = (role: ThreadData['role']) =>
     startThread.bind(null, { role, path } satisfies ThreadData, storeThreads)
-  const shared = { onDeath, batchWeight: 2_000 }
+  const shared = { onDeath, batchWeight: 2_000, ownerOf: ({ tenant }: { readonly tenant: string }) => tenant }
   const writer = startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })
   await writer.started
   const reader = startPool<ReadRequest>({

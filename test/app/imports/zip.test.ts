@@ -70,7 +70,7 @@ await onEveryStore('a zip archive', (on) => {
       await assert.rejects(imports(scope, torn, {}), refused('BAD_INPUT', /cannot be read/))
     }
     await assert.rejects(
-      imports(scope, whole, { mostUnpackedBytes: 10 }),
+      imports(scope, whole, { room: { limit: 10 } }),
       refused('LIMIT_EXCEEDED', /more than 10 bytes/),
     )
     assert.equal(await scope.reads.conversation('zipped'), null)

@@ -29,6 +29,8 @@ function poolOf(threads: number, batchWeight = 100) {
     threads,
     batchWeight,
     weightOf: (it) => it,
+    // Of hundreds.
+    ownerOf: (it) => String(Math.floor(it / 100)),
     onDeath: (it) => deaths.push(it.message),
   })
   const asked = (...requests: number[]) => Promise.allSettled(requests.map((it) => pool.ask(it)))
@@ -46,6 +48,21 @@ describe('a pool of threads', () => {
     assert.deepEqual(puppets[0]?.batches, [[1, 2, 3]])
     puppets[0].answer()
     assert.deepEqual(values(await answers), [1, 2, 3])
+  })
+
+  it('has owners take turns: who asks little waits behind one of each other, not behind all of them', async () => {
+    const { puppets, asked } = poolOf(1, 1)
+    void asked(1, 2)
+    await tick()
+    // Two are under way; the rest waits.
+    void asked(3, 4, 5, 6, 101, 7, 102, 201)
+    await tick()
+    const order: (readonly number[])[] = []
+    for (let k = 0; k < 10; k++) {
+      order.push(...(puppets[0]?.batches.slice(0, 1) ?? []))
+      puppets[0]?.answer()
+    }
+    assert.deepEqual(order.flat(), [1, 2, 3, 101, 201, 4, 102, 5, 6, 7])
   })
 
   it('collects what is asked while two messages are under way', async () => {

@@ -8,29 +8,40 @@ import type { ImportSource } from '../../../formats/importSource.ts'
 import { withRoom } from '../../../storage/storeFull.ts'
 import { fileSource } from './fileSource.ts'
 
-/** Does something with a stream as a file, which is removed afterwards; refuses more than `limit` bytes. */
+/** The room for a file while it is imported. */
+export interface SpoolRoom {
+  /** The most bytes that it may have. */
+  readonly limit: number
+  /** Takes room for so many more, and returns what gives it back; throws where there is none. */
+  readonly take?: (bytes: number) => () => void
+}
+
+/** Does something with a stream as a file, which is removed afterwards; refuses what has no room. */
 export async function withSpooled<R>(
   bytes: AsyncIterable<Uint8Array>,
   name: string | null,
-  limit: number,
+  room: SpoolRoom,
   use: (file: ImportSource) => Promise<R>,
 ): Promise<R> {
+  const taken: (() => void)[] = []
   const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
   try {
     const path = join(folder, 'file')
-    await withRoom('a file that is imported', () => pipeline(bytes, limited(limit), createWriteStream(path)))
+    await withRoom('a file that is imported', () => pipeline(bytes, limited(room, taken), createWriteStream(path)))
     return await use(fileSource(path, name))
   } finally {
     await rm(folder, { recursive: true, force: true })
+    for (const leave of taken) leave()
   }
 }
 
-function limited(limit: number) {
+function limited({ limit, take }: SpoolRoom, taken: (() => void)[]) {
   return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let total = 0
     for await (const piece of bytes) {
       total += piece.byteLength
       if (total > limit) throw new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
+      if (take) taken.push(take(piece.byteLength))
       yield piece
     }
   }

@@ -3,27 +3,28 @@ import { Readable } from 'node:stream'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import { badInput, Refusal } from '../../../domain/refusals.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
-import { withSpooled } from './spooled.ts'
+import { withSpooled, type SpoolRoom } from './spooled.ts'
 
 /** What is imported of a zip archive, in whatever folder it lies. */
 const wanted = 'conversations.json'
 
 /**
  * Does something with the transcript in a zip archive, as a file that is removed afterwards, under the archive's name; with
- * the source itself where it is no archive, or one without a transcript. Refuses a damaged one, and more than `limit` bytes.
+ * the source itself where it is no archive, or one without a transcript. Refuses a damaged one, and what has no room.
  */
 export async function withUnzipped<R>(
   source: ImportSource,
-  limit: number,
+  room: SpoolRoom,
   use: (source: ImportSource) => Promise<R>,
 ): Promise<R> {
   if (!(await isZip(source))) return use(source)
   const zip = await legible(openZip(source))
   const entry = await legible(entryOf(zip))
   if (entry === null) return use(source)
+  const { limit } = room
   if (entry.uncompressedSize > limit)
     throw new Refusal('LIMIT_EXCEEDED', { limit }, `"${entry.fileName}" in the archive has more than ${limit} bytes.`)
-  return withSpooled(bytesOf(zip, entry), source.name, limit, use)
+  return withSpooled(bytesOf(zip, entry), source.name, room, use)
 }
 
 /** Says whether a file is an archive that holds a transcript; a damaged one holds none. */

@@ -1,5 +1,6 @@
 import { ReadTooLarge, StoreLost, StoreUnavailable } from '../../graphStore.ts'
 import { StoreFull } from '../../storeFull.ts'
+import { fairQueue, type FairQueue } from './fairQueue.ts'
 import type { Answer, Batch, BatchAnswer, Failure } from './messages.ts'
 import type { Thread } from './thread.ts'
 
@@ -9,6 +10,8 @@ export interface PoolOptions<Q> {
   /** How heavy the requests of one batch may be together. */
   readonly batchWeight: number
   readonly weightOf: (request: Q) => number
+  /** Whose a request is: owners take turns. */
+  readonly ownerOf?: (request: Q) => string
   readonly onDeath: (error: Error) => void
 }
 
@@ -41,7 +44,8 @@ const inFlight = 2
  * cost little, and the writer commits in groups.
  */
 export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
-  const queue: Pending<Q>[] = []
+  const { ownerOf } = options
+  const queue = fairQueue<Pending<Q>>(({ request }) => ownerOf?.(request) ?? '')
   const slots = Array.from({ length: options.threads }, () => fill({ batches: [], answered: false, stopped: false }))
   let scheduled = false
   let closing: (() => void) | null = null
@@ -71,7 +75,7 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
   function flush(): void {
     const alive = slots.filter((slot) => !slot.stopped)
     if (alive.length === 0) {
-      fail(queue.splice(0), new StoreUnavailable('The threads of the store have stopped.', { isLasting: true }))
+      fail(all(queue), new StoreUnavailable('The threads of the store have stopped.', { isLasting: true }))
     }
     for (let load = 0; load < inFlight; load++)
       for (const slot of alive)
@@ -82,14 +86,14 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
   /** As much as a batch may hold, but no more than this thread's share. */
   function nextBatch(sharers: number): Pending<Q>[] {
     const share = Math.ceil(queue.length / sharers)
-    let weight = 0
-    let count = 0
-    for (; count < share; count++) {
-      const pending = queue[count]
-      if (pending === undefined || (count > 0 && weight >= options.batchWeight)) break
+    const batch: Pending<Q>[] = []
+    for (let weight = 0; batch.length < share && (batch.length === 0 || weight < options.batchWeight);) {
+      const pending = queue.shift()
+      if (pending === undefined) break
       weight += options.weightOf(pending.request)
+      batch.push(pending)
     }
-    return queue.splice(0, count)
+    return batch
   }
 
   function send(slot: Slot<Q>, batch: Pending<Q>[]): void {
@@ -125,6 +129,12 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
     await Promise.all(slots.filter((slot) => !slot.stopped).map((slot) => slot.thread.close()))
   }
   return { started: Promise.all(slots.map((slot) => slot.thread.started)), ask, close }
+}
+
+function all<T>(queue: FairQueue<T>): T[] {
+  const items: T[] = []
+  for (let item = queue.shift(); item !== undefined; item = queue.shift()) items.push(item)
+  return items
 }
 
 function settle(pending: Pending<unknown>, answer: Answer<unknown> | undefined): void {

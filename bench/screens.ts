@@ -13,7 +13,7 @@ const rounds = 5
 const id = (i: number) => `screen-${i}`
 
 /** What chat clients show, and the CPU that an answer may take. */
-const screens = [
+export const screens = [
   {
     what: 'list of 50 conversations with title, preview, head and 5 ancestors',
     query: `{ conversations(first: 50) { nodes { id title preview updatedAt
@@ -33,7 +33,7 @@ export async function measureScreens(subject: Subject, { screenRequests }: Sizes
   const server = await startServer(subject.environment)
   const client = clientOf(server.url)
   try {
-    for (let i = 0; i < conversations; i++) await store(client, id(i))
+    await seedScreens(client)
     for (const { query } of screens) await ask(client, query, 2 * screenRequests)
     const taken = screens.map((): number[] => [])
     for (let round = 0; round < rounds; round++)
@@ -48,6 +48,11 @@ export async function measureScreens(subject: Subject, { screenRequests }: Sizes
     client.close()
     await server.stop()
   }
+}
+
+/** Stores the conversations that the screens show. */
+export async function seedScreens(client: Client): Promise<void> {
+  for (let i = 0; i < conversations; i++) await store(client, id(i))
 }
 
 const STORE_TURNS = `mutation ($input: StoreTurnsInput!) { storeTurns(input: $input) { userErrors { code message } } }`

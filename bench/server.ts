@@ -11,13 +11,14 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts `npm start` without npm, and answers when it listens; with further flags of Node. It builds first when the sources are newer. */
+/** Starts `npm start` without npm, and answers when it listens; with further flags of Node. It builds first when the sources are newer. The product is that of this checkout, or of another. */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
+  checkout = root,
 ): Promise<ServerProcess> {
   const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...environment }
-  const child = spawn(process.execPath, [...flags, join(root, 'bin/start.js')], {
+  const child = spawn(process.execPath, [...flags, join(checkout, 'bin/start.js')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -90,7 +90,8 @@ function unlessEmpty<T extends object>(members: T): T | undefined {
   return Object.keys(members).length === 0 ? undefined : members
 }
 
-type Body = Partial<Omit<Observation, 'place'>> &
+/** What the body of an observation holds. */
+export type ObservationBody = Partial<Omit<Observation, 'place'>> &
   Pick<Observation, 'blocks' | 'priority'> & { readonly place?: PlaceBody }
 type PlaceBody = Partial<Omit<Place, 'usage'>> &
   Pick<Place, 'turns' | 'entries' | 'calls'> & { readonly usage?: Parameters<typeof unpackUsage>[0] }
@@ -100,7 +101,15 @@ export function observationOf(
   row: ObservationRow,
   blocksOf: (blocks: readonly Block[]) => readonly Block[] = asTheyAre,
 ): Observation {
-  const body = JSON.parse(row.body) as Body
+  return observationWith(row, JSON.parse(row.body) as ObservationBody, blocksOf)
+}
+
+/** Returns the observation of columns and a body. */
+export function observationWith(
+  row: ObservationColumns,
+  body: ObservationBody,
+  blocksOf: (blocks: readonly Block[]) => readonly Block[] = asTheyAre,
+): Observation {
   return {
     id: row.id,
     kind: row.kind,
@@ -134,7 +143,7 @@ const asTheyAre = (blocks: readonly Block[]) => blocks
 /** Markers of earlier versions say nothing of sidechains. */
 const noSidechains = { sidechains: null }
 
-function placeOf(row: ObservationRow, counts: PlaceBody): Place | null {
+function placeOf(row: ObservationColumns, counts: PlaceBody): Place | null {
   const { parentId, segmentId, depth, turn, entry, pathHash } = row
   if (segmentId === null || depth === null || pathHash === null) return null
   return {

@@ -5,21 +5,26 @@
  * Content goes in as JSON text only: JSON.stringify writes lone surrogates and U+0000 as escapes, which every store
  * keeps, whereas plain text properties lose them.
  */
-import { noRuns } from '../domain/newConversation.ts'
-import { canonicalJson } from '../domain/pathHash.ts'
-import type {
-  Conversation,
-  Event,
-  Instant,
-  Json,
-  JsonObject,
-  Message,
-  NewEvent,
-  Segment,
-  TreeShape,
-} from '../domain/model.ts'
+import type { Event, Instant, Json, Message, NewEvent, Segment } from '../domain/model.ts'
 import { principalOf, principalValue } from './rows/principal.ts'
-export { observationOf, observationRow, type ObservationRow } from './observationRow.ts'
+export { filled } from './filled.ts'
+export {
+  conversationOfText,
+  conversationRow,
+  conversationText,
+  conversationWith,
+  cwdKey,
+  memberKey,
+  titleKey,
+  type StoredBody,
+} from './conversationRow.ts'
+export {
+  observationOf,
+  observationRow,
+  observationWith,
+  type ObservationBody,
+  type ObservationRow,
+} from './observationRow.ts'
 
 export interface MessageRow {
   readonly id: string
@@ -45,12 +50,33 @@ export function messageRow(message: Message): MessageRow {
   return { id, conversationId, createdAt, body: JSON.stringify(body) }
 }
 
-type MessageBody = Omit<Message, 'id' | 'conversationId' | 'createdAt' | keyof typeof plainMessage>
 export const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [] } as const
 
+/** What the body of a message holds. */
+export type MessageBody = Omit<Message, keyof MessageRow | keyof typeof plainMessage> &
+  Partial<Pick<Message, keyof typeof plainMessage>>
+
 /** Returns the message that lies in a row. */
-export function messageOf({ body, ...columns }: MessageRow): Message {
-  return { ...columns, ...plainMessage, ...(JSON.parse(body) as MessageBody) }
+export function messageOf(row: MessageRow): Message {
+  return messageWith(row, JSON.parse(row.body) as MessageBody)
+}
+
+/** Returns the message of columns and a body. Member by member, as in observationRow.ts: it is read as often. */
+export function messageWith({ id, conversationId, createdAt }: Omit<MessageRow, 'body'>, body: MessageBody): Message {
+  return {
+    id,
+    conversationId,
+    turnId: body.turnId,
+    role: body.role,
+    createdAt,
+    deleted: body.deleted ?? false,
+    latestId: body.latestId,
+    latestAt: body.latestAt,
+    observationCount: body.observationCount,
+    supersedesId: body.supersedesId ?? null,
+    overlay: body.overlay ?? null,
+    others: body.others ?? plainMessage.others,
+  }
 }
 
 export interface SegmentRow {
@@ -68,9 +94,12 @@ export function segmentRow({ id, conversationId, tipId, tipDepth, tipAt, ...rest
   return { id, conversationId, tipId, tipDepth, tipAt, body: JSON.stringify(rest) }
 }
 
+/** What the body of a segment holds. */
+export type SegmentBody = Omit<Segment, keyof SegmentRow>
+
 /** Returns the segment that lies in a row. */
 export function segmentOf({ body, ...columns }: SegmentRow): Segment {
-  return { ...columns, ...(JSON.parse(body) as Omit<Segment, keyof SegmentRow>) }
+  return { ...columns, ...(JSON.parse(body) as SegmentBody) }
 }
 
 export interface EventRow {
@@ -95,8 +124,12 @@ const eventMembers = ['details', 'head', 'pathHash', 'actor', 'note', 'principal
 
 /** Returns the event that lies in a row. */
 export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number | null }): Event {
-  const { id, conversationId, kind, at, seq, body } = row
-  const members = JSON.parse(body) as Json[]
+  return eventWith(row, JSON.parse(row.body) as Json[])
+}
+
+/** Returns the event of columns and the members of a body. */
+export function eventWith(row: Pick<Event, 'id' | 'conversationId' | 'seq' | 'kind' | 'at'>, members: Json[]): Event {
+  const { id, conversationId, seq, kind, at } = row
   const named = {
     ...Object.fromEntries(eventMembers.map((name, k) => [name, members[k] ?? null])),
     principal: principalOf(members[eventMembers.indexOf('principal')]),
@@ -105,147 +138,3 @@ export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: numbe
 }
 
 type EventBody = Pick<NewEvent, (typeof eventMembers)[number]>
-
-export interface ConversationRow {
-  readonly id: string
-  readonly version: number
-  readonly createdAt: Instant
-  readonly activityAt: Instant
-  readonly deleted: boolean
-  readonly origin: Conversation['origin']
-  readonly forkedFrom: string | null
-  readonly sidechainOf: string | null
-  readonly headId: string | null
-  /** For search only, see cwdKey, titleKey and metadataKey. */
-  readonly cwdKey: string | null
-  readonly titleKey: string
-  readonly metadataKey: string
-  readonly body: string
-}
-
-/** Returns the conversation as it lies in a store. Columns that repeat a part of the body are there to be searched. */
-export function conversationRow(conversation: Conversation): ConversationRow {
-  const { id, version, createdAt, activityAt, origin, ...rest } = conversation
-  return {
-    id,
-    version,
-    createdAt,
-    activityAt,
-    origin,
-    deleted: rest.deletedAt !== null,
-    forkedFrom: rest.forkedFrom?.conversationId ?? null,
-    sidechainOf: rest.sidechainOf,
-    headId: rest.headId,
-    cwdKey: rest.cwd === null ? null : cwdKey(rest.cwd),
-    titleKey: titleKey(rest.title ?? rest.derivedTitle),
-    metadataKey: metadataKey(rest.metadata),
-    body: conversationText(rest),
-  }
-}
-
-const emptyConversation = {
-  title: null,
-  deletedAt: null,
-  cwd: null,
-  metadata: {},
-  headId: null,
-  forkedFrom: null,
-  spawnedBy: null,
-  sidechainOf: null,
-  runs: noRuns,
-  deletedTurns: 0,
-} as const satisfies Partial<Conversation>
-
-/** Returns a conversation, or what no column holds of it, as JSON text. */
-export function conversationText(conversation: ConversationBody): string {
-  const { derivedTitle, preview, turnCount, forkLevel, shape, ...rest } = conversation
-  const counts = [turnCount, forkLevel, ...shapeNames.map((name) => shape[name])]
-  return JSON.stringify({
-    ...filled<typeof rest>(rest, emptyConversation),
-    derived: [derivedTitle, preview, ...withoutZeros(counts)],
-    runs: hasRuns(rest) ? rest.runs : undefined,
-  })
-}
-
-/** The order of a shape's counts in a body, which never changes: new ones go to the end. */
-const shapeNames = [
-  'nodes',
-  'roots',
-  'leaves',
-  'branchPoints',
-  'versionPoints',
-  'sidechains',
-  'toolCalls',
-] as const satisfies readonly (keyof TreeShape)[]
-
-/** Zeros at the end go without saying: every fork would store them. */
-function withoutZeros(counts: readonly number[]): number[] {
-  return counts.slice(0, counts.findLastIndex((count) => count !== 0) + 1)
-}
-
-function hasRuns({ runs }: Pick<Conversation, 'runs'>): boolean {
-  return runs.completed > 0 || runs.since !== null
-}
-
-/** Returns the conversation, or the part of one, of such a text. */
-export function conversationOfText(text: string): ConversationBody {
-  const { derived, ...part } = JSON.parse(text) as ConversationBody & { readonly derived: Derived }
-  const [derivedTitle, preview, turnCount = 0, forkLevel = 0, ...shape] = derived
-  const counts = Object.fromEntries(shapeNames.map((name, k) => [name, shape[k] ?? 0]))
-  return {
-    ...emptyConversation,
-    ...part,
-    derivedTitle,
-    preview,
-    turnCount,
-    forkLevel,
-    shape: counts as Record<keyof TreeShape, number>,
-  }
-}
-
-/** What is derived of the tree, without names: each fork has it. */
-type Derived = readonly [derivedTitle: string, preview: string, ...counts: number[]]
-type ConversationBody = Omit<Conversation, 'id' | 'version' | 'createdAt' | 'activityAt' | 'origin'>
-
-/** Returns the conversation that lies in a row. */
-export function conversationOf(
-  row: Pick<ConversationRow, 'id' | 'version' | 'createdAt' | 'activityAt' | 'origin' | 'body'>,
-): Conversation {
-  const { id, version, createdAt, activityAt, origin, body } = row
-  return { id, version, createdAt, activityAt, origin, ...conversationOfText(body) }
-}
-
-/** Returns what a working directory is compared as. */
-export function cwdKey(cwd: string): string {
-  return JSON.stringify(cwd)
-}
-
-/** Returns what a title, or a part of one, is searched as: without regard to case, storable as plain text. */
-export function titleKey(title: string): string {
-  return title.toLowerCase().replaceAll(/\p{Surrogate}|\0/gu, '\uFFFD')
-}
-
-/** Returns text that contains `memberKey(name, json)` exactly when the metadata has that member with that canonical value. */
-export function metadataKey(metadata: JsonObject): string {
-  return Object.entries(metadata)
-    .map(([name, value]) => memberKey(name, canonicalJson(value)))
-    .join('')
-}
-
-/** Returns what one member of a metadata is searched as. JSON text holds no line breaks, so they can stand around it. */
-export function memberKey(name: string, json: string): string {
-  return `\n${JSON.stringify([name, json])}\n`
-}
-
-/** Returns the members that hold something else than the empty ones do. */
-export function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
-  const kept = Object.entries(members).filter(([name, value]) => !isEmptyAs(value, empty[name as keyof T]))
-  return Object.fromEntries(kept) as Partial<T>
-}
-
-/** Says whether a value is the empty one: the same, or as empty an object. */
-function isEmptyAs(value: unknown, empty: unknown): boolean {
-  if (value === empty) return true
-  if (typeof value !== 'object' || typeof empty !== 'object' || value === null || empty === null) return false
-  return Array.isArray(value) === Array.isArray(empty) && Object.keys(value).length === 0
-}

@@ -1,10 +1,8 @@
-/** Rows as the reads select them (readSql.ts), back to the domain's values. */
+/** Rows as the reads select them (packed.ts, readSql.ts), back to the domain's values. */
 import type {
   Conversation,
   Event,
   ForkedFrom,
-  Hash,
-  HeadMove,
   Mark,
   Json,
   Junction,
@@ -15,8 +13,18 @@ import type {
   Segment,
 } from '../../domain/model.ts'
 import type { Directory, Frontier } from '../graphStore.ts'
-import { conversationOf, eventOf, messageOf, observationOf, segmentOf, type ObservationRow } from '../rows.ts'
+import {
+  conversationWith,
+  eventWith,
+  messageWith,
+  observationWith,
+  type MessageBody,
+  type ObservationBody,
+  type SegmentBody,
+  type StoredBody,
+} from '../rows.ts'
 import type { SqlRow } from './connection.ts'
+import { unpackedText } from './values.ts'
 
 /** Returns the columns of a row by name. What the columns hold is what writeRequest.ts put there. */
 export function named(row: SqlRow, names: readonly string[], from = 0): unknown {
@@ -25,58 +33,94 @@ export function named(row: SqlRow, names: readonly string[], from = 0): unknown 
   return members
 }
 
-const conversationNames = ['id', 'version', 'createdAt', 'activityAt', 'origin', 'body']
-const forkNames = ['conversationId', 'observationId', 'turn', 'pathHash', 'eventId']
-const segmentNames = ['id', 'conversationId', 'tipId', 'tipDepth', 'tipAt', 'body']
-const messageNames = ['id', 'conversationId', 'createdAt', 'body']
-const eventNames = ['id', 'conversationId', 'seq', 'kind', 'at', 'body']
+/** What is in the text of a packed row: the columns in the order of packed.ts, and the body. */
+type Unpacked<C, B> = readonly [columns: C, body: B]
+type Text = string | null
 
-const headAt = conversationNames.length + 6
-const segmentAt = headAt + 17
+const unpacked = <C, B>(row: SqlRow, at = 0) => JSON.parse(String(row[at])) as Unpacked<C, B>
+const textOrNull = (packed: Text) => (packed === null ? null : unpackedText(packed))
 
-export const decodeConversation = (row: SqlRow): Conversation => ({
-  ...conversationOf(named(row, conversationNames) as Parameters<typeof conversationOf>[0]),
-  headId: row[6] as string | null,
-  forkedFrom: row[7] === null ? null : (named(row, forkNames, 7) as ForkedFrom),
-})
+type ConversationColumns = readonly [
+  ...[id: string, version: number, createdAt: string, activityAt: string, origin: Conversation['origin']],
+  ...[headId: Text, forkedFrom: Text, forkPoint: Text, forkTurn: number | null, forkHash: Text, forkEvent: Text],
+]
 
-export const decodeObservation = (row: SqlRow, from = 0): Observation =>
-  observationOf({
-    id: row[from],
-    kind: row[from + 1],
-    conversationId: row[from + 2],
-    messageId: row[from + 3],
-    externalId: row[from + 4],
-    role: row[from + 5],
-    observedAt: row[from + 6],
-    ingestedAt: row[from + 7],
-    copyOf: row[from + 8],
-    contentHash: row[from + 9],
-    parentId: row[from + 10],
-    segmentId: row[from + 11],
-    depth: row[from + 12],
-    turn: row[from + 13],
-    entry: row[from + 14],
-    pathHash: row[from + 15],
-    body: row[from + 16],
-  } as unknown as ObservationRow)
+export const decodeConversation = (row: SqlRow): Conversation => {
+  const [columns, body] = unpacked<ConversationColumns, StoredBody>(row)
+  const [id, version, createdAt, activityAt, origin, headId, ...fork] = columns
+  const times = { createdAt: unpackedText(createdAt), activityAt: unpackedText(activityAt) }
+  return conversationWith({ id, version, ...times, origin }, body, textOrNull(headId), forkedFrom(...fork))
+}
 
-export const decodeSegment = (row: SqlRow, from = 0): Segment =>
-  segmentOf(named(row, segmentNames, from) as Parameters<typeof segmentOf>[0])
+function forkedFrom(source: Text, point: Text, turn: number | null, hash: Text, event: Text): ForkedFrom | null {
+  if (source === null) return null
+  const [pathHash, eventId] = [textOrNull(hash), textOrNull(event)] as [string, string]
+  return { conversationId: source, observationId: textOrNull(point), turn, pathHash, eventId }
+}
 
-export const decodeMessage = (row: SqlRow): Message =>
-  messageOf(named(row, messageNames) as Parameters<typeof messageOf>[0])
+type ObservationColumns = readonly [
+  ...[id: string, kind: Observation['kind'], conversationId: string, messageId: Text, externalId: Text],
+  ...[role: Observation['role'], observedAt: string, ingestedAt: string, copyOf: Text, contentHash: string],
+  ...[parentId: Text, segmentId: Text, depth: number | null, turn: number | null, entry: number | null, hash: Text],
+]
 
-export const decodeEvent = (row: SqlRow): Event => ({
-  ...eventOf(named(row, eventNames) as Parameters<typeof eventOf>[0]),
-  head: row[6] === 0 ? null : (named(row, ['from', 'to'], 7) as HeadMove),
-  pathHash: row[9] as Hash | null,
-})
+export const decodeObservation = (row: SqlRow, at = 0): Observation => {
+  const [columns, body] = unpacked<ObservationColumns, ObservationBody>(row, at)
+  return observationWith(
+    {
+      id: unpackedText(columns[0]),
+      kind: columns[1],
+      conversationId: columns[2],
+      messageId: columns[3],
+      externalId: columns[4],
+      role: columns[5],
+      observedAt: unpackedText(columns[6]),
+      ingestedAt: unpackedText(columns[7]),
+      copyOf: textOrNull(columns[8]),
+      contentHash: unpackedText(columns[9]),
+      parentId: textOrNull(columns[10]),
+      segmentId: columns[11],
+      depth: columns[12],
+      turn: columns[13],
+      entry: columns[14],
+      pathHash: textOrNull(columns[15]),
+    },
+    body,
+  )
+}
+
+type SegmentColumns = readonly [id: string, conversationId: string, tipId: string, tipDepth: number, tipAt: string]
+
+export const decodeSegment = (row: SqlRow, at = 0): Segment => {
+  const [[id, conversationId, tipId, tipDepth, tipAt], body] = unpacked<SegmentColumns, SegmentBody>(row, at)
+  return { id, conversationId, tipId: unpackedText(tipId), tipDepth, tipAt: unpackedText(tipAt), ...body }
+}
+
+export const decodeMessage = (row: SqlRow): Message => {
+  const [[id, conversationId, createdAt], body] = unpacked<readonly [string, string, string], MessageBody>(row)
+  return messageWith({ id, conversationId, createdAt: unpackedText(createdAt) }, body)
+}
+
+type EventColumns = readonly [
+  ...[id: string, conversationId: Text, seq: number | null, kind: Event['kind'], at: string],
+  ...[movesHead: number, headFrom: Text, headTo: Text, pathHash: Text],
+]
+
+export const decodeEvent = (row: SqlRow): Event => {
+  const [columns, body] = unpacked<EventColumns, Json[]>(row)
+  const [id, conversationId, seq, kind, at, movesHead, headFrom, headTo, pathHash] = columns
+  const names = { id: unpackedText(id), conversationId: textOrNull(conversationId) }
+  return {
+    ...eventWith({ ...names, seq, kind, at: unpackedText(at) }, body),
+    head: movesHead === 0 ? null : { from: textOrNull(headFrom), to: textOrNull(headTo) },
+    pathHash: textOrNull(pathHash),
+  }
+}
 
 export const decodeFrontier = (row: SqlRow): Frontier => ({
   conversation: decodeConversation(row),
-  head: row[headAt] === null ? null : decodeObservation(row, headAt),
-  segment: row[segmentAt] === null ? null : decodeSegment(row, segmentAt),
+  head: row[1] === null ? null : decodeObservation(row, 1),
+  segment: row[2] === null ? null : decodeSegment(row, 2),
 })
 
 export function decodeKey([key, operation, inputHash, result]: SqlRow): KeyRecord {

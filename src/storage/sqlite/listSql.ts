@@ -1,11 +1,12 @@
 import type { ListName } from '../graphStore.ts'
 import { listSql, type ListSql } from './listStatement.ts'
-import { conversationColumns, eventColumns, observationColumns, qualified, segmentColumns } from './readSql.ts'
+import { packedOf } from './packed.ts'
+import { conversation, event, message, observation, segment } from './readSql.ts'
 import { recordLists } from './schema.ts'
 import { givenIdValue, idValue, instantValue } from './values.ts'
 
 const observations = (index: string, where: string) => ({
-  columns: observationColumns,
+  columns: observation,
   from: `FROM observations INDEXED BY ${index} WHERE tenant = ?1 AND ${where}`,
   id: 'id',
   idOf: idValue,
@@ -17,14 +18,14 @@ const line = {
   second: 'substr(?2, instr(?2, char(10)) + 1)',
 }
 const conversations = (index: string, owner: string) => ({
-  columns: conversationColumns,
+  columns: conversation,
   from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2 AND deleted = 0`,
   sort: 'created_at',
   sortOf: instantValue,
   id: 'id',
 })
 const events = {
-  columns: eventColumns,
+  columns: event,
   from: `FROM events WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')}`,
   sort: 'seq',
   id: 'id',
@@ -41,7 +42,7 @@ const sqlOf = <N extends ListName>(records: Readonly<Record<N, { readonly sql: L
 
 export const lists: Readonly<Record<ListName, ListSql>> = {
   messagesOfConversation: listSql({
-    columns: 'id, conversation_id, created_at, body',
+    columns: message,
     from: 'FROM messages WHERE tenant = ?1 AND conversation_id = ?2',
     sort: 'created_at',
     sortOf: instantValue,
@@ -82,7 +83,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     newestFirst: false,
   }),
   tips: listSql({
-    columns: qualified('o', observationColumns),
+    columns: packedOf('o', 'observation'),
     // CROSS JOIN: the segments in the order of their index, one observation for each.
     from: `FROM segments s CROSS JOIN observations o ON o.tenant = s.tenant AND o.id = s.tip_id
       WHERE s.tenant = ?1 AND s.conversation_id = ?2`,
@@ -93,7 +94,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     newestFirst: true,
   }),
   segmentsOfConversation: listSql({
-    columns: segmentColumns,
+    columns: segment,
     from: 'FROM segments INDEXED BY segments_by_tip WHERE tenant = ?1 AND conversation_id = ?2',
     sort: 'tip_at',
     id: 'tip_id',

@@ -1,16 +1,23 @@
-/** The statements of the reads other than lists. `?1` is the tenant throughout. Columns as in decode.ts. */
+/** The statements of the reads other than lists. `?1` is the tenant throughout. Rows as in packed.ts. */
+import { packed, packedOf } from './packed.ts'
 import { tables } from './schema.ts'
 import { boundValue, givenIdValue, idValue, instantValue } from './values.ts'
 
-const qualified = (alias: string, columns: string) => columns.replaceAll(/\w+/g, (column) => `${alias}.${column}`)
+const conversation = packed('conversation')
+const observation = packed('observation')
+const message = packed('message')
+const segment = packed('segment')
+const event = packed('event')
 
-const conversationColumns =
-  'id, version, created_at, activity_at, origin, body, head_id, forked_from, fork_point, fork_turn, fork_hash, fork_event'
-const eventColumns = 'id, conversation_id, seq, kind, at, body, moves_head, head_from, head_to, path_hash'
-const observationColumns =
-  'id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of, content_hash, ' +
-  'parent_id, segment_id, depth, turn, entry, path_hash, body'
-const segmentColumns = 'id, conversation_id, tip_id, tip_depth, tip_at, body'
+/** What an event of no conversation has for the columns of others. */
+const columnsOfLoose: Readonly<Record<string, string>> = {
+  conversation_id: 'NULL',
+  seq: 'NULL',
+  moves_head: '0',
+  head_from: 'NULL',
+  head_to: 'NULL',
+}
+const looseEvent = packed('event', (column) => columnsOfLoose[column] ?? column)
 
 /** A statement of each table of records. */
 const ofEachTable = (statement: 'byKey' | 'count') =>
@@ -21,20 +28,20 @@ const ofEachTable = (statement: 'byKey' | 'count') =>
 
 /** Everything that is found by an id or name (`?2`), or by the key of its table. */
 export const byId = {
-  conversations: `SELECT ${conversationColumns} FROM conversations WHERE tenant = ?1 AND id = ?2`,
-  messages: 'SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ?1 AND id = ?2',
-  observations: `SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND id = ${givenIdValue('?2')}`,
-  segments: `SELECT ${segmentColumns} FROM segments WHERE tenant = ?1 AND id = ?2`,
+  conversations: `SELECT ${conversation} FROM conversations WHERE tenant = ?1 AND id = ?2`,
+  messages: `SELECT ${message} FROM messages WHERE tenant = ?1 AND id = ?2`,
+  observations: `SELECT ${observation} FROM observations WHERE tenant = ?1 AND id = ${givenIdValue('?2')}`,
+  segments: `SELECT ${segment} FROM segments WHERE tenant = ?1 AND id = ?2`,
   events: `
-    SELECT ${eventColumns} FROM events WHERE tenant = ?1 AND id = ${givenIdValue('?2')}
+    SELECT ${event} FROM events WHERE tenant = ?1 AND id = ${givenIdValue('?2')}
     UNION ALL
-    SELECT id, NULL, NULL, kind, at, body, 0, NULL, NULL, path_hash FROM thing_events WHERE tenant = ?1 AND id = ?2`,
+    SELECT ${looseEvent} FROM thing_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
   importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
   ...ofEachTable('byKey'),
-  /** The columns of a conversation, of its head and of that one's segment, in a row. */
+  /** A conversation, its head and that one's segment, in a row. */
   frontiers: `
-    SELECT ${qualified('c', conversationColumns)}, ${qualified('o', observationColumns)}, ${qualified('s', segmentColumns)}
+    SELECT ${packedOf('c', 'conversation')}, ${packedOf('o', 'observation')}, ${packedOf('s', 'segment')}
     FROM conversations c
     LEFT JOIN observations o ON o.tenant = c.tenant AND o.id = c.head_id
     LEFT JOIN segments s ON s.tenant = c.tenant AND s.id = o.segment_id
@@ -43,14 +50,14 @@ export const byId = {
 export type Kind = keyof typeof byId
 
 export const externals = `
-  SELECT ${observationColumns} FROM observations WHERE tenant = ?1 AND external_id = ?2 ORDER BY ingested_at, id`
+  SELECT ${observation} FROM observations WHERE tenant = ?1 AND external_id = ?2 ORDER BY ingested_at, id`
 
 export const junction = `
   SELECT conversation_id, parent_id, children, kind, way FROM junctions
   WHERE tenant = ?1 AND conversation_id = ?2 AND parent_id = ${idValue('?3')}`
 
 const range = (axis: string) => `
-  SELECT ${observationColumns} FROM observations
+  SELECT ${observation} FROM observations
   WHERE tenant = ?1 AND segment_id = ?2 AND ${axis} BETWEEN ?3 AND ?4 ORDER BY ${axis}`
 export const ranges = { depth: range('depth'), turn: range('turn'), entry: range('entry') }
 
@@ -62,7 +69,7 @@ export const lineage = `
     SELECT line.step + 1, c.forked_from FROM line CROSS JOIN conversations c
     WHERE c.tenant = ?1 AND c.id = line.id AND c.forked_from IS NOT NULL
   )
-  SELECT ${qualified('c', conversationColumns)} FROM line CROSS JOIN conversations c
+  SELECT ${packedOf('c', 'conversation')} FROM line CROSS JOIN conversations c
   WHERE c.tenant = ?1 AND c.id = line.id ORDER BY line.step`
 
 export const rawSources = `
@@ -109,8 +116,8 @@ const conversationSql = (index: string, source: string) => {
   const below = filtered(index, `activity_at >= ${instantValue('?7')} AND activity_at < ${boundValue('?8')} ${source}`)
   const tied = filtered(index, `activity_at = ${instantValue('?7')} AND id > ?8 ${source}`)
   return {
-    below: `SELECT ${conversationColumns} ${below} ORDER BY activity_at DESC, id LIMIT ?9`,
-    tied: `SELECT ${conversationColumns} ${tied} ORDER BY id LIMIT ?9`,
+    below: `SELECT ${conversation} ${below} ORDER BY activity_at DESC, id LIMIT ?9`,
+    tied: `SELECT ${conversation} ${tied} ORDER BY id LIMIT ?9`,
     count: `SELECT count(*) FROM (SELECT 1 ${below} LIMIT ?9)`,
   }
 }
@@ -125,4 +132,4 @@ export const directories = `
   HAVING ?2 IS NULL OR latest < ${instantValue('?2')} OR (latest = ${instantValue('?2')} AND cwd_key > ?3)
   ORDER BY latest DESC, cwd_key LIMIT ?4`
 
-export { conversationColumns, eventColumns, observationColumns, qualified, segmentColumns }
+export { conversation, event, looseEvent, message, observation, segment }

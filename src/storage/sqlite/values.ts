@@ -56,6 +56,22 @@ function written(bytes: Uint8Array, dashes: ReadonlySet<number>): string {
   return room.toString('latin1', 0, end)
 }
 
+/** Returns the SQL of what such a column holds as text: bytes as their digits, what is text behind a mark. */
+export const packedValue = (column: string): string =>
+  `iif(typeof(${column}) = 'blob', lower(hex(${column})), '~' || ${column})`
+
+/** Returns the text of what `packedValue` packed; its digits make an id, an instant or a hash, as their number says. */
+export function unpackedText(packed: string): string {
+  if (packed.startsWith('~')) return packed.slice(1)
+  if (packed.length === 32) return idOfDigits(packed)
+  return packed.length === 24 ? instantOf(packed) : packed
+}
+
+function idOfDigits(digits: string): string {
+  const end = `${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${end}`
+}
+
 function instantOf(digits: string): string {
   const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
   const time = `${digits.slice(8, 10)}:${digits.slice(10, 12)}:${digits.slice(12, 14)}`

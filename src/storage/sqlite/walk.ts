@@ -22,7 +22,8 @@ export function walksOn(ask: Ask): Walks {
       const [number, id] = after === null ? [0, null] : cursorOf(after)
       const table = tables[kind][number] as WalkedTable
       const rows = await ask('walk', tenant, { table, after: id, limit })
-      return { items: rows.map(decoders[kind]), next: nextOf(kind, number, rows, limit) }
+      const items = rows.map(decoders[kind])
+      return { items, next: nextOf(kind, number, items, limit) }
     },
   }
 }
@@ -30,10 +31,10 @@ export function walksOn(ask: Ask): Walks {
 function nextOf(
   kind: WalkedKind,
   number: number,
-  rows: readonly SqlRow[],
+  items: readonly { readonly id: string }[],
   limit: number,
 ): WalkPage<WalkedKind>['next'] {
-  if (rows.length === limit) return `${number} ${String(rows.at(-1)?.[0])}`
+  if (items.length === limit) return `${number} ${items.at(-1)?.id}`
   return number + 1 < tables[kind].length ? `${number + 1}` : null
 }
 

@@ -1,5 +1,5 @@
 /** The statements that go through whole tables: `?1` is the tenant, `?2` the id after which to begin, `?3` the limit. */
-import { conversationColumns, eventColumns, observationColumns } from './readSql.ts'
+import { conversation, event, looseEvent, observation } from './readSql.ts'
 import { givenIdValue } from './values.ts'
 
 const pages = (columns: string, table: string, id: string) => ({
@@ -7,13 +7,11 @@ const pages = (columns: string, table: string, id: string) => ({
   later: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND id > ${id} ORDER BY id LIMIT ?3`,
 })
 
-const thingEvent = 'id, NULL, NULL, kind, at, body, 0, NULL, NULL, path_hash'
-
 /** Events of no conversation lie in a table of their own. */
 export const walkSql = {
-  conversations: pages(conversationColumns, 'conversations', '?2'),
-  observations: pages(observationColumns, 'observations', givenIdValue('?2')),
-  events: pages(eventColumns, 'events', givenIdValue('?2')),
-  thingEvents: pages(thingEvent, 'thing_events', '?2'),
+  conversations: pages(conversation, 'conversations', '?2'),
+  observations: pages(observation, 'observations', givenIdValue('?2')),
+  events: pages(event, 'events', givenIdValue('?2')),
+  thingEvents: pages(looseEvent, 'thing_events', '?2'),
 }
 export type WalkedTable = keyof typeof walkSql

@@ -3,13 +3,16 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { isFit } from '../../../src/domain/ids.ts'
 import {
   boundValue,
   givenIdValue,
   hashValue,
   idValue,
   instantValue,
+  packedValue,
   textOfBytes,
+  unpackedText,
 } from '../../../src/storage/sqlite/values.ts'
 
 const database = new DatabaseSync(':memory:')
@@ -34,6 +37,24 @@ describe('values in SQLite', () => {
         )
         assert.deepEqual(values.map(asText), [id, hash, time])
       }),
+    )
+  })
+
+  it('leave the file as one text with others, whatever they are, and are what they were', () => {
+    const packed = database.prepare(
+      `WITH given(value) AS (SELECT ${givenIdValue('?1')}) SELECT ${packedValue('value')} FROM given`,
+    )
+    const unpacked = (text: string) => unpackedText(String(Object.values(packed.get(text) as object)[0]))
+    const digits = fc.stringMatching(/^([0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{64})$/)
+    const given = fc.oneof(fc.uuid(), digits, fc.string().filter(isFit), fc.constantFrom('', '~', '~~x'))
+    fc.assert(fc.property(given, (text) => assert.equal(unpacked(text), text)))
+    const times = database.prepare(
+      `WITH given(value) AS (SELECT ${instantValue('?1')}) SELECT ${packedValue('value')} FROM given`,
+    )
+    fc.assert(
+      fc.property(instant, (time) =>
+        assert.equal(unpackedText(String(Object.values(times.get(time) as object)[0])), time),
+      ),
     )
   })
 

@@ -18,9 +18,9 @@ const ofRecords = Object.fromEntries(
 
 const decoders: { readonly [K in ContentKind]: (row: SqlRow) => Contents[K] } = {
   ...ofRecords,
-  conversation: (row) => ({ ...decode.decodeConversation(row), lastSeq: Number(row[12]) }),
+  conversation: (row) => ({ ...decode.decodeConversation(row), lastSeq: Number(row[1]) }),
   message: decode.decodeMessage,
-  observation: (row) => decode.decodeObservation(row),
+  observation: decode.decodeObservation,
   junction: decode.decodeJunction,
   event: decode.decodeEvent,
   rawChunk: (row) => ({ ...decode.decodeRawChunk(row), position: Number(row[5]) }),

@@ -1,6 +1,6 @@
-/** What a dump selects of each kind. `?1` is the tenant. Columns as in decode.ts and in tables/. */
+/** What a dump selects of each kind. `?1` is the tenant. Rows as in packed.ts and in tables/. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
-import { conversationColumns, eventColumns, observationColumns } from '../readSql.ts'
+import { conversation, event, looseEvent, message, observation } from '../readSql.ts'
 import { tables } from '../schema.ts'
 
 const all = (columns: string, table: string): string => `SELECT ${columns} FROM ${table} WHERE tenant = ?1`
@@ -12,11 +12,11 @@ const ofRecords = Object.fromEntries(
 
 export const dumpSql: { readonly [K in ContentKind]: readonly string[] } = {
   ...ofRecords,
-  conversation: [all(`${conversationColumns}, last_seq`, 'conversations')],
-  message: [all('id, conversation_id, created_at, body', 'messages')],
-  observation: [all(observationColumns, 'observations')],
+  conversation: [all(`${conversation}, last_seq`, 'conversations')],
+  message: [all(message, 'messages')],
+  observation: [all(observation, 'observations')],
   junction: [all('conversation_id, parent_id, children, kind, way', 'junctions')],
-  event: [all(eventColumns, 'events'), all('id, NULL, NULL, kind, at, body, 0, NULL, NULL, path_hash', 'thing_events')],
+  event: [all(event, 'events'), all(looseEvent, 'thing_events')],
   rawChunk: [
     `SELECT c.conversation_id, c.source, c.first_line, c.line_count, c.bytes, s.position FROM raw_chunks c
      JOIN raw_sources s USING (tenant, conversation_id, source) WHERE c.tenant = ?1`,

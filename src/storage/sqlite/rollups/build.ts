@@ -3,7 +3,7 @@ import type { EventKind, JsonObject, Observation, OriginKind } from '../../../do
 import { createFold, moveOf, type Fold } from '../../../domain/rollup.ts'
 import { storedCount } from '../../../domain/storedCount.ts'
 import type { Connection, SqlRow } from '../connection.ts'
-import { decodeMessage, decodeObservation } from '../decode.ts'
+import { messageOfColumns, observationOfColumns } from '../steps/plainRows.ts'
 import { rollupRequest } from './request.ts'
 import { writeRollup } from './write.ts'
 
@@ -53,12 +53,12 @@ function foldsByTenant() {
 }
 
 function addTurn(connection: Connection, row: SqlRow, fold: Fold): void {
-  const observation = decodeObservation(row)
+  const observation = observationOfColumns(row)
   const found =
     observation.messageId === null ? null : connection.get(messageOfTurn, tenantOf(row), observation.messageId)
   const names = callNames(connection, observation, rowidOf(row))
   const origin = String(row[19]) as OriginKind
-  const { turn, message } = storedCount(observation, { origin }, found && decodeMessage(found), names)
+  const { turn, message } = storedCount(observation, { origin }, found && messageOfColumns(found), names)
   if (message) fold.message(message)
   if (turn) fold.turn(turn, 1)
 }
@@ -68,7 +68,7 @@ function callNames(connection: Connection, { blocks }: Observation, rowid: numbe
   const names = new Map<string, string>()
   const sought = new Set(failedCalls(blocks))
   for (let row = sought.size > 0 ? connection.get(above, rowid) : null; row !== null;) {
-    const node = decodeObservation(row)
+    const node = observationOfColumns(row)
     for (const block of node.blocks)
       if (block.type === 'toolCall' && sought.delete(block.callId)) names.set(block.callId, block.name)
     const open = node.place?.openCalls ?? []

@@ -2,8 +2,8 @@ import type { TreeNode } from '../../../domain/model.ts'
 import { withBends, type Above } from '../../bends.ts'
 import { observationRow } from '../../rows.ts'
 import type { Connection, SqlRow } from '../connection.ts'
-import { decodeObservation } from '../decode.ts'
 import { idValue } from '../values.ts'
+import { observationOfColumns } from './plainRows.ts'
 
 const segments = "SELECT tenant, id FROM segments ORDER BY tenant, CAST(body ->> 'level' AS INTEGER), id"
 /** As they were in this version. */
@@ -24,7 +24,7 @@ export function addBends(connection: Connection): void {
 function addInSegment(connection: Connection, [tenant = null, segmentId = null]: SqlRow): void {
   let above: Above | null = null
   for (let depth = -1; ;) {
-    const page = connection.all(nodes, tenant, segmentId, depth).map((row) => decodeObservation(row) as TreeNode)
+    const page = connection.all(nodes, tenant, segmentId, depth).map((row) => observationOfColumns(row) as TreeNode)
     const last = page.at(-1)
     if (!page[0] || !last) return
     const { changed, last: next } = withBends(page, above ?? aboveFirst(connection, tenant, page[0]))
@@ -37,7 +37,7 @@ function addInSegment(connection: Connection, [tenant = null, segmentId = null]:
 function aboveFirst(connection: Connection, tenant: SqlRow[number], { place }: TreeNode): Above {
   const node = (id: string | null) => {
     const row = id === null ? null : connection.get(byId, tenant, id)
-    return row === null ? null : (decodeObservation(row) as TreeNode)
+    return row === null ? null : (observationOfColumns(row) as TreeNode)
   }
   const parent = node(place.parentId)
   return { node: parent, bend: node(parent?.place.bendId ?? null) }

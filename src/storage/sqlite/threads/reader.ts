@@ -1,5 +1,6 @@
 import type { Connection, SqlRow, SqlValue } from '../connection.ts'
 import type { ListKey } from '../../graphStore.ts'
+import { decodeConversation } from '../decode.ts'
 import { lists } from '../listSql.ts'
 import type { ListSql } from '../listStatement.ts'
 import { faultsOf } from '../faults.ts'
@@ -130,12 +131,12 @@ function conversationList(connection: Connection, tenant: number, asked: Reads['
 
 /** Live and deleted conversations lie apart in the index: two short pages make one. */
 function newestFirst(rows: SqlRow[]): SqlRow[] {
-  const key = (row: SqlRow) => [String(row[3]), String(row[0])] as const
-  return rows.sort((left, right) => {
-    const [[leftAt, leftId], [rightAt, rightId]] = [key(left), key(right)]
-    if (leftAt !== rightAt) return leftAt > rightAt ? -1 : 1
-    return leftId < rightId ? -1 : 1
+  const keyed = rows.map((row) => ({ row, it: decodeConversation(row) }))
+  keyed.sort(({ it: left }, { it: right }) => {
+    if (left.activityAt !== right.activityAt) return left.activityAt > right.activityAt ? -1 : 1
+    return left.id < right.id ? -1 : 1
   })
+  return keyed.map(({ row }) => row)
 }
 
 function filterValues(

@@ -1,0 +1,12 @@
+/** Returns the members that hold something else than the empty ones do. */
+export function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
+  const kept = Object.entries(members).filter(([name, value]) => !isEmptyAs(value, empty[name as keyof T]))
+  return Object.fromEntries(kept) as Partial<T>
+}
+
+/** Says whether a value is the empty one: the same, or as empty an object. */
+function isEmptyAs(value: unknown, empty: unknown): boolean {
+  if (value === empty) return true
+  if (typeof value !== 'object' || typeof empty !== 'object' || value === null || empty === null) return false
+  return Array.isArray(value) === Array.isArray(empty) && Object.keys(value).length === 0
+}

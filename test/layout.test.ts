@@ -30,7 +30,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   http: [
     ...['accessConfig.ts', 'boundsConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
     // A protocol of others on the same operations; it is loaded by its first request.
-    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'version.ts'],
+    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'adapters/mcp/route.ts', 'version.ts'],
   ],
   gates: ['domain', 'app', 'config.ts', 'workerScript.ts'],
   responder: ['domain', 'app'],

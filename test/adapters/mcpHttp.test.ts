@@ -42,6 +42,41 @@ describeOnce('/mcp', () => {
     assert.equal((await send(body)).status, 200)
   })
 
+  it('answers each message on its own, at once, whatever it asks and however many come together', async () => {
+    const message = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
+    const call = (id: number, name: string, given: object) => message(id, 'tools/call', { name, arguments: given })
+    const turn = { conversation_id: 'b', turn_id: '1', role: 'user', text: 'Both.' }
+    const { status, text } = await send(
+      JSON.stringify([call(1, 'store_turn', turn), message(2, 'prompts/list'), message(3, 'resources/templates/list')]),
+    )
+    assert.equal(status, 200)
+    const answers = JSON.parse(text) as { id: number; result: Record<string, unknown> }[]
+    const [stored, prompts, templates] = answers.sort((a, b) => a.id - b.id)
+    assert.equal((stored?.result['structuredContent'] as { message_id: string }).message_id, 'b:1')
+    assert.equal((prompts?.result['prompts'] as object[]).length, 3)
+    assert.equal((templates?.result['resourceTemplates'] as object[]).length, 3)
+    assert.equal(((await ask('tools/list')).result?.['tools'] as object[]).length, 10)
+    const none = await ask('tools/call', { name: 'no_such_tool', arguments: {} })
+    assert.equal((none.error as { code: number }).code, -32602)
+    const told = await send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))
+    assert.deepEqual([told.status, told.text], [202, ''])
+  })
+
+  it('lives on when a client goes away before its answer', async () => {
+    const body = JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'list_conversations', arguments: {} },
+    })
+    const asked = request(`${api.url}/mcp`, { method: 'POST', headers }).on('error', () => undefined)
+    asked.end(body, () => asked.destroy())
+    await new Promise((closed) => asked.once('close', closed))
+    assert.equal((await send(body)).status, 200)
+    assert.deepEqual(
+      api.logged.filter((line) => /"level":(50|60)/.test(line)),
+      [],
+    )
+  })
+
   /** The status of a request that names another host: fetch does not send one. */
   const statusAs = (host: string, body: string) =>
     new Promise<number | undefined>((done, failed) => {

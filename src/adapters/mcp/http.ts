@@ -1,27 +1,73 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, isLegacyRequest, type McpServer } from '@modelcontextprotocol/server'
 import type { GraphClient } from '../../client/graphClient.ts'
-import { createMcpServer, type McpOptions } from './server.ts'
+import { answerHandshaking } from './handshaking.ts'
+import { createMcpServer, type McpOptions, type Needed } from './server.ts'
+
+/** A request as HTTP carried it. */
+export interface HttpAsked {
+  readonly method: string
+  /** Its whole address. */
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array | null
+  readonly signal: AbortSignal
+}
 
 /** Answers requests of MCP's streamable HTTP, each on the graph of whoever sent it. */
 export interface McpHandler {
-  answer(request: Request, client: GraphClient): Promise<Response>
+  answer(asked: HttpAsked, client: GraphClient): Promise<Response>
   close(): Promise<void>
 }
 
 /** Returns what answers MCP by HTTP; no session is kept between two requests. */
-export function createHttpHandler(options: McpOptions, mostBytes: number): McpHandler {
-  const asking = new AsyncLocalStorage<GraphClient>()
+export function createHttpHandler(options: McpOptions): McpHandler {
+  const asking = new AsyncLocalStorage<() => Promise<McpServer>>()
   const handler = createMcpHandler(
     () => {
-      const client = asking.getStore()
-      if (!client) throw new Error('Nobody is known to have sent the request.')
-      return createMcpServer(client, options)
+      const open = asking.getStore()
+      if (!open) throw new Error('Nobody is known to have sent the request.')
+      return open()
     },
-    { maxRequestBodySize: mostBytes },
+    { legacy: 'reject' },
   )
   return {
-    answer: (request, client) => asking.run(client, () => handler.fetch(request)),
+    async answer(asked, client) {
+      const { request, parsedBody } = webRequest(asked)
+      const open = () => createMcpServer(client, options, neededFor(parsedBody))
+      if (await isLegacyRequest(request, parsedBody)) return answerHandshaking(request, parsedBody, open)
+      return asking.run(open, () => handler.fetch(request, { parsedBody }))
+    },
     close: () => handler.close(),
+  }
+}
+
+function neededFor(message: unknown): Needed {
+  const { method, params } = (message ?? {}) as {
+    readonly method?: unknown
+    readonly params?: { readonly name?: unknown }
+  }
+  const name = method === 'tools/call' ? params?.name : null
+  return {
+    toolsOnly: typeof name === 'string' || method === 'tools/list',
+    tool: typeof name === 'string' ? name : null,
+  }
+}
+
+/**
+ * The library is given the message, never the bytes: it would copy a stream for each of its steps. Where there is none it
+ * refuses an empty body as it refuses whatever is no JSON.
+ */
+function webRequest({ method, url, headers, body, signal }: HttpAsked): { request: Request; parsedBody: unknown } {
+  const given = headers.map(([name, value]): [string, string] => [name, value])
+  const parsedBody = body === null || method !== 'POST' ? undefined : parsed(body)
+  return { request: new Request(url, { method, headers: given, signal }), parsedBody }
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
+  } catch {
+    return undefined
   }
 }

@@ -1,16 +1,15 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import {
-  hostHeaderValidationResponse,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
-  originValidationResponse,
+  validateHostHeader,
+  validateOriginHeader,
 } from '@modelcontextprotocol/server'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { createHttpHandler } from './http.ts'
+import { routeMcp } from './route.ts'
 import type { McpOptions } from './server.ts'
 
 const mostBytes = 8 * 1024 * 1024
@@ -22,53 +21,40 @@ export async function listenMcp(
   options: McpOptions,
   tell: (text: string) => void,
 ): Promise<void> {
-  const handler = createHttpHandler(options, mostBytes)
-  const server = createServer((request, response) => {
-    answer(request, response).catch((thrown: unknown) => {
-      options.onFault(thrown)
-      response.destroy()
-    })
-  })
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const given = webRequest(request, signalOf(response))
-    await sendTo(response, refused(given) ?? (await handler.answer(given, client)))
-  }
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  tell(`MCP is served at http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+  const server = serverOf(client, options)
+  tell(`MCP is served at ${await server.listen({ host: '127.0.0.1', port })}/mcp`)
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  await handler.close()
-  server.close()
-  server.closeAllConnections()
+  await server.close()
+}
+
+function serverOf(client: GraphClient, options: McpOptions): FastifyInstance {
+  const server = fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
+  server.addHook('onRequest', async ({ headers }, reply) => {
+    const message = foreign(headers)
+    return message === null ? undefined : reply.code(403).send(refusal(-32000, message))
+  })
+  server.setErrorHandler(({ statusCode = 500, message }: FastifyError, _, reply) =>
+    reply.code(statusCode).send(refusal(-32000, message)),
+  )
+  server.setNotFoundHandler((_, reply) => reply.code(404).type('text/plain').send('MCP is at /mcp.\n'))
+  routeMcp(server, { open: async () => createHttpHandler(options), clientFor: () => client, signalOf })
+  return server
 }
 
 /** A page of any site may have its name lead here: only this machine's own names are answered to. */
-function refused(request: Request): Response | undefined {
-  if (new URL(request.url).pathname !== '/mcp') return new Response('MCP is at /mcp.\n', { status: 404 })
-  return (
-    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-    originValidationResponse(request, localhostAllowedOrigins())
-  )
+function foreign({ host, origin }: IncomingHttpHeaders): string | null {
+  const asked = validateHostHeader(host, localhostAllowedHostnames())
+  if (!asked.ok) return asked.message
+  const from = validateOriginHeader(origin, localhostAllowedOrigins())
+  return from.ok ? null : from.message
 }
 
-function signalOf(response: ServerResponse): AbortSignal {
+function refusal(code: number, message: string): object {
+  return { jsonrpc: '2.0', error: { code, message }, id: null }
+}
+
+function signalOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  response.once('close', () => controller.abort())
+  raw.once('close', () => controller.abort())
   return controller.signal
-}
-
-function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const { method = 'GET', url = '/', headersDistinct } = request
-  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  )
-  const body = method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {}
-  const base = `http://127.0.0.1`
-  return new Request(new URL(url, base), { method, headers, signal, ...body } as RequestInit)
-}
-
-async function sendTo(response: ServerResponse, { status, headers, body }: Response): Promise<void> {
-  response.writeHead(status, Object.fromEntries(headers))
-  if (body === null) response.end()
-  else await pipeline(Readable.fromWeb(body), response).catch(() => undefined)
 }

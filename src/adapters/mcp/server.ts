@@ -1,9 +1,4 @@
-import {
-  McpServer,
-  type CallToolResult,
-  type ServerContext,
-  type StandardSchemaWithJSON,
-} from '@modelcontextprotocol/server'
+import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
@@ -11,6 +6,7 @@ import { instructions } from './instructions.ts'
 import { registerPrompts } from './prompts.ts'
 import { refusalOf } from './refusal.ts'
 import { registerResources } from './resources.ts'
+import { asJsonOnce, shownOnly } from './schemas.ts'
 import type { Tool } from './tool.ts'
 import type { ToolSet } from './tools/index.ts'
 import { toolsOf } from './tools/index.ts'
@@ -31,8 +27,23 @@ const fixed = { ttlMs: 300_000, cacheScope: 'private' } as const
 
 const unchanging = { listChanged: false }
 
-/** Returns an MCP server over a graph: one for each connection, or for each request where there are none. */
-export async function createMcpServer(client: GraphClient, options: McpOptions): Promise<McpServer> {
+/** What of a server is asked: tools alone, of them perhaps one. */
+export interface Needed {
+  readonly toolsOnly: boolean
+  /** Null: all of them. */
+  readonly tool: string | null
+}
+const everything: Needed = { toolsOnly: false, tool: null }
+
+/**
+ * Returns an MCP server over a graph: one for each connection, or for each request where there are none. That one has
+ * what it needs alone, for making all of it takes longer than answering.
+ */
+export async function createMcpServer(
+  client: GraphClient,
+  options: McpOptions,
+  { toolsOnly, tool: wanted }: Needed = everything,
+): Promise<McpServer> {
   const server = new McpServer(
     { name: 'turngraph', title: 'turngraph', version: options.version },
     {
@@ -44,7 +55,9 @@ export async function createMcpServer(client: GraphClient, options: McpOptions):
       },
     },
   )
-  for (const tool of await toolsOf(options.tools, options.readOnly)) register(server, client, tool, options)
+  for (const tool of await toolsOf(options.tools, options.readOnly))
+    if (wanted === null || wanted === tool.name) register(server, client, tool, options)
+  if (toolsOnly) return server
   registerResources(server, client)
   registerPrompts(server, client, options)
   return server
@@ -68,14 +81,9 @@ function register(server: McpServer, client: GraphClient, tool: Tool, { onFault 
   }
   server.registerTool(
     name,
-    { title, description, annotations, inputSchema: shownOnly(input), outputSchema: output },
+    { title, description, annotations, inputSchema: shownOnly(input), outputSchema: asJsonOnce(output) },
     call,
   )
-}
-
-/** The library would refuse in its own words what a schema does not take; here all refusals have one form. */
-function shownOnly(schema: z.ZodObject): StandardSchemaWithJSON {
-  return { '~standard': { ...schema['~standard'], validate: (value: unknown) => ({ value }) } }
 }
 
 function misunderstood(name: string, error: z.ZodError): TurngraphError {

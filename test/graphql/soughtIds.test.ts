@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'
-import {
-  buildSchema,
-  getNamedType,
-  getNullableType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  type GraphQLField,
-  type GraphQLInputField,
-  type GraphQLInputType,
-} from 'graphql'
+import { buildSchema, getNamedType, isNonNullType, type GraphQLField } from 'graphql'
 import { root } from '../../scripts/root.ts'
 import type { Api, GraphQLFault } from './support/api.ts'
 import { forEachStore } from './support/forEachStore.ts'
+import { inputValue, plainLeaf, waysIn, type Leaf } from './support/inputValues.ts'
 import { seedEverything } from './support/everything.ts'
 import { mutate, talk } from './support/talk.ts'
 
@@ -36,6 +26,7 @@ interface Place {
   readonly field: GraphQLField<unknown, unknown>
   readonly path: readonly string[]
 }
+const isId = (type: string) => type === 'ID'
 const nameOf = ({ type, field, path }: Place) => [type, field.name, ...path].join('.')
 
 function placesOf(type: Place['type']): Place[] {
@@ -43,64 +34,14 @@ function placesOf(type: Place['type']): Place[] {
     (schema.getType(type) as { getFields(): Record<string, GraphQLField<unknown, unknown>> }).getFields(),
   )
   return fields.flatMap((field) =>
-    field.args.flatMap((arg) => idsIn(arg.type, [arg.name]).map((path) => ({ type, field, path }))),
+    field.args.flatMap((arg) => waysIn(arg.type, [arg.name], isId).map((path) => ({ type, field, path }))),
   )
 }
 
-function idsIn(type: GraphQLInputType, path: readonly string[], within: readonly string[] = []): string[][] {
-  const named = getNamedType(type)
-  if (named.name === 'ID') return [[...path]]
-  if (!isInputObjectType(named) || within.includes(named.name)) return []
-  return Object.values(named.getFields()).flatMap(({ name, type: inner }) =>
-    idsIn(inner, [...path, name], [...within, named.name]),
-  )
-}
-
-/** What a command asks for although its input does not demand it, or not so. */
-const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  StoreTurnInput: { text: 'x' },
-  UpdateConversationInput: { title: 'x' },
-  SearchScope: { conversationId: 'everything', onPathOnly: true },
-}
-
-/** A value of a type: what it needs and, on the way to the id, the id. */
-function valueOf(type: GraphQLInputType, path: readonly string[] | null, id: string): unknown {
-  const nullable = getNullableType(type)
-  if (isListType(nullable)) return [valueOf(nullable.ofType, path, id)]
-  if (isInputObjectType(nullable)) {
-    const members: GraphQLInputField[] = Object.values(nullable.getFields())
-    // Of a point that is not the one sought, the turn: it is there.
-    const first = members.find(({ name }) => name === 'turn') ?? members[0]
-    const isWanted = ({ name, type: inner }: GraphQLInputField) =>
-      path?.[0] === name ||
-      isNonNullType(inner) ||
-      (needed[nullable.name]?.[name] !== undefined && path?.[0] !== 'content') ||
-      (nullable.isOneOf && path === null && name === first?.name)
-    const wanted = nullable.isOneOf && path ? members.filter(({ name }) => name === path[0]) : members.filter(isWanted)
-    const given = wanted.map(({ name, type: inner }) => {
-      const isOnTheWay = path?.[0] === name
-      return [
-        name,
-        (isOnTheWay ? null : needed[nullable.name]?.[name]) ?? valueOf(inner, isOnTheWay ? path.slice(1) : null, id),
-      ]
-    })
-    return Object.fromEntries(given as [string, unknown][])
-  }
-  if (isEnumType(nullable)) return nullable.name === 'RelationshipType' ? 'REFERS_TO' : nullable.getValues()[0]?.name
-  return leafValue(getNamedType(type).name, path !== null, id)
-}
-
-function leafValue(type: string, isSought: boolean, id: string): unknown {
-  if (type === 'ID') return isSought ? id : 'everything'
-  const values: Record<string, unknown> = {
-    String: 'x',
-    Int: 1,
-    Boolean: false,
-    JSON: { a: 1 },
-    DateTime: '2026-01-01T00:00:00Z',
-  }
-  return values[type] ?? null
-}
+const leafOf =
+  (id: string): Leaf =>
+  (type, _, isSought) =>
+    type === 'ID' ? (isSought ? id : 'everything') : plainLeaf(type)
 
 /** Sends the field with such an id, and returns the refusals. */
 async function refusals(
@@ -123,7 +64,10 @@ async function refusals(
     Observation: `observation(id: "${seeded.observationId}") { ${asked} }`,
   }
   const variables = Object.fromEntries(
-    wanted.map(({ name, type: given }) => [name, valueOf(given, name === path[0] ? path.slice(1) : null, id)]),
+    wanted.map(({ name, type: given }) => [
+      name,
+      inputValue(given, name === path[0] ? path.slice(1) : null, leafOf(id)),
+    ]),
   )
   const operation = isPayload ? 'mutation' : 'query'
   const { data, errors } = await api.send(`${operation} (${declared}) { ${inside[type]} }`, variables)

@@ -7,18 +7,21 @@ import { startApi, type Api } from './api.ts'
 const timeouts = { read: 60_000, write: 60_000 }
 
 /** Runs tests of the API on SQLite and on every Neo4j line, of those that are wanted and can run here. */
-export async function forEachStore(name: string, tests: (start: () => Promise<Api>) => void): Promise<void> {
-  if (isWanted('sqlite')) describe(`${name}, on SQLite`, () => tests(() => startApi()))
+export async function forEachStore(
+  name: string,
+  tests: (start: (env?: Record<string, string>) => Promise<Api>, isNeo4j: boolean) => void,
+): Promise<void> {
+  if (isWanted('sqlite')) describe(`${name}, on SQLite`, () => tests((env) => startApi(env), false))
   for (const { line, version, skip } of await neo4jLines())
     describe(`${name}, on Neo4j ${version}`, { skip }, () =>
-      tests(async () => {
+      tests(async (env = {}) => {
         const server = await withNeo4j(line)
         // The driver takes long to load, and most runs need none.
         const { openNeo4jStore } = await import('../../../src/storage/neo4j/store.ts')
         const { openNeo4jSearch } = await import('../../../src/search/neo4j/neo4jSearch.ts')
         const store = await openNeo4jStore({ ...server, timeouts })
         const search = openNeo4jSearch({ ...server, onFault: () => undefined })
-        return startApi({ REQUEST_TIMEOUT_MS: '120000' }, { store, search })
-      }),
+        return startApi({ REQUEST_TIMEOUT_MS: '120000', ...env }, { store, search })
+      }, true),
     )
 }

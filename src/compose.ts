@@ -17,6 +17,7 @@ import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/principal.ts'
 import type { Requester, TenantRecord } from './domain/requester.ts'
 import { plainText } from './domain/plainText.ts'
+import { tenantStore } from './storage/tenantStore.ts'
 import { createFresh } from './fresh.ts'
 import { whileWanted } from './storage/intercept.ts'
 import { notifyingStore } from './app/subscriptions/telling.ts'
@@ -88,12 +89,12 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
   const scopeOf = ({ principal, tenant }: Requester, signal?: AbortSignal, budget = unlimited): Scope => {
     const { name, sealed, nameKey } = tenant
     const paid = budget === unlimited ? store : charged(store, budget)
-    const wanted = signal ? whileWanted(paid, signal) : paid
-    const reads = createReads(wanted, name, cache, budget)
+    const own = tenantStore(signal ? whileWanted(paid, signal) : paid, name)
+    const reads = createReads(own, name, cache, budget)
     return {
       tenant: name,
       ...{ sealed, nameKey, principal },
-      store: wanted,
+      store: own,
       attachmentBytes,
       search,
       reads,

@@ -16,6 +16,7 @@ const port = [
   'search/searchIndex.ts',
   'storage/graphStore.ts',
   'storage/storeFull.ts',
+  'storage/tenantStore.ts',
   'storage/attachments/attachmentBytes.ts',
 ]
 
@@ -43,6 +44,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'graphql/operations.ts',
     'storage/graphStore.ts',
     'storage/storeFull.ts',
+    'storage/tenantStore.ts',
     'storage/errors.ts',
     'config.ts',
     'compose.ts',

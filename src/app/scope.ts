@@ -1,6 +1,6 @@
 import type { Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
-import type { GraphStore } from '../storage/graphStore.ts'
+import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Lanes } from './write/lanes.ts'
 import type { Principal } from '../domain/principal.ts'
@@ -16,7 +16,7 @@ export interface Scope {
   readonly nameKey: string
   /** Who asks. */
   readonly principal: Principal
-  readonly store: GraphStore
+  readonly store: TenantStore
   readonly attachmentBytes: AttachmentBytes
   readonly search: SearchIndex
   readonly reads: Reads

@@ -4,7 +4,7 @@ type Around = (method: string, call: () => Promise<unknown>, asked: readonly unk
 type Method = (...asked: unknown[]) => Promise<unknown>
 
 /** Returns the store with something done around each of its calls; `close` is left alone. */
-export function intercept(store: GraphStore, around: Around): GraphStore {
+export function intercept<S extends object>(store: S, around: Around): S {
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)

@@ -16,6 +16,7 @@ import { createLanes } from '../../src/app/write/lanes.ts'
 import type { PathUsage } from '../../src/domain/model.ts'
 import { createFresh } from '../../src/fresh.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
+import { tenantStore } from '../../src/storage/tenantStore.ts'
 import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { usageOfPaths as neo4jUsageOfPaths } from '../../src/storage/neo4j/usageOfPaths.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
@@ -32,12 +33,13 @@ const fresh = createFresh()
 
 function scopeOn(store: GraphStore): Scope {
   const bytes = {} as Scope['attachmentBytes']
-  const reads = createReads(store, tenantFor('t'), createSegmentCache())
+  const own = tenantStore(store, tenantFor('t'))
+  const reads = createReads(own, tenantFor('t'), createSegmentCache())
   const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
   return {
     tenant: tenantFor('t'),
     ...{ sealed: false, nameKey: '', principal: anonymous },
-    store,
+    store: own,
     attachmentBytes: bytes,
     search: noSearch,
     lanes: createLanes(store),

@@ -53,8 +53,8 @@ export async function restored(
 }
 
 /** The store of a test made the tenant, and the scope knows it as the test wants it. */
-async function known({ store, tenant, nameKey }: Scope): Promise<void> {
-  await store.registry.setNameKey(tenant, nameKey)
+async function known({ store, nameKey }: Scope): Promise<void> {
+  await store.setNameKey(nameKey)
 }
 
 /** What a backup holds between its first lines and its last, which name the time, the key for names and the sum. */

@@ -15,6 +15,7 @@ import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import { openSqliteSearch } from '../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
+import { tenantStore } from '../../src/storage/tenantStore.ts'
 import { neo4jLines, withNeo4j } from './neo4j.ts'
 import { tenantFor } from './tenants.ts'
 import { isWanted } from './stores.ts'
@@ -128,8 +129,8 @@ export function actsOn(
     scope({ tenant: text = name, sealed = false, process = 0, store: other, ...given } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
-      const used = other ?? store()
       const tenant = tenantFor(text)
+      const used = tenantStore(other ?? store(), tenant)
       return {
         tenant,
         ...{ sealed, nameKey: given.nameKey ?? '0'.repeat(64), principal: anonymous },

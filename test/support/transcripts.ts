@@ -146,9 +146,7 @@ export async function imprint(scope: Scope, id: string): Promise<unknown> {
   if (!conversation) return null
   const { headId, shape, title, derivedTitle, preview, turnCount, activityAt, cwd, spawnedBy, sidechainOf } =
     conversation
-  const nodes = await scope.store.lists(scope.tenant, [
-    { list: 'observationsOfConversation', owner: id, after: null, limit: 10_000 },
-  ])
+  const nodes = await scope.store.lists([{ list: 'observationsOfConversation', owner: id, after: null, limit: 10_000 }])
   const all = nodes[0] ?? []
   const nameOf = new Map(all.map((node) => [node.id, node.externalId]))
   const parents = await Promise.all(
@@ -170,7 +168,7 @@ export async function imprint(scope: Scope, id: string): Promise<unknown> {
     ].join(' '),
   )
   const head = headId === null ? null : (await scope.reads.observation(headId))?.externalId
-  const raw = await scope.store.rawSources(scope.tenant, id)
+  const raw = await scope.store.rawSources(id)
   return {
     head,
     shape,

@@ -36,7 +36,7 @@ export function slim(conversation: Conversation): KnownConversation {
 export async function conversationsIn(scope: Scope, cwd: string | null): Promise<KnownConversation[]> {
   const found: KnownConversation[] = []
   const query = { ...anyTime, cwd, includeDeleted: true, metadata: [] }
-  const read = (page: Page) => scope.store.conversationList(scope.tenant, { ...query, ...page })
+  const read = (page: Page) => scope.store.conversationList({ ...query, ...page })
   for await (const page of walkPages(read, byActivity, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
     found.push(...page.map(slim))

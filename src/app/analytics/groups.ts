@@ -58,7 +58,7 @@ export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
   ) => {
     const whole = limit !== null && span.parts.length > 0 ? null : limit
     const query = queryOf(filtered, span, await ids())
-    const rows = query === null ? [] : await scope.store.rollups(scope.tenant, { ...query, kind, by, limit: whole })
+    const rows = query === null ? [] : await scope.store.rollups({ ...query, kind, by, limit: whole })
     return added(
       rows.map((row) => groupOf(kind, row)),
       partGroups(await parts(), kind, by, filtered),
@@ -106,7 +106,7 @@ export async function countParts(
     const day = part.from.slice(0, 10)
     const kinds = await Promise.all(
       (['usage', 'moves'] as const).map((kind) =>
-        scope.store.rollups(scope.tenant, { ...any, kind, by: 'conversation', from: day, to: day }),
+        scope.store.rollups({ ...any, kind, by: 'conversation', from: day, to: day }),
       ),
     )
     for (const id of new Set(kinds.flat().map(({ keys }) => keys[0] ?? '')))

@@ -54,7 +54,7 @@ async function withAnswers(scope: Scope, conversationId: string, fold: Fold): Pr
   const ids = [...new Set(parts.map(({ answerId }) => answerId))]
   const here = new Set(parts.map(({ observationId }) => observationId))
   for (let from = 0; from < ids.length; from += pageLength)
-    for (const known of await scope.store.answers(scope.tenant, ids.slice(from, from + pageLength))) {
+    for (const known of await scope.store.answers(ids.slice(from, from + pageLength))) {
       const count = countOfAnswer(known)
       const first = firstPart(known)
       if (count?.bucket.conversationId === conversationId && first && here.has(first.observationId))

@@ -22,7 +22,7 @@ export interface BackupOptions {
 export async function* backup(scope: Scope, options: BackupOptions): AsyncGenerator<Uint8Array> {
   const sorter = options.openSorter()
   try {
-    await scope.store.dump(scope.tenant, (portion) => sortIn(sorter, portion))
+    await scope.store.dump((portion) => sortIn(sorter, portion))
     yield* fileOf(headerOf(scope, null), allLines(scope, sorter, options))
   } finally {
     sorter.close()

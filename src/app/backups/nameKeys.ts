@@ -14,8 +14,8 @@ export interface NameKeys {
 }
 
 /** Returns the tenant's key for names as it is now. */
-export async function nameKeyOf({ store, tenant, nameKey }: Scope): Promise<string> {
-  return (await store.registry.tenant(tenant))?.nameKey ?? nameKey
+export async function nameKeyOf({ store, nameKey }: Scope): Promise<string> {
+  return (await store.record())?.nameKey ?? nameKey
 }
 
 /** Returns what brings a backup's key for names and the tenant's own together. */
@@ -39,7 +39,7 @@ export async function nameKeysOf(scope: Scope): Promise<NameKeys> {
     },
     async adopt() {
       if (given === null || given === own) return
-      if (await scope.store.registry.setNameKey(scope.tenant, given)) own = given
+      if (await scope.store.setNameKey(given)) own = given
     },
   }
 }

@@ -40,7 +40,7 @@ export interface Restored {
 export async function restore(scope: Scope, options: RestoreOptions): Promise<Restored> {
   const known = options.merge ? options.openSorter() : null
   try {
-    if (known) await scope.store.dump(scope.tenant, (portion) => rememberIn(known, portion))
+    if (known) await scope.store.dump((portion) => rememberIn(known, portion))
     const names = await nameKeysOf(scope)
     const seen = await checkAll(options, known, names)
     if (!known) {
@@ -54,9 +54,9 @@ export async function restore(scope: Scope, options: RestoreOptions): Promise<Re
   }
 }
 
-async function refuseFilled({ store, tenant }: Scope): Promise<void> {
+async function refuseFilled({ store }: Scope): Promise<void> {
   // The first that is found ends the search.
-  await store.dump(tenant, ({ kind, values: [value] }) => {
+  await store.dump(({ kind, values: [value] }) => {
     throw filled({ kind, id: identityOf(kind, value as never) })
   })
 }
@@ -125,7 +125,7 @@ async function fillStore(
   try {
     const fit = (line: Line) => (names.takes(line) ? null : names.fit(line))
     const given = { open, scratch, fit, isKnown: (line: Line) => isKnown(known, line), beside, missing, onProgress }
-    await scope.store.load(scope.tenant, fillings(scope, given))
+    await scope.store.load(fillings(scope, given))
     return missing
   } finally {
     scratch.close()

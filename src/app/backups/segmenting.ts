@@ -26,7 +26,7 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
   const segmentOf = async (id: string): Promise<Segment> => {
     const known = changed.get(id) ?? segments.get(id)
     if (known) return known
-    const [found] = await scope.store.segments(scope.tenant, [id])
+    const [found] = await scope.store.segments([id])
     if (!found) throw new Error(`The segment "${id}" is not there.`)
     segments.set(id, found)
     return found
@@ -34,7 +34,7 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
   const seatOf = async (id: string): Promise<Seat> => {
     const known = seats.get(id)
     if (known) return known
-    const [found] = (await scope.store.observations(scope.tenant, [id])) as (TreeNode | null)[]
+    const [found] = (await scope.store.observations([id])) as (TreeNode | null)[]
     if (!found) throw new Error(`The observation "${id}" is not there.`)
     const { segmentId, depth, turns, entries } = found.place
     return { segmentId, depth, turns, entries, conversationId: found.conversationId }

@@ -12,7 +12,7 @@ export async function directoriesPage(scope: Scope, args: Forward): Promise<Page
   const after = readKey(name, args)
   const read = (page: { after: typeof after; limit: number }) => {
     scope.budget.spend(worth.scan)
-    return scope.store.directories(scope.tenant, page)
+    return scope.store.directories(page)
   }
   const items = await read({ after, limit: limit + 1 })
   const key = ({ cwd, updatedAt }: Directory) => ({ sort: updatedAt, id: JSON.stringify(cwd) })

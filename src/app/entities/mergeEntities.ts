@@ -48,12 +48,12 @@ async function merge(scope: Scope, draft: GraphDraft, input: MergeEntities): Pro
 /** A new edge of the entity that comes between is seen: it raises one of these. */
 async function guardEdges(scope: Scope, draft: GraphDraft, id: string): Promise<void> {
   const names = edgeGuards(id)
-  const values = await scope.store.guards(scope.tenant, names)
+  const values = await scope.store.guards(names)
   for (const [i, name] of names.entries()) draft.guards.set(name, values[i] ?? 0)
 }
 
 async function mergeable(scope: Scope, id: string, field: string): Promise<Entity> {
-  const [entity] = await scope.store.entities(scope.tenant, [id])
+  const [entity] = await scope.store.entities([id])
   if (!entity) throw notFound('Entity', id)
   if (entity.mergedInto !== null) throw alreadyMerged(entity, field)
   if (entity.deleted) throw notFound('Entity', id, true)

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.ts'
 
 /** Returns what the last import left of a conversation; null when it was not imported. */
 export async function importedState(scope: Scope, { id }: Conversation): Promise<ImportState | null> {
-  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const [mark] = await scope.store.importMarks([importStateMark(id)])
   return readImportState(mark?.value)
 }
 

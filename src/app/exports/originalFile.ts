@@ -36,7 +36,7 @@ export async function originalFile(scope: Scope, conversation: Conversation): Pr
 
 /** Of an import that broke off before it left a mark. */
 async function longestSource(scope: Scope, id: string): Promise<string | null> {
-  const sources = await scope.store.rawSources(scope.tenant, id)
+  const sources = await scope.store.rawSources(id)
   return sources.sort((a, b) => b.lineCount - a.lineCount)[0]?.source ?? null
 }
 

@@ -29,7 +29,7 @@ export function storedEntries(scope: Scope, format: string): StoredEntries {
       (one) => one.key === key && line >= one.firstLine && line < one.firstLine + one.lines.length,
     )
     if (known) return known
-    const [chunk] = await scope.store.rawChunks(scope.tenant, conversationId, source, line, 1)
+    const [chunk] = await scope.store.rawChunks(conversationId, source, line, 1)
     if (!chunk) return null
     const made = { key, firstLine: chunk.firstLine, lines: linesOf(unpacked(chunk.bytes)).map(({ bytes }) => bytes) }
     opened.unshift(made)

@@ -81,7 +81,7 @@ async function sourceOf(
 ): Promise<{ source: string; isAll: boolean } | null> {
   if (state?.source != null && isOf(state.source, format))
     return { source: state.source, isAll: isAsImported(conversation, state) }
-  const sources = await scope.store.rawSources(scope.tenant, conversation.id)
+  const sources = await scope.store.rawSources(conversation.id)
   const ours = sources.filter(({ source }) => isOf(source, format))
   const longest = ours.reduce<(typeof ours)[number] | null>((a, b) => (a && a.lineCount > b.lineCount ? a : b), null)
   return longest && { source: longest.source, isAll: false }

@@ -66,7 +66,7 @@ async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<strin
     else ids.add(counted.answerId)
   }
   if (ids.size === 0) return spent
-  for (const parts of await scope.store.answers(scope.tenant, [...ids])) {
+  for (const parts of await scope.store.answers([...ids])) {
     const [count, first] = [countOfAnswer(parts), firstPart(parts)]
     if (count && first) spent.set(first.observationId, count.usage)
   }

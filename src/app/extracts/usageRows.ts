@@ -68,7 +68,7 @@ async function sumsOf(scope: Scope, filter: ExtractFilter, ids: readonly string[
   const { includeExperiments } = filter
   const query = { conversationIds: ids, models: null, roles: null, includeExperiments, by: 'row', limit: null } as const
   for (const kind of ['usage', 'tools'] as const) {
-    const rows = span.days && (await scope.store.rollups(scope.tenant, { ...query, ...span.days, kind }))
+    const rows = span.days && (await scope.store.rollups({ ...query, ...span.days, kind }))
     for (const row of rows ?? []) add(kind, row.keys, groupOf(kind, row).sums)
   }
   for (const part of await countParts(scope, span, filter, ids)) addPart(part, add)

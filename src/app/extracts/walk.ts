@@ -19,7 +19,7 @@ export async function* walk<K extends WalkedKind>(scope: Scope, kind: K): AsyncG
 async function pageAfter<K extends WalkedKind>(scope: Scope, kind: K, after: string | null): Promise<WalkPage<K>> {
   for (let limit = pageLength; ; limit = Math.max(1, limit >> 3))
     try {
-      return await scope.store.walk(scope.tenant, kind, { after, limit })
+      return await scope.store.walk(kind, { after, limit })
     } catch (thrown) {
       if (!(thrown instanceof ReadTooLarge) || limit === 1) throw thrown
     }

@@ -22,7 +22,7 @@ export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> 
 }
 
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
-  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const [mark] = await scope.store.importMarks([importStateMark(id)])
   const left = readImportState(mark?.value)
   await commitSettled(scope, [id], async ([standing]) => {
     const nothing = { changes: null, after: new Map(), result: null }

@@ -19,7 +19,7 @@ export async function importOwnForm(
   { format, conversationId, openScratch = memoryScratch }: ImportOwnForm,
 ): Promise<ImportResult> {
   const restored = await restoreConversation(scope, { open: () => source.open(), openScratch, conversationId })
-  const found = await scope.store.conversations(scope.tenant, restored.conversationIds)
+  const found = await scope.store.conversations(restored.conversationIds)
   const conversations = found.filter((conversation) => conversation !== null)
   return { report: reportOf(source.name, format, restored), conversations }
 }

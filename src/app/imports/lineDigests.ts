@@ -81,7 +81,7 @@ export async function possibleSources(
   if (names.length < 2) return [...names]
   const kept: (Digests | undefined)[] = []
   for (let from = 0; from < names.length; from += namesAtOnce) {
-    const marks = await scope.store.importMarks(scope.tenant, names.slice(from, from + namesAtOnce).map(markName))
+    const marks = await scope.store.importMarks(names.slice(from, from + namesAtOnce).map(markName))
     kept.push(...marks.map((mark) => mark?.value as Digests | undefined))
   }
   const known = names.map((name, i) => ({ name, digests: Object.entries(kept[i] ?? {}) }))

@@ -38,13 +38,13 @@ export async function lookUp(
   const parents = batch.nodes.flatMap(({ externalId, missingParent, parent }) =>
     [externalId, missingParent ?? parent ?? []].flat(),
   )
-  const [any] = await scope.store.importMarks(scope.tenant, [anyDangling])
+  const [any] = await scope.store.importMarks([anyDangling])
   const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
   const names = [...new Set([...conversationIds.map(importStateMark), ...dangling.map(danglingMark)])]
   const [externals, hosted, marks] = await Promise.all([
     inParts(ids, (part) => externalsOf(scope, part)),
     hostedTurns(scope, run, batch, turns),
-    inParts(names, (part) => scope.store.importMarks(scope.tenant, part)),
+    inParts(names, (part) => scope.store.importMarks(part)),
     readRuns(scope, batch),
   ])
   const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
@@ -85,9 +85,9 @@ async function hostedTurns(
     batch.nodes.map(({ conversationId }) => conversationId).filter((id) => run.progress.get(id)?.isNew !== true),
   )
   if (old.size === 0) return new Map()
-  const messages = await inParts(ids, (part) => scope.store.messages(scope.tenant, part))
+  const messages = await inParts(ids, (part) => scope.store.messages(part))
   const latest = messages.flatMap((message) => (message ? [message.latestId] : []))
-  const found = await inParts(latest, (part) => scope.store.observations(scope.tenant, part))
+  const found = await inParts(latest, (part) => scope.store.observations(part))
   const turns = found.flatMap((turn) => (turn?.externalId === null ? (treeNode(turn) ?? []) : []))
   return new Map(turns.map((turn) => [turn.messageId as string, turn]))
 }

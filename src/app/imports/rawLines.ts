@@ -25,9 +25,7 @@ export async function matchSources(scope: Scope, reading: Reading, format: strin
   const names: SourceName[] = []
   for (const owner of reading.lineOwners) {
     const base = `${format}:${(identities.get(owner) ?? sha256('')).slice(0, 32)}`
-    const stored = (await scope.store.rawSources(scope.tenant, owner)).filter(
-      ({ source }) => source.split('~')[0] === base,
-    )
+    const stored = (await scope.store.rawSources(owner)).filter(({ source }) => source.split('~')[0] === base)
     found.set(owner, { source: stored.length === 0 ? base : `${base}~${stored.length + 1}`, held: 0 })
     for (const { source } of stored) names.push({ owner, source })
   }
@@ -111,7 +109,7 @@ export async function* storedChunks(
   from = 1,
 ): AsyncGenerator<RawChunk> {
   for (let next = from; ;) {
-    const chunks = await scope.store.rawChunks(scope.tenant, conversationId, source, next, 8)
+    const chunks = await scope.store.rawChunks(conversationId, source, next, 8)
     for (const chunk of chunks) {
       scope.signal?.throwIfAborted()
       yield chunk
@@ -123,7 +121,7 @@ export async function* storedChunks(
 
 /** Returns the files that were imported of a conversation, in the order of their names. */
 export async function storedFiles(scope: Scope, conversationId: string): Promise<StoredFile[]> {
-  const sources = await scope.store.rawSources(scope.tenant, conversationId)
+  const sources = await scope.store.rawSources(conversationId)
   return sources.map(({ source }) => ({
     source,
     async *open() {

@@ -64,7 +64,7 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
 async function planOf(scope: Scope, run: ImportJob, draft: Draft, name: string, isFirst: boolean, isLast: boolean) {
   const { id } = draft.conversation
   const marks = isLast ? [{ name: danglingMark(name), value: [] }] : []
-  const [left] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const [left] = await scope.store.importMarks([importStateMark(id)])
   const was = readImportState(left?.value)
   const from = draft.before?.conversation.headId ?? null
   const { headId, shape } = draft.conversation

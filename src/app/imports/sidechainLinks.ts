@@ -29,7 +29,7 @@ async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]
   const isCertain = new Map(spawns.flatMap((spawn) => spawn.names.map((one) => [one.name, one.isCertain] as const)))
   const names = [...isCertain.keys()]
   const callers = await callersOf(scope, run, spawns)
-  const stored = await scope.store.importMarks(scope.tenant, names.map(markName))
+  const stored = await scope.store.importMarks(names.map(markName))
   const before = new Map(names.map((name, i) => [name, (stored[i]?.value ?? none) as unknown as SpawnEnds]))
   const after = new Map(before)
   for (const { names: of, side } of spawns)

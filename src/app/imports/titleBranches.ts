@@ -28,7 +28,7 @@ export async function titleBranches(scope: Scope, run: ImportJob): Promise<void>
 }
 
 async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string): Promise<void> {
-  const [mark] = await scope.store.importMarks(scope.tenant, [importStateMark(id)])
+  const [mark] = await scope.store.importMarks([importStateMark(id)])
   const left = readImportState(mark?.value)
   if (left === null || left.rank > 1 || left.title === title) return
   await commitSettled(scope, [id], async ([standing]) => {

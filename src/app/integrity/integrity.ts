@@ -140,7 +140,7 @@ async function pageOf<N extends 'observationsOfConversation' | 'messagesOfConver
   { id: owner }: Conversation,
   part: Part,
 ) {
-  const [page = []] = await scope.store.lists(scope.tenant, [{ list, owner, ...part }])
+  const [page = []] = await scope.store.lists([{ list, owner, ...part }])
   return page
 }
 

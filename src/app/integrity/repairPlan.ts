@@ -79,7 +79,7 @@ function sharedLength(parts: readonly Repaired[], path: readonly TreeNode[]): nu
 async function parentOf(scope: Scope, view: View, root: TreeNode): Promise<TreeNode | null> {
   const name = danglingParent(root)
   if (name === null || !isFlagged(root) || !isFit(name)) return null
-  const [found] = await scope.store.externals(scope.tenant, [name])
+  const [found] = await scope.store.externals([name])
   const message = await view.reads.message(messageId(view.conversation.id, name))
   const hosted = message ? await view.reads.observation(message.latestId) : null
   for (const one of [...(found ?? []), ...(hosted ? [hosted] : [])]) {

@@ -24,7 +24,7 @@ export async function checkSums(scope: Scope, conversationId: string, find: Find
   for (const kind of kinds) {
     const query = { ...all, kind, by: 'row' as const, conversationIds: [conversationId] }
     const kept = new Map(
-      (await scope.store.rollups(scope.tenant, query)).map(({ keys: names, sums }) => [JSON.stringify(names), sums]),
+      (await scope.store.rollups(query)).map(({ keys: names, sums }) => [JSON.stringify(names), sums]),
     )
     const found = new Map(
       anew[kind].map((row) => {

@@ -1,15 +1,15 @@
 import DataLoader from 'dataloader'
-import type { Junction, Observation, Tenant } from '../../domain/model.ts'
+import type { Junction, Observation } from '../../domain/model.ts'
 import type { Relationship } from '../../domain/relationship.ts'
 import type { Run } from '../../domain/run.ts'
 import type {
-  GraphStore,
   ListName,
   ListRequest,
   Range,
   RelationshipList,
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
+import type { TenantStore } from '../../storage/tenantStore.ts'
 import { inHalves, inPortions } from './inHalves.ts'
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
@@ -22,14 +22,14 @@ export type Loaders = ReturnType<typeof loadersOf>
 const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
 
 /** Returns loaders on a store: whatever is asked in one turn of the event loop is one call of it. */
-export function loadersOf(store: GraphStore, tenant: Tenant) {
+export function loadersOf(store: TenantStore) {
   const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
     new DataLoader<string, V>((ids) => inHalves(ids, load), { maxBatchSize: 1000 })
   const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
   const listLoader = (name: ListName) => {
     const known = lists.get(name)
     if (known) return known
-    const load = (keys: readonly ListRequest[]) => store.lists(tenant, keys)
+    const load = (keys: readonly ListRequest[]) => store.lists(keys)
     const made = new DataLoader<ListRequest, unknown[], string>(
       (keys) => inPortions<ListRequest, unknown[]>(keys, ({ limit }) => limit, rowsAtOnce, load),
       jsonKey,
@@ -39,35 +39,35 @@ export function loadersOf(store: GraphStore, tenant: Tenant) {
   }
   type Count = { list: ListName; owner: string; limit: number }
   return {
-    conversation: byId((ids) => store.conversations(tenant, ids)),
-    message: byId((ids) => store.messages(tenant, ids)),
-    observation: byId((ids) => store.observations(tenant, ids)),
-    segment: byId((ids) => store.segments(tenant, ids)),
-    event: byId((ids) => store.events(tenant, ids)),
-    key: byId((ids) => store.keys(tenant, ids)),
-    lineage: byId((ids) => store.lineages(tenant, ids)),
-    external: byId((ids) => store.externals(tenant, ids)),
+    conversation: byId((ids) => store.conversations(ids)),
+    message: byId((ids) => store.messages(ids)),
+    observation: byId((ids) => store.observations(ids)),
+    segment: byId((ids) => store.segments(ids)),
+    event: byId((ids) => store.events(ids)),
+    key: byId((ids) => store.keys(ids)),
+    lineage: byId((ids) => store.lineages(ids)),
+    external: byId((ids) => store.externals(ids)),
     junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
-      (keys) => store.junctions(tenant, keys),
+      (keys) => store.junctions(keys),
       jsonKey,
     ),
     range: new DataLoader<Range, Observation[], string>(
-      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(tenant, some)),
+      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(some)),
       { ...jsonKey, cache: false },
     ),
     count: new DataLoader<Count, number, string>(
-      (keys) => store.counts(tenant, keys, Math.max(...keys.map((key) => key.limit))),
+      (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
     ),
     listLoader,
-    entity: byId((ids) => store.entities(tenant, ids)),
-    entityType: byId((types) => store.entityTypes(tenant, types)),
-    relationship: byId((ids) => store.relationships(tenant, ids)),
-    attachment: byId((ids) => store.attachments(tenant, ids)),
-    annotations: byId((ids) => store.annotations(tenant, ids)),
-    fact: byId((ids) => store.facts(tenant, ids)),
+    entity: byId((ids) => store.entities(ids)),
+    entityType: byId((types) => store.entityTypes(types)),
+    relationship: byId((ids) => store.relationships(ids)),
+    attachment: byId((ids) => store.attachments(ids)),
+    annotations: byId((ids) => store.annotations(ids)),
+    fact: byId((ids) => store.facts(ids)),
     run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(
-      (keys) => store.runs(tenant, keys),
+      (keys) => store.runs(keys),
       jsonKey,
     ),
     relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
@@ -76,14 +76,13 @@ export function loadersOf(store: GraphStore, tenant: Tenant) {
           keys,
           ({ limit }) => limit,
           rowsAtOnce,
-          (some) => store.relationshipLists(tenant, some),
+          (some) => store.relationshipLists(some),
         ),
       jsonKey,
     ),
     relationshipCount: new DataLoader<{ list: RelationshipList; limit: number }, number, string>(
       (keys) =>
         store.relationshipCounts(
-          tenant,
           keys.map(({ list }) => list),
           Math.max(...keys.map(({ limit }) => limit)),
         ),

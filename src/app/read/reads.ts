@@ -16,7 +16,6 @@ import type { Relationship } from '../../domain/relationship.ts'
 import type { Fact } from '../../domain/snapshot.ts'
 import type {
   ConversationQuery,
-  GraphStore,
   ListName,
   ListRequest,
   Lists,
@@ -24,6 +23,7 @@ import type {
   RelationshipList,
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
+import type { TenantStore } from '../../storage/tenantStore.ts'
 import type { BoundedCache } from './boundedCache.ts'
 import { fairCache, type FairCache } from './fairCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
@@ -119,10 +119,15 @@ function checkQuery<Q extends { readonly forkedFrom: string | null }>(query: Q):
 }
 
 /** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
-export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCache, budget: Budget = unlimited): Reads {
+export function createReads(
+  store: TenantStore,
+  tenant: Tenant,
+  cache: SegmentCache,
+  budget: Budget = unlimited,
+): Reads {
   // Made by the first read: many an append reads nothing.
   let made: Loaders | null = null
-  const loaders = (): Loaders => (made ??= loadersOf(store, tenant))
+  const loaders = (): Loaders => (made ??= loadersOf(store))
   /** What is given a second time costs no read, but is gone through again. */
   const given = async <T>(items: Promise<readonly T[]>): Promise<T[]> => {
     const found = (await items) as T[]
@@ -174,11 +179,11 @@ export function createReads(store: GraphStore, tenant: Tenant, cache: SegmentCac
     relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
     conversations: (query) => {
       budget.spend(scanOf(query))
-      return store.conversationList(tenant, query)
+      return store.conversationList(query)
     },
     conversationCount: (query, limit) => {
       budget.spend(scanOf(query))
-      return store.conversationCount(tenant, query, limit)
+      return store.conversationCount(query, limit)
     },
     kept: {
       get: (key) => cache.kept.get(tenant, key),

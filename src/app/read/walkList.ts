@@ -60,8 +60,8 @@ export function walkRelationships(
 export const byActivity = ({ activityAt, id }: Conversation): ListKey => ({ sort: activityAt, id })
 
 /** Returns lists that are read past what the request remembers: for walks whose pages nobody asks for again. */
-export function unkept({ store, tenant }: Pick<Scope, 'store' | 'tenant'>): Pick<Reads, 'list'> {
-  return { list: async (request) => (await store.lists(tenant, [request]))[0] ?? [] }
+export function unkept({ store }: Pick<Scope, 'store'>): Pick<Reads, 'list'> {
+  return { list: async (request) => (await store.lists([request]))[0] ?? [] }
 }
 
 /** Returns one of the store's lists whole. */

@@ -121,7 +121,7 @@ export async function refuseCycle(scope: Scope, { type, source, target, draft }:
 /** Sees to it that no other edge of that type is added between the search for a cycle and the write. */
 export async function guardCycles(scope: Scope, draft: GraphDraft, type: RelationshipType): Promise<void> {
   const name = cycleGuard(type)
-  const [value] = await scope.store.guards(scope.tenant, [name])
+  const [value] = await scope.store.guards([name])
   draft.guards.set(name, value ?? 0)
 }
 

@@ -65,7 +65,7 @@ export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
 async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Map<string, Entity>> {
   const known = new Map<string, Entity>()
   for (let asked = [...new Set(ids.map(checkSought))]; asked.length > 0;) {
-    for (const entity of await scope.store.entities(scope.tenant, asked)) if (entity) known.set(entity.id, entity)
+    for (const entity of await scope.store.entities(asked)) if (entity) known.set(entity.id, entity)
     const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
     asked = [...new Set(merged)].filter((id) => !known.has(id))
   }
@@ -86,7 +86,7 @@ async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Ma
 export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
   const chain: Entity[] = []
   for (let at: string | null = checkSought(id); at !== null;) {
-    const [entity]: (Entity | null)[] = await scope.store.entities(scope.tenant, [at])
+    const [entity]: (Entity | null)[] = await scope.store.entities([at])
     if (entity) chain.push(entity)
     at = entity?.mergedInto ?? null
   }

@@ -81,6 +81,6 @@ function guardNames({ type, source, target }: Identity): string[] {
 
 async function guardsOf(scope: Scope, edges: readonly Identity[]): Promise<Map<string, number>> {
   const names = [...new Set(edges.flatMap(guardNames))]
-  const values = names.length === 0 ? [] : await scope.store.guards(scope.tenant, names)
+  const values = names.length === 0 ? [] : await scope.store.guards(names)
   return new Map(names.map((name, i) => [name, values[i] ?? 0]))
 }

@@ -39,11 +39,11 @@ const any = {
 } as const
 
 /** Deletion hides words, not what they cost. */
-async function* forksBelow({ store, tenant }: Scope, id: string): AsyncGenerator<string> {
+async function* forksBelow({ store }: Scope, id: string): AsyncGenerator<string> {
   const waiting = [id]
   for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
     const query = { ...any, metadata: [], forkedFrom: source }
-    const read = (page: Page) => store.conversationList(tenant, { ...query, ...page })
+    const read = (page: Page) => store.conversationList({ ...query, ...page })
     for await (const forks of walkPages(read, byActivity, { limit: pageLength })) {
       for (const fork of forks) yield fork.id
       waiting.push(...forks.map((fork) => fork.id))

@@ -159,7 +159,7 @@ async function segmentsOf(scope: Scope, owner: string): Promise<Pick<Segment, 'i
   for (let [after, limit]: [ListKey | null, number] = [null, 1000]; ;) {
     scope.signal?.throwIfAborted()
     const request: ListRequest<'segmentsOfConversation'> = { list: 'segmentsOfConversation', owner, after, limit }
-    const pages: Segment[][] | null = await ifItFits(limit, () => scope.store.lists(scope.tenant, [request]))
+    const pages: Segment[][] | null = await ifItFits(limit, () => scope.store.lists([request]))
     if (pages === null) {
       limit = limit >> 1
       continue

@@ -127,7 +127,7 @@ async function placeFor(draft: Draft, head: TreeNode | null, message: Message | 
 async function headFor(scope: Scope, draft: Draft, { branchId }: StoreTurn): Promise<TreeNode | null> {
   if (branchId == null) return draft.head
   const name = branchMark(draft.conversation.id, branchId)
-  const last = draft.marks.get(name) ?? (await scope.store.importMarks(scope.tenant, [name]))[0]?.value
+  const last = draft.marks.get(name) ?? (await scope.store.importMarks([name]))[0]?.value
   return typeof last === 'string' ? treeNode(await draft.reads.observation(last)) : draft.head
 }
 

@@ -117,7 +117,7 @@ async function inLanes<R>(
 ): Promise<Committed<R> | null> {
   const { result, outcome } = await scope.lanes.run(scope.tenant, names, async (turns) => {
     const { changes, after, result } = await decide(turns)
-    const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(scope.tenant, changes)
+    const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(changes)
     return { write, after, result }
   })
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
@@ -139,7 +139,7 @@ export async function untilWritten<T>(once: (attempt: number) => Promise<T | nul
 /** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
 export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<ReadonlyMap<EventId, number>> {
   scope.signal?.throwIfAborted()
-  const outcome = await scope.store.write(scope.tenant, changes)
+  const outcome = await scope.store.write(changes)
   scope.reads.clear()
   if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
   return accepted(outcome, attempts) ?? new Map()

@@ -47,13 +47,13 @@ export async function once<R, K = Json>(
 
 /** Returns what a key is bound to; null: nothing. */
 export async function keyRecord(scope: Scope, key: string): Promise<KeyRecord | null> {
-  return (await scope.store.keys(scope.tenant, [key]))[0] ?? null
+  return (await scope.store.keys([key]))[0] ?? null
 }
 
 /** A restored backup brings its key for names along: what is known of the tenant here may be of before. */
-async function isOfInput({ tenant, nameKey, store }: Scope, { inputHash }: KeyRecord, digest: Hash): Promise<boolean> {
+async function isOfInput({ nameKey, store }: Scope, { inputHash }: KeyRecord, digest: Hash): Promise<boolean> {
   if (isMarkOf(inputHash, nameKey, digest)) return true
-  const now = (await store.registry.tenant(tenant))?.nameKey
+  const now = (await store.record())?.nameKey
   return now !== undefined && now !== nameKey && isMarkOf(inputHash, now, digest)
 }
 

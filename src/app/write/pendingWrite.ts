@@ -1,6 +1,7 @@
 import type { Observation } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
-import type { GraphStore, Range } from '../../storage/graphStore.ts'
+import type { Range } from '../../storage/graphStore.ts'
+import type { TenantStore } from '../../storage/tenantStore.ts'
 import type { Scope } from '../scope.ts'
 import { intercept } from '../../storage/intercept.ts'
 import { numberOn } from '../read/paths.ts'
@@ -17,7 +18,7 @@ type Method = (...asked: unknown[]) => Promise<unknown>
  * Returns the store as it will be once a write under way is done: what has an id is answered at once, every other
  * question waits. Where the write is refused after all, answers may name what never came to be.
  */
-export function storeWithPending(store: GraphStore, pending: Pending): GraphStore {
+export function storeWithPending(store: TenantStore, pending: Pending): TenantStore {
   const now = answered(store, pending.changes) as Partial<Record<string, Method>>
   return intercept(store, async (method, call, asked) => {
     const known = now[method]
@@ -35,7 +36,7 @@ export function scopeWithPending(scope: Scope, pending: Pending): Scope {
   return { ...scope, store, reads }
 }
 
-function answered(store: GraphStore, changes: Changes): Partial<GraphStore> {
+function answered(store: TenantStore, changes: Changes): Partial<TenantStore> {
   const values = <V extends { readonly id: string }>(changed: readonly { readonly value: V }[]) =>
     new Map(changed.map(({ value }) => [value.id, value]))
   const conversations = values(changes.conversations)
@@ -48,19 +49,19 @@ function answered(store: GraphStore, changes: Changes): Partial<GraphStore> {
   const externals = grouped(changes.observations, ({ externalId }) => externalId)
   const bySegment = grouped(changes.observations, ({ place }) => place?.segmentId)
   return {
-    conversations: (tenant, ids) => firstOf(conversations, ids, (rest) => store.conversations(tenant, rest)),
-    messages: (tenant, ids) => firstOf(messages, ids, (rest) => store.messages(tenant, rest)),
-    observations: (tenant, ids) => firstOf(observations, ids, (rest) => store.observations(tenant, rest)),
-    segments: (tenant, ids) => firstOf(segments, ids, (rest) => store.segments(tenant, rest)),
-    importMarks: (tenant, names) => firstOf(marks, names, (rest) => store.importMarks(tenant, rest)),
-    junctions: (tenant, places) => firstOf(junctions, places, (rest) => store.junctions(tenant, rest), placeName),
-    runs: (tenant, places) => firstOf(runs, places, (rest) => store.runs(tenant, rest), runName),
-    externals: async (tenant, ids) => {
-      const stored = await store.externals(tenant, ids)
+    conversations: (ids) => firstOf(conversations, ids, (rest) => store.conversations(rest)),
+    messages: (ids) => firstOf(messages, ids, (rest) => store.messages(rest)),
+    observations: (ids) => firstOf(observations, ids, (rest) => store.observations(rest)),
+    segments: (ids) => firstOf(segments, ids, (rest) => store.segments(rest)),
+    importMarks: (names) => firstOf(marks, names, (rest) => store.importMarks(rest)),
+    junctions: (places) => firstOf(junctions, places, (rest) => store.junctions(rest), placeName),
+    runs: (places) => firstOf(runs, places, (rest) => store.runs(rest), runName),
+    externals: async (ids) => {
+      const stored = await store.externals(ids)
       return ids.map((id, at) => joined(stored[at] ?? [], externals.get(id) ?? []))
     },
-    ranges: async (tenant, ranges) => {
-      const stored = await store.ranges(tenant, ranges)
+    ranges: async (ranges) => {
+      const stored = await store.ranges(ranges)
       return ranges.map((range, at) => joined(stored[at] ?? [], within(bySegment.get(range.segmentId) ?? [], range)))
     },
   }

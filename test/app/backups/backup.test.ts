@@ -95,9 +95,9 @@ await onEveryStore('a backup', (on) => {
   })
 
   const lastSeq = async (scope: Scope, id: string) => {
-    const [[event]] = (await scope.store.lists(scope.tenant, [
-      { list: 'events', owner: id, after: null, limit: 1 },
-    ])) as unknown as [[{ seq: number }]]
+    const [[event]] = (await scope.store.lists([{ list: 'events', owner: id, after: null, limit: 1 }])) as unknown as [
+      [{ seq: number }],
+    ]
     return event.seq
   }
 
@@ -108,7 +108,7 @@ await onEveryStore('a backup', (on) => {
   ] as const)
     it(`gives back ${name}`, async () => {
       const [from, to] = [alone(), alone()]
-      await fill(from.store, from.tenant, world)
+      await fill(on.store(), from.tenant, world)
       const bytes = await backedUp(from)
       await restored(to, bytes)
       assert.deepEqual(contentOf(await backedUp(to)), contentOf(bytes))

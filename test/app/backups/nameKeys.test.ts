@@ -16,11 +16,11 @@ await onEveryStore('the key for names', (on) => {
   const registered = async (nameKey: string): Promise<Scope> => {
     const scope = on.scope({ tenant: `${on.name} ${++count}`, nameKey })
     const record = { name: scope.tenant, state: 'ACTIVE', sealed: false, nameKey, createdAt: null } as const
-    await scope.store.registry.addTenant(record)
+    await on.store().registry.addTenant(record)
     return scope
   }
   const again = ({ tenant }: Scope, nameKey: string) => on.scope({ tenant, nameKey })
-  const nameKeyOf = async ({ store, tenant }: Scope) => (await store.registry.tenant(tenant))?.nameKey
+  const nameKeyOf = async ({ store }: Scope) => (await store.record())?.nameKey
   const repeated = (scope: Scope, text = 'hello') => say(scope, 'talk', 'u1', text, { idempotencyKey: 'k' })
   const mismatch = (thrown: unknown) => thrown instanceof Refusal && thrown.code === 'IDEMPOTENCY_MISMATCH'
 
@@ -29,7 +29,7 @@ await onEveryStore('the key for names', (on) => {
     await repeated(scope)
     assert.equal((await repeated(scope)).replayed, true)
     await assert.rejects(repeated(scope, 'good bye'), mismatch)
-    const [record] = await scope.store.keys(scope.tenant, ['k'])
+    const [record] = await scope.store.keys(['k'])
     assert.match(record?.inputHash ?? '', /^k:[0-9a-f]{64}$/)
   })
 
@@ -77,6 +77,6 @@ await onEveryStore('the key for names', (on) => {
     const text = `${bytes.toString().split('\n')[0]}\n${lines.join('')}`
     const end = lineOf('end', valueText({ lines: lines.length + 1, sha256: sha256(text) }))
     await restored(to, Buffer.from(text + end))
-    assert.equal((await to.store.keys(to.tenant, ['k']))[0]?.inputHash, inputMark(second, plain))
+    assert.equal((await to.store.keys(['k']))[0]?.inputHash, inputMark(second, plain))
   })
 })

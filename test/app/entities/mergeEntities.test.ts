@@ -135,7 +135,7 @@ await onEveryStore('mergeEntities', (on) => {
     const scope = tenantOf(on)
     await topics(scope(), 'from', 'into', 'x')
     await tie(scope(), 'CORRECTS', 'from', 'x')
-    const broken = intercept(on.store(), (method, call) => {
+    const broken = intercept(scope().store, (method, call) => {
       if (method === 'write') throw new Error('broken')
       return call()
     })

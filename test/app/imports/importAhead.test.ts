@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import type { Scope } from '../../../src/app/scope.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
+import { tenantStore, type TenantStore } from '../../../src/storage/tenantStore.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { storeWithPending } from '../../../src/app/write/pendingWrite.ts'
@@ -44,7 +45,7 @@ async function sound(scope: Scope, id: string): Promise<void> {
 }
 
 /** What is found by the ids that changes name, and by others. */
-function byId(store: GraphStore, tenant: Tenant, changes: Changes): Promise<unknown[]> {
+function byId(store: TenantStore, changes: Changes): Promise<unknown[]> {
   const segments = changes.segments.map(({ value }) => value)
   const places = changes.observations.map(({ conversationId, id }) => ({ conversationId, parentId: id }))
   const ranges = (axis: Axis) =>
@@ -53,29 +54,21 @@ function byId(store: GraphStore, tenant: Tenant, changes: Changes): Promise<unkn
       { segmentId: id, axis, from: tipDepth, to: tipDepth },
     ])
   return Promise.all([
-    store.conversations(tenant, [...changes.conversations.map(({ value }) => value.id), 'none']),
-    store.messages(tenant, ['none', ...changes.messages.map(({ value }) => value.id)]),
-    store.observations(
-      tenant,
-      changes.observations.flatMap(({ id, place }) => [id, place?.parentId ?? randomUUID()]),
-    ),
-    store.segments(tenant, [randomUUID(), ...segments.map(({ id }) => id)]),
-    store.junctions(tenant, [...changes.junctions, ...places]),
-    store.importMarks(tenant, ['none', ...changes.importMarks.map(({ name }) => name)]),
-    store.externals(tenant, [
-      'none',
-      'u1',
-      'u1',
-      ...changes.observations.flatMap(({ externalId }) => externalId ?? []),
-    ]),
-    ...(['depth', 'turn', 'entry'] as const).map((axis) => store.ranges(tenant, ranges(axis))),
+    store.conversations([...changes.conversations.map(({ value }) => value.id), 'none']),
+    store.messages(['none', ...changes.messages.map(({ value }) => value.id)]),
+    store.observations(changes.observations.flatMap(({ id, place }) => [id, place?.parentId ?? randomUUID()])),
+    store.segments([randomUUID(), ...segments.map(({ id }) => id)]),
+    store.junctions([...changes.junctions, ...places]),
+    store.importMarks(['none', ...changes.importMarks.map(({ name }) => name)]),
+    store.externals(['none', 'u1', 'u1', ...changes.observations.flatMap(({ externalId }) => externalId ?? [])]),
+    ...(['depth', 'turn', 'entry'] as const).map((axis) => store.ranges(ranges(axis))),
   ])
 }
 
-function byList(store: GraphStore, tenant: Tenant, { conversations }: Changes): Promise<unknown[]> {
+function byList(store: TenantStore, { conversations }: Changes): Promise<unknown[]> {
   const ids = conversations.map(({ value }) => value.id)
   const lists = ids.map((owner) => ({ list: 'observationsOfConversation', owner }) as const)
-  return Promise.all([store.frontiers(tenant, ids), store.counts(tenant, lists, 1000), store.lineages(tenant, ids)])
+  return Promise.all([store.frontiers(ids), store.counts(lists, 1000), store.lineages(ids)])
 }
 
 /** Returns the store with each write foretold: what the view of it says before must be what the store says after it. */
@@ -84,14 +77,15 @@ function foretelling(store: GraphStore, writes: Changes[]): GraphStore {
     if (method !== 'write') return call()
     const [tenant, changes] = asked as [Tenant, Changes]
     let end = () => {}
-    const view = storeWithPending(store, { changes, over: new Promise<void>((resolve) => (end = resolve)) })
-    const before = await byId(view, tenant, changes)
-    const later = byList(view, tenant, changes)
+    const own = tenantStore(store, tenant)
+    const view = storeWithPending(own, { changes, over: new Promise<void>((resolve) => (end = resolve)) })
+    const before = await byId(view, changes)
+    const later = byList(view, changes)
     const outcome = await call()
     end()
-    assert.deepEqual(before, await byId(store, tenant, changes))
-    assert.deepEqual(await byId(view, tenant, changes), before)
-    assert.deepEqual(await later, await byList(store, tenant, changes))
+    assert.deepEqual(before, await byId(own, changes))
+    assert.deepEqual(await byId(view, changes), before)
+    assert.deepEqual(await later, await byList(own, changes))
     writes.push(changes)
     return outcome
   })

@@ -29,7 +29,7 @@ await onEveryStore('a file whose sessions are woven', (on) => {
     assert.deepEqual(conversations.map(({ id, shape }) => [id, shape.nodes, shape.leaves]), [['A', 9, 1]]) // prettier-ignore
     assert.equal(await idsOf(scope, 'A'), 'u1 a1 u2 a2 u3 a3 u4 a4 u5')
     assert.equal(await scope.reads.conversation('B'), null)
-    const sessions = await scope.store.lists(scope.tenant, [
+    const sessions = await scope.store.lists([
       { list: 'observationsOfConversation', owner: 'A', after: null, limit: 20 },
     ])
     assert.equal(sessions[0]?.filter(({ fields }) => fields['sessionId'] === 'B').length, 4)

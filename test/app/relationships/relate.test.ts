@@ -16,6 +16,7 @@ import { attachmentIds } from '../../../src/domain/attachment.ts'
 import type { Refusal } from '../../../src/domain/refusals.ts'
 import type { Endpoint } from '../../../src/domain/relationship.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
+import { createReads, createSegmentCache } from '../../../src/app/read/reads.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { entity, history, listed, say, tie, topics } from '../../support/things.ts'
 
@@ -168,12 +169,17 @@ await onEveryStore('relate', (on) => {
     const scope = await world(on)
     const calls = async (id: string) => {
       const seen: string[] = []
-      const store = intercept(on.store(), (method, call) => {
+      const store = intercept(scope().store, (method, call) => {
         seen.push(method)
         return call()
       })
       await topics(scope(), id)
-      await tie({ ...scope(), store, reads: on.scope({ tenant: scope().tenant, store }).reads }, 'REFERS_TO', id, 'e')
+      await tie(
+        { ...scope(), store, reads: createReads(store, scope().tenant, createSegmentCache()) },
+        'REFERS_TO',
+        id,
+        'e',
+      )
       return seen.sort()
     }
     const before = await calls('first')

@@ -16,17 +16,12 @@ export interface Everything {
 
 const all = 10_000
 
-export async function everything({ store, tenant }: Scope): Promise<Everything> {
+export async function everything({ store }: Scope): Promise<Everything> {
   const filters = { origin: null, cwd: null, title: null, activeAfter: null, activeBefore: null, forkedFrom: null }
   const query = { ...filters, metadata: [], leaveOut: [], includeDeleted: true, after: null, limit: all }
-  const conversations = await store.conversationList(tenant, query)
+  const conversations = await store.conversationList(query)
   const lists = async <N extends 'observationsOfConversation' | 'messagesOfConversation'>(list: N) =>
-    (
-      await store.lists(
-        tenant,
-        conversations.map(({ id: owner }) => ({ list, owner, after: null, limit: all })),
-      )
-    ).flat()
+    (await store.lists(conversations.map(({ id: owner }) => ({ list, owner, after: null, limit: all })))).flat()
   const byId = <T extends { readonly id: string }>(items: readonly T[]) => new Map(items.map((item) => [item.id, item]))
   return {
     conversations: byId(conversations),

@@ -10,12 +10,9 @@ import type { Transcript } from './transcript.ts'
 import { textsOf } from './writers.ts'
 
 /** Whatever was acknowledged is there, and as it was acknowledged. */
-export async function holdsAcknowledged({ store, tenant }: Scope, talkers: readonly Talker[]): Promise<void> {
+export async function holdsAcknowledged({ store }: Scope, talkers: readonly Talker[]): Promise<void> {
   const acknowledged = talkers.flatMap((talker) => talker.acknowledged)
-  const found = await store.observations(
-    tenant,
-    acknowledged.map(({ id }) => id),
-  )
+  const found = await store.observations(acknowledged.map(({ id }) => id))
   assert.deepEqual(
     found.map((each) => each && { id: each.id, pathHash: each.place?.pathHash }),
     acknowledged,
@@ -64,7 +61,7 @@ export async function holdsTranscript(scope: Scope, { sessionId, nodes }: Transc
     path.map(({ externalId }) => externalId),
     nodes,
   )
-  const sources = await scope.store.rawSources(scope.tenant, sessionId)
+  const sources = await scope.store.rawSources(sessionId)
   assert.deepEqual(
     sources.map(({ lineCount }) => lineCount),
     [nodes.length],

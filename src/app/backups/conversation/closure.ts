@@ -28,7 +28,7 @@ export async function gather(scope: Scope, id: string, sorter: Sorter): Promise<
   const waiting = new Map<string, string[]>()
   let at = ''
   for (let open = new Set([id]); open.size > 0;) {
-    const found = await scope.store.conversations(scope.tenant, [...open])
+    const found = await scope.store.conversations([...open])
     const next = new Set<string>()
     for (const conversation of found) {
       if (conversation === null) continue
@@ -82,16 +82,16 @@ async function gatherOne(one: Gathering): Promise<Instant> {
 
 async function takeObservations(one: Gathering, page: readonly Observation[]): Promise<void> {
   const { scope, take, things, conversation, next, waiting } = one
-  const { store, tenant } = scope
+  const { store } = scope
   take('observation', page)
   things.observations(page)
-  const annotations = await store.annotations(tenant, page.map(({ id }) => id)) // prettier-ignore
+  const annotations = await store.annotations(page.map(({ id }) => id)) // prettier-ignore
   take('annotations', annotations.filter((found) => found !== null)) // prettier-ignore
   const parents = new Set(page.flatMap(({ place }) => place?.parentId ?? []))
   const places = [...parents].map((parentId) => ({ conversationId: conversation.id, parentId }))
-  take('junction', (await store.junctions(tenant, places)).filter((found) => found !== null)) // prettier-ignore
+  take('junction', (await store.junctions(places)).filter((found) => found !== null)) // prettier-ignore
   const others = page.flatMap(({ place }) => place?.otherParents ?? [])
-  for (const other of others.length === 0 ? [] : await store.observations(tenant, others))
+  for (const other of others.length === 0 ? [] : await store.observations(others))
     if (other) next.add(other.conversationId)
   for (const node of page) {
     const parent = danglingParent(node)
@@ -101,30 +101,30 @@ async function takeObservations(one: Gathering, page: readonly Observation[]): P
 
 /** The raw lines, and what importers left of them. */
 async function takeLines({ scope, take, conversation: { id } }: Gathering): Promise<void> {
-  const { store, tenant } = scope
-  const sources = await store.rawSources(tenant, id)
+  const { store } = scope
+  const sources = await store.rawSources(id)
   for (const [i, { source }] of sources.entries())
     for (let next = 1; ;) {
-      const chunks = await store.rawChunks(tenant, id, source, next, 8)
+      const chunks = await store.rawChunks(id, source, next, 8)
       take('rawChunk', chunks.map((chunk) => ({ ...chunk, position: i + 1 }))) // prettier-ignore
       const last = chunks.at(-1)
       if (last === undefined) break
       next = last.firstLine + last.lineCount
     }
   const names = [importStateMark(id), ...sources.map(({ source }) => linesMark(id, source))]
-  take('importMark', (await store.importMarks(tenant, names)).filter((mark) => mark !== null)) // prettier-ignore
+  take('importMark', (await store.importMarks(names)).filter((mark) => mark !== null)) // prettier-ignore
 }
 
 /** Marks of roots that wait for their parents: of those that are here. */
 async function takeWaiting(
-  { store, tenant }: Scope,
+  { store }: Scope,
   take: Take,
   waiting: ReadonlyMap<string, readonly string[]>,
   conversations: ReadonlyMap<string, number>,
 ): Promise<void> {
   const marks: Mark[] = []
   await inParts([...waiting.keys()], async (part) => {
-    for (const mark of await store.importMarks(tenant, part)) {
+    for (const mark of await store.importMarks(part)) {
       const roots = ((mark?.value ?? []) as readonly { readonly conversationId: string }[]).filter((root) =>
         conversations.has(root.conversationId),
       )

@@ -46,8 +46,8 @@ async function settled(scope: Scope, id: string, openSorter: OpenSorter): Promis
 const busy = (id: string) =>
   `"${id}", or what it cannot be without, was written to each of the ${attempts} times that it was read; export it again when it rests, or make a backup, which is as of one moment.`
 
-async function areStill({ store, tenant }: Scope, versions: ReadonlyMap<string, number>): Promise<boolean> {
+async function areStill({ store }: Scope, versions: ReadonlyMap<string, number>): Promise<boolean> {
   const ids = [...versions.keys()]
-  const now = await store.conversations(tenant, ids)
+  const now = await store.conversations(ids)
   return ids.every((id, i) => now[i]?.version === versions.get(id))
 }

@@ -1,6 +1,6 @@
-import type { Lists, ListKey, RelationshipList, GraphStore } from '../../../storage/graphStore.ts'
-import type { Tenant } from '../../../domain/model.ts'
+import type { Lists, ListKey, RelationshipList } from '../../../storage/graphStore.ts'
 import type { Relationship } from '../../../domain/relationship.ts'
+import type { TenantStore } from '../../../storage/tenantStore.ts'
 import type { Scope } from '../../scope.ts'
 
 const atOnce = 500
@@ -17,14 +17,14 @@ const keys = {
 
 /** Yields all of a list, a page at once, as the store has it now. */
 export async function* pagesOf<N extends keyof typeof keys>(
-  { store, tenant, signal }: Scope,
+  { store, signal }: Scope,
   list: N,
   owner: string,
 ): AsyncGenerator<readonly Lists[N][]> {
   const keyOf = keys[list] as (item: Lists[N]) => ListKey
   for (let after: ListKey | null = null; ;) {
     signal?.throwIfAborted()
-    const [page = []] = await store.lists<N>(tenant, [{ list, owner, after, limit: atOnce }])
+    const [page = []] = await store.lists<N>([{ list, owner, after, limit: atOnce }])
     if (page.length > 0) yield page
     const last = page.at(-1)
     if (last === undefined || page.length < atOnce) return
@@ -34,7 +34,7 @@ export async function* pagesOf<N extends keyof typeof keys>(
 
 /** Yields the relationships of lists, those of all of them together a page at once. */
 export async function* relationshipPages(
-  { store, tenant, signal }: Scope,
+  { store, signal }: Scope,
   lists: readonly RelationshipList[],
 ): AsyncGenerator<readonly Relationship[]> {
   const limit = 100
@@ -42,7 +42,7 @@ export async function* relationshipPages(
   while (open.length > 0) {
     signal?.throwIfAborted()
     const now = open.splice(0, atOnce)
-    const pages = await relationshipsOf(store, tenant, now, limit)
+    const pages = await relationshipsOf(store, now, limit)
     yield pages.flat()
     for (const [i, page] of pages.entries()) {
       const last = page.length < limit ? undefined : page.at(-1)
@@ -53,12 +53,7 @@ export async function* relationshipPages(
 }
 
 const relationshipsOf = (
-  store: GraphStore,
-  tenant: Tenant,
+  store: TenantStore,
   open: readonly { readonly list: RelationshipList; readonly after: ListKey | null }[],
   limit: number,
-) =>
-  store.relationshipLists(
-    tenant,
-    open.map(({ list, after }) => ({ ...list, after, limit })),
-  )
+) => store.relationshipLists(open.map(({ list, after }) => ({ ...list, after, limit })))

@@ -68,7 +68,7 @@ async function fillStore(
   const compared = await compare(scope, open, scratch)
   const missing: string[] = []
   const unknown = fillings(scope, { open, scratch, isKnown: (line) => compared.isKnown(line), missing, onProgress })
-  if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, () => scope.store.load(scope.tenant, unknown))
+  if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, () => scope.store.load(unknown))
   else await bytesAlone(unknown)
   return { added: compared.added, missing }
 }

@@ -10,20 +10,20 @@ export type ConversationKind = Exclude<ContentKind, 'guard' | 'idempotencyKey'>
 const idsOf = (values: readonly { readonly id: string }[]): string[] => values.map(({ id }) => id)
 
 const readers: { readonly [K in ConversationKind]: Reader<K> } = {
-  attachment: ({ store, tenant }, values) => store.attachments(tenant, idsOf(values)),
-  entityType: ({ store, tenant }, values) => store.entityTypes(tenant, values.map(({ type }) => type)), // prettier-ignore
+  attachment: ({ store }, values) => store.attachments(idsOf(values)),
+  entityType: ({ store }, values) => store.entityTypes(values.map(({ type }) => type)), // prettier-ignore
   conversation: storedConversations,
-  message: ({ store, tenant }, values) => store.messages(tenant, idsOf(values)),
-  observation: ({ store, tenant }, values) => store.observations(tenant, idsOf(values)),
-  junction: ({ store, tenant }, values) => store.junctions(tenant, values),
-  run: ({ store, tenant }, values) => store.runs(tenant, values),
-  event: ({ store, tenant }, values) => store.events(tenant, idsOf(values)),
+  message: ({ store }, values) => store.messages(idsOf(values)),
+  observation: ({ store }, values) => store.observations(idsOf(values)),
+  junction: ({ store }, values) => store.junctions(values),
+  run: ({ store }, values) => store.runs(values),
+  event: ({ store }, values) => store.events(idsOf(values)),
   rawChunk: storedChunks,
-  entity: ({ store, tenant }, values) => store.entities(tenant, idsOf(values)),
-  fact: ({ store, tenant }, values) => store.facts(tenant, idsOf(values)),
-  annotations: ({ store, tenant }, values) => store.annotations(tenant, idsOf(values)),
-  relationship: ({ store, tenant }, values) => store.relationships(tenant, idsOf(values)),
-  importMark: ({ store, tenant }, values) => store.importMarks(tenant, values.map(({ name }) => name)), // prettier-ignore
+  entity: ({ store }, values) => store.entities(idsOf(values)),
+  fact: ({ store }, values) => store.facts(idsOf(values)),
+  annotations: ({ store }, values) => store.annotations(idsOf(values)),
+  relationship: ({ store }, values) => store.relationships(idsOf(values)),
+  importMark: ({ store }, values) => store.importMarks(values.map(({ name }) => name)), // prettier-ignore
 }
 
 /** Says whether a kind may stand in a conversation's file: keys and counters are of the whole store. */
@@ -48,24 +48,23 @@ export async function storedOf<K extends ConversationKind>(
 }
 
 async function storedConversations(
-  { store, tenant }: Scope,
+  { store }: Scope,
   values: readonly Contents['conversation'][],
 ): Found<'conversation'> {
-  const found = await store.conversations(tenant, idsOf(values))
+  const found = await store.conversations(idsOf(values))
   const ends = await store.lists(
-    tenant,
     values.map(({ id }) => ({ list: 'events' as const, owner: id, after: null, limit: 1 })),
   )
   return found.map((one, i) => one && { ...one, lastSeq: ends[i]?.[0]?.seq ?? 0 })
 }
 
-async function storedChunks({ store, tenant }: Scope, values: readonly Contents['rawChunk'][]): Found<'rawChunk'> {
+async function storedChunks({ store }: Scope, values: readonly Contents['rawChunk'][]): Found<'rawChunk'> {
   const positions = new Map<string, string[]>()
   const found: (Contents['rawChunk'] | null)[] = []
   for (const { conversationId: id, source, firstLine } of values) {
-    const sources = positions.get(id) ?? (await store.rawSources(tenant, id)).map((one) => one.source)
+    const sources = positions.get(id) ?? (await store.rawSources(id)).map((one) => one.source)
     positions.set(id, sources)
-    const [chunk] = sources.includes(source) ? await store.rawChunks(tenant, id, source, firstLine, 1) : []
+    const [chunk] = sources.includes(source) ? await store.rawChunks(id, source, firstLine, 1) : []
     found.push(chunk?.firstLine === firstLine ? { ...chunk, position: sources.indexOf(source) + 1 } : null)
   }
   return found

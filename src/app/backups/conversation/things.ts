@@ -64,13 +64,13 @@ export function thingsOf(scope: Scope, take: Take): Things {
 
 /** Which of the messages belong to the conversations. */
 async function messagesHere(
-  { store, tenant }: Scope,
+  { store }: Scope,
   ends: readonly Endpoint[],
   conversations: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const here = new Set<string>()
   await inParts([...new Set(ends.map(({ id }) => id))], async (part) => {
-    for (const message of await store.messages(tenant, part))
+    for (const message of await store.messages(part))
       if (message && conversations.has(message.conversationId)) here.add(message.id)
   })
   return here
@@ -83,7 +83,7 @@ async function takeEntities(scope: Scope, take: Take, named: readonly string[], 
     const more: string[] = []
     await inParts(open, async (part) => {
       for (const id of part) known.add(id)
-      const found = (await scope.store.entities(scope.tenant, part)).filter((entity) => entity !== null)
+      const found = (await scope.store.entities(part)).filter((entity) => entity !== null)
       take('entity', found)
       for (const { id, type, mergedInto } of found) {
         types.add(type)
@@ -93,7 +93,7 @@ async function takeEntities(scope: Scope, take: Take, named: readonly string[], 
     })
     open = [...new Set(more)]
   }
-  const declared = await scope.store.entityTypes(scope.tenant, [...types])
+  const declared = await scope.store.entityTypes([...types])
   take('entityType', declared.filter((type) => type !== null)) // prettier-ignore
 }
 
@@ -107,9 +107,9 @@ async function takeFacts(scope: Scope, take: Take, owner: string): Promise<void>
   for await (const page of pagesOf(scope, 'factsOf', owner)) take('fact', page)
 }
 
-async function takeAttachments({ store, tenant }: Scope, take: Take, ids: readonly string[]): Promise<void> {
+async function takeAttachments({ store }: Scope, take: Take, ids: readonly string[]): Promise<void> {
   await inParts(ids, async (part) => {
-    const found = await store.attachments(tenant, part)
+    const found = await store.attachments(part)
     take('attachment', found.filter((one) => one !== null)) // prettier-ignore
   })
 }

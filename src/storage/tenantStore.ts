@@ -1,0 +1,38 @@
+import type { Tenant } from '../domain/model.ts'
+import type { TenantRecord } from '../domain/requester.ts'
+import type { GraphStore, ListName, ListRequest, Lists } from './graphStore.ts'
+import type { WalkedKind, WalkPage } from './walk.ts'
+
+type OfTenant<M> = M extends (tenant: Tenant, ...asked: infer A) => infer R ? (...asked: A) => R : never
+type Names = {
+  [N in keyof GraphStore]: GraphStore[N] extends (tenant: Tenant, ...asked: never) => unknown ? N : never
+}[keyof GraphStore]
+
+/** What a store has of one tenant: its methods, the tenant given, so that nobody who has it can ask of another. */
+export interface TenantStore extends Omit<{ readonly [N in Names]: OfTenant<GraphStore[N]> }, 'lists' | 'walk'> {
+  readonly lists: <N extends ListName>(requests: readonly ListRequest<N>[]) => Promise<Lists[N][][]>
+  readonly walk: <K extends WalkedKind>(
+    kind: K,
+    page: { readonly after: string | null; readonly limit: number },
+  ) => Promise<WalkPage<K>>
+  /** What the registry says of it. */
+  readonly record: () => Promise<TenantRecord | null>
+  /** Gives an empty tenant another key for names; false where something is stored. */
+  readonly setNameKey: (nameKey: string) => Promise<boolean>
+}
+type Method = (...asked: unknown[]) => unknown
+
+/** Returns the store as one tenant has it. */
+export function tenantStore(store: GraphStore, tenant: Tenant): TenantStore {
+  const own = {
+    record: () => store.registry.tenant(tenant),
+    setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
+  }
+  return new Proxy(own as unknown as TenantStore, {
+    get(_, name) {
+      if (name in own) return own[name as keyof typeof own]
+      const member: unknown = Reflect.get(store, name)
+      return typeof member === 'function' ? (member as Method).bind(store, tenant) : undefined
+    },
+  })
+}

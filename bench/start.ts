@@ -9,7 +9,15 @@ import { ms, type Figure } from './table.ts'
 
 /** Times a server from its process's start to its first answer, beside a bare Node process with an HTTP server. */
 export async function measureStarts({ environment, kind, name }: Subject, { starts }: Sizes): Promise<Figure[]> {
-  if (kind !== 'sqlite') return []
+  return kind === 'sqlite' ? timeStarts(environment, name, starts) : []
+}
+
+/** The same of a store that is given by its environment. */
+export async function timeStarts(
+  environment: Subject['environment'],
+  name: string,
+  starts: number,
+): Promise<Figure[]> {
   // The first one builds, and makes the file.
   await firstAnswer(environment)
   const product: number[] = []

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleExplorer } from '../../scripts/explorer.ts'
+import { filesOf } from '../../scripts/explorerFiles.ts'
 import { wordsBetween } from '../../src/explorer/compare/words.ts'
 import { piecesOf } from '../../src/explorer/search/snippet.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
@@ -87,42 +88,21 @@ describe('words of the explorer', () => {
   })
 })
 
-interface Sizes {
-  readonly [file: string]: {
-    entryPoint?: string
-    loads: readonly { readonly file: string; readonly isLazy: boolean }[]
-  }
-}
-
 describe('the bundle of the explorer', () => {
   // Not where servers of other tests take it from.
   const dist = mkdtempSync(join(tmpdir(), 'turngraph-bundle-'))
-  let sizes: Sizes
-  before(async () => {
-    await bundleExplorer(dist)
-    sizes = JSON.parse(readFileSync(join(dist, 'sizes.json'), 'utf8')) as Sizes
-  })
+  before(() => bundleExplorer(dist))
   after(() => rmSync(dist, { recursive: true, force: true }))
   const gzipped = (files: Iterable<string>): number =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
-  const reached = (file: string, lazily: boolean, known = new Set<string>()): Set<string> => {
-    if (known.has(file) || !sizes[file]) return known
-    known.add(file)
-    for (const { file: loaded, isLazy } of sizes[file].loads) if (lazily || !isLazy) reached(loaded, lazily, known)
-    return known
-  }
-  const entry = (): string =>
-    Object.keys(sizes).find((file) => sizes[file]?.entryPoint === 'src/explorer/index.tsx') ?? ''
-
   it('begins with at most 130 kB of scripts, as they are sent', () => {
-    const size = gzipped(reached(entry(), false))
+    const size = gzipped(filesOf(dist, 'index.tsx'))
     assert.ok(size > 50_000 && size <= 130_000, `${size}`)
   })
 
   it('loads Markdown and code when they are shown, at most 125 kB', () => {
-    const first = reached(entry(), false)
-    const markdown = Object.keys(sizes).find((file) => sizes[file]?.entryPoint?.endsWith('Markdown.tsx')) ?? ''
-    const more = [...reached(markdown, false)].filter((file) => !first.has(file))
+    const first = new Set(filesOf(dist, 'index.tsx'))
+    const more = filesOf(dist, 'Markdown.tsx').filter((file) => !first.has(file))
     assert.ok(more.length > 0 && gzipped(more) <= 125_000, `${gzipped(more)}`)
   })
 

@@ -54,7 +54,7 @@ async function opened(browser: Browser, url: string): Promise<Page> {
 
 /** Returns how long the page's frames took while something was done again and again. */
 async function during(page: Page, act: (at: number) => Promise<unknown>): Promise<number[]> {
-  let isOver = false
+  const over = new AbortController()
   const times = page
     .evaluate<number[]>(
       `new Promise((done) => {
@@ -69,8 +69,8 @@ async function during(page: Page, act: (at: number) => Promise<unknown>): Promis
         requestAnimationFrame(frame)
       })`,
     )
-    .finally(() => (isOver = true))
-  for (let at = 0; !isOver; at += 1) await act(at)
+    .finally(() => over.abort())
+  for (let at = 0; !over.signal.aborted; at += 1) await act(at)
   return times
 }
 

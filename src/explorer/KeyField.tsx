@@ -7,6 +7,7 @@ export default function KeyField(): JSX.Element {
   return (
     <form
       className="key-field"
+      aria-label="Access"
       onSubmit={(event) => {
         event.preventDefault()
         keepKey(typed.trim())

@@ -9,7 +9,7 @@ import { useWatched } from './watched.ts'
 const KeyList = lazy(() => import('./keys/KeyList.tsx'))
 
 /** Returns the bar above all screens. */
-export function TopBar(): JSX.Element {
+export function TopBar({ talkId }: { readonly talkId: string | null }): JSX.Element {
   const isLive = useWatched(live)
   const look = useWatched(theme)
   const [hasKeys, setKeys] = useState(false)
@@ -19,7 +19,7 @@ export function TopBar(): JSX.Element {
       <Link href="/" className="brand">
         turngraph
       </Link>
-      <SearchBox key={asked} />
+      <SearchBox key={asked} talkId={talkId} />
       <Link href="/stats">Statistics</Link>
       <a href={new URL('graphql', root).href}>API</a>
       <span className="grow" />

@@ -42,7 +42,7 @@ function Page(): JSX.Element {
   const route = routeOf(location.pathname.slice(base.length))
   return (
     <>
-      <TopBar />
+      <TopBar talkId={route.kind === 'talk' || route.kind === 'tree' ? route.id : null} />
       <Toaster />
       <Suspense>{asked && <KeyField />}</Suspense>
       <div className="panes" data-route={route.kind}>

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inputOf, inverseOf, type Act } from '../../src/explorer/act/act.ts'
+import { gateOf } from '../../src/explorer/compare/gate.ts'
+import { inverseOfLine } from '../../src/explorer/ledger/inverse.ts'
 import { choicesOf } from '../../src/explorer/act/choices.ts'
 
 const talkId = 'c'
@@ -25,6 +27,8 @@ describe('acts of the explorer', () => {
       { kind: 'checkpoint', talkId, at: 'o', name: 'n' },
       { kind: 'annotate', observationId: 'o', values: { a: 1 }, before: { b: 2 } },
       { kind: 'cherryPick', into: 'a', from: 'b', turns: ['m'], head },
+      { kind: 'restoreTalk', talkId },
+      { kind: 'merge', into: 'a', from: 'b', strategy: 'EVIDENCE', gate: { command: 'g' }, reviewer: 'r', head },
     ]
     for (const act of acts) {
       const input = inputOf(act, 'key')
@@ -45,7 +49,38 @@ describe('acts of the explorer', () => {
     assert.deepEqual(inverse(compact), { kind: 'cancel', talkId, markerId: 'k', head: 'new' })
     const noted = inverse({ kind: 'annotate', observationId: 'o', values: { a: 1, b: 3 }, before: { b: 2 } })
     assert.deepEqual(noted && inputOf(noted, 'k')['annotations'], { a: null, b: 2 })
+    assert.deepEqual(inverse({ kind: 'deleteTalk', talkId }), { kind: 'restoreTalk', talkId })
+    const merge: Act = { kind: 'merge', into: 'a', from: 'b', strategy: 'INSIGHTS', gate: null, reviewer: '', head }
+    assert.deepEqual(inverse(merge), { kind: 'undo', talkId: 'a', head: 'new' })
+    assert.deepEqual(inputOf(merge, 'k'), {
+      into: 'a',
+      from: ['b'],
+      strategy: 'INSIGHTS',
+      expectedHeadId: head,
+      idempotencyKey: 'k',
+    })
     assert.equal(inverse({ kind: 'checkpoint', talkId, at: 'o', name: 'n' }), null)
+  })
+
+  it('are taken back from the ledger, where something takes them back', () => {
+    const line = (kind: string, details: object, headFrom: string | null = null) =>
+      inverseOfLine({ kind, details, headFrom: headFrom === null ? null : { id: headFrom } }, talkId, head)?.act ?? null
+    assert.deepEqual(line('COMPACT', { markerId: 'k' }), { kind: 'cancel', talkId, markerId: 'k', head })
+    assert.deepEqual(line('FORK', { fork: 'f' }), { kind: 'deleteTalk', talkId: 'f' })
+    assert.equal(line('FORK', { source: 's' }), null)
+    assert.deepEqual(line('DELETE', { messageId: 'm' }), { kind: 'restore', messageId: 'm' })
+    assert.deepEqual(line('RESTORE', { messageId: 'm' }), { kind: 'delete', messageId: 'm' })
+    const noted = line('ANNOTATE', { observationId: 'o', annotations: { a: 1, b: 3 }, before: { b: 2 } })
+    assert.deepEqual(noted && inputOf(noted, 'k')['annotations'], { a: null, b: 2 })
+    assert.deepEqual(line('REWIND', {}, 'x'), { kind: 'switch', talkId, to: 'x', head })
+    assert.equal(line('REWIND', {}, head), null)
+    assert.equal(line('CREATE', {}), null)
+  })
+
+  it('take a gate as it is written', () => {
+    assert.deepEqual(gateOf(' {"type": "object"} '), { jsonSchema: { type: 'object' } })
+    assert.deepEqual(gateOf('pytest'), { command: 'pytest' })
+    assert.deepEqual([gateOf(''), gateOf('{ "type"')], [null, null])
   })
 
   it('that were refused become choices', () => {

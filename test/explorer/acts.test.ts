@@ -100,6 +100,10 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
     await page.getByRole('textbox', { name: 'Checkpoint' }).fill('good')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The place has a name now.').waitFor()
+    await choose(page, 'Turn 2, ASSISTANT', 'Label')
+    await page.getByRole('textbox', { name: 'Label' }).fill('the good answer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await turn(page, 'Turn 2, ASSISTANT').getByText('★ the good answer, mark').waitFor()
     await storeTurn(api, { conversationId: 'marked', turnId: 't3', role: 'USER', text: 'Else' })
     await turn(page, 'Turn 3, USER').getByRole('button', { name: 'Previous version' }).click()
     await page.getByRole('button', { name: 'Switch to here' }).click()
@@ -109,7 +113,7 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
     const [node] = (
       await api.ask(`{ conversation(id: "marked") { recentTurns(n: 3) { observation { annotations } } } }`)
     ).conversation.recentTurns
-    assert.deepEqual(node.observation.annotations, { mark: true })
+    assert.deepEqual(node.observation.annotations, { label: 'the good answer', mark: true })
   })
 
   it('offers a choice where somebody else has moved the head', async () => {

@@ -45,9 +45,18 @@ describe('the list of conversations', () => {
 
   it('asks for what was chosen', () => {
     assert.deepEqual(filterOf(everything, 0), {})
-    const chosen = { ...everything, origin: 'IMPORT', cwd: '/w', days: '1', forks: false, text: ' x ' } as const
+    const chosen = {
+      ...everything,
+      origin: 'IMPORT',
+      cwd: '/w',
+      days: '1',
+      forks: false,
+      text: ' x ',
+      words: 'y ',
+    } as const
     assert.deepEqual(filterOf(chosen, 86_400_000), {
       title: 'x',
+      text: 'y',
       origin: ['IMPORT'],
       cwd: '/w',
       activeAfter: '1970-01-01T00:00:00.000Z',

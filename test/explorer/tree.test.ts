@@ -4,8 +4,17 @@ import fc from 'fast-check'
 import { everyFold, fold, toggled } from '../../src/explorer/tree/fold.ts'
 import { lanesOf } from '../../src/explorer/tree/lanes.ts'
 import { paint, sceneOf, stretchAt, wholeView } from '../../src/explorer/tree/paint.ts'
-import { rowAbove, rows } from '../../src/explorer/tree/rows.ts'
-import { fromColumns, fromTold, linesOf, nodeCount, startsOf, type Tree } from '../../src/explorer/tree/stretches.ts'
+import { knownOf, placesOf } from '../../src/explorer/tree/places.ts'
+import { rowAbove, rows, together, type Known } from '../../src/explorer/tree/rows.ts'
+import {
+  below,
+  fromColumns,
+  fromTold,
+  linesOf,
+  nodeCount,
+  startsOf,
+  type Tree,
+} from '../../src/explorer/tree/stretches.ts'
 
 /** Any tree: each stretch goes on from an earlier one or is a root; one path is the head's. */
 const anyTree: fc.Arbitrary<Tree> = fc
@@ -91,6 +100,50 @@ describe('the tree, laid out', () => {
     )
   })
 
+  it('finds where a node lies by its depth and a leaf below it, and shows it in a row of its own', () => {
+    fc.assert(
+      fc.property(anyTree, fc.nat(), fc.nat(), (tree, some, far) => {
+        const stretch = some % tree.length
+        const offset = far % tree[stretch]!.length
+        const { next } = linesOf(tree)
+        let leaf = stretch
+        while (next[leaf]! >= 0) leaf = next[leaf]!
+        const depth = startsOf(tree)[stretch]! + offset
+        const places = placesOf(tree, [{ id: 'sought', depth, leaf: tree[leaf]!.last, isHead: false }])
+        assert.deepEqual(places, [{ id: 'sought', stretch, offset, isHead: false }])
+        const head = placesOf(tree, [{ id: 'head', depth, leaf: null, isHead: true }])
+        if (tree[stretch]!.onHeadPath) assert.deepEqual(head, [{ id: 'head', stretch, offset, isHead: true }])
+        const lines = linesOf(tree)
+        const all = rows(tree, lines, fold(tree, lines, new Set()), knownOf(tree, places))
+        assert.equal(sum(all.map(({ nodes }) => nodes)), nodeCount(tree))
+        const own = all.filter((row) => row.kind === 'NODE' && row.stretch === stretch && row.offset === offset)
+        assert.equal(own.length, 1)
+      }),
+    )
+  })
+
+  it('is shown from any stretch on, with all that is below it and nothing else', () => {
+    fc.assert(
+      fc.property(anyTree, fc.nat(), (tree, some) => {
+        const top = some % tree.length
+        const isBelow = (at: number): boolean => at === top || (at > top && isBelow(tree[at]!.parent))
+        const wanted = tree.filter((_, at) => isBelow(at))
+        const part = below(tree, tree[top]!.first)
+        assert.deepEqual(
+          part.map(({ first }) => first),
+          wanted.map(({ first }) => first),
+        )
+        part.forEach(({ parent, first }, at) => {
+          assert.ok(parent < at)
+          const before = tree[tree.find((each) => each.first === first)!.parent]?.first
+          if (at > 0) assert.equal(part[parent]!.first, before)
+        })
+      }),
+    )
+    const [root] = fc.sample(anyTree, 1)
+    assert.equal(below(root!, 'no such'), root)
+  })
+
   it('shows what was asked for between the ends of a stretch', () => {
     const tree = fromTold([
       { first: { id: 'a' }, last: { id: 'e' }, length: 5, onHeadPath: true, inherited: false, alike: 0 },
@@ -114,14 +167,18 @@ describe('the tree, laid out', () => {
       },
     ])
     const lines = linesOf(tree)
-    const drawn = (folded: ReadonlySet<string>, shown = new Map<string, string[]>()): string[] =>
-      rows(tree, lines, fold(tree, lines, folded), shown).map(
+    const drawn = (folded: ReadonlySet<string>, known: Known = new Map()): string[] =>
+      rows(tree, lines, fold(tree, lines, folded), known).map(
         ({ key, level, nodes, isOpen }) =>
           `${'-'.repeat(level)}${key} ${nodes}${isOpen === null ? '' : isOpen ? ' open' : ' folded'}`,
       )
-    assert.deepEqual(drawn(new Set()), ['-a 1', '-more a 3', '-e 1 open', '--x 1', '--alike x 3', '-y 1'])
-    assert.deepEqual(drawn(new Set(['a'])), ['-a 1', '-more a 3', '-e 5 folded', '-y 1'])
-    const asked = new Map([['a', ['b', 'c', 'd']]])
+    assert.deepEqual(drawn(new Set()), ['-a 1', '-more a 4 3', '-e 1 open', '--x 1', '--alike x 3', '-y 1'])
+    assert.deepEqual(drawn(new Set(['a'])), ['-a 1', '-more a 4 3', '-e 5 folded', '-y 1'])
+    const some = new Map([['a', new Map([[2, 'c']])]])
+    const drawnSome = ['-a 1', '-more a 2 1', '-c 1', '-more a 4 1', '-e 5 folded', '-y 1']
+    assert.deepEqual(drawn(new Set(['a']), some), drawnSome)
+    const others = new Map([1, 3].map((offset) => [offset, offset === 1 ? 'b' : 'd']))
+    const asked = together(some, new Map([['a', others]]))
     assert.deepEqual(drawn(new Set(['a']), asked), ['-a 1', '-b 1', '-c 1', '-d 1', '-e 5 folded', '-y 1'])
     assert.equal(rowAbove(rows(tree, lines, fold(tree, lines, new Set()), new Map()), 4), 2)
   })

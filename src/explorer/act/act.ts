@@ -9,7 +9,8 @@ export type Act =
   | Span
   | { readonly kind: 'cancel'; readonly talkId: string; readonly markerId: string; readonly head: string | null }
   | { readonly kind: 'delete' | 'restore'; readonly messageId: string }
-  | { readonly kind: 'deleteTalk'; readonly talkId: string }
+  | { readonly kind: 'deleteTalk' | 'restoreTalk'; readonly talkId: string }
+  | Merge
   | { readonly kind: 'checkpoint'; readonly talkId: string; readonly at: string; readonly name: string }
   | { readonly kind: 'annotate'; readonly observationId: string; readonly values: Values; readonly before: Values }
   | {
@@ -19,6 +20,17 @@ export type Act =
       readonly turns: readonly string[]
       readonly head: string | null
     }
+
+interface Merge {
+  readonly kind: 'merge'
+  readonly into: string
+  readonly from: string
+  readonly strategy: 'EVIDENCE' | 'INSIGHTS'
+  /** What judges the evidence: a JSON Schema, or the name of a command. */
+  readonly gate: Values | null
+  readonly reviewer: string
+  readonly head: string | null
+}
 
 interface NewVersion {
   readonly kind: 'newVersion'
@@ -57,9 +69,11 @@ export const done: Readonly<Record<Act['kind'], string>> = {
   delete: 'Deleted.',
   restore: 'Restored.',
   deleteTalk: 'The conversation is deleted.',
+  restoreTalk: 'The conversation is there again.',
   checkpoint: 'The place has a name now.',
   annotate: 'Annotated.',
   cherryPick: 'Picked.',
+  merge: 'Merged.',
 }
 
 /** Returns what an operation is asked with: its own key each time, so that asking twice does it once. */
@@ -92,6 +106,7 @@ export function inputOf(act: Act, idempotencyKey: string): Record<string, unknow
     case 'restore':
       return { id: act.messageId, idempotencyKey }
     case 'deleteTalk':
+    case 'restoreTalk':
       return { id: act.talkId, idempotencyKey }
     case 'checkpoint':
       return { ...own, at: { observationId: act.at }, name: act.name, idempotencyKey }
@@ -106,6 +121,11 @@ export function inputOf(act: Act, idempotencyKey: string): Record<string, unknow
         ...expected,
         idempotencyKey,
       }
+    case 'merge': {
+      const { into, from, strategy, gate, reviewer } = act
+      const said = reviewer === '' ? {} : { reviewer }
+      return { into, from: [from], strategy, ...(gate && { gate }), ...said, ...expected, idempotencyKey }
+    }
   }
 }
 
@@ -128,6 +148,7 @@ export function inverseOf(act: Act, { conversation, marker }: Outcome): Act | nu
     case 'cancel':
       return { kind: 'undo', talkId: act.talkId, head }
     case 'cherryPick':
+    case 'merge':
       return { kind: 'undo', talkId: act.into, head }
     case 'correct':
       return { ...act, text: act.before, before: act.text }
@@ -142,9 +163,18 @@ export function inverseOf(act: Act, { conversation, marker }: Outcome): Act | nu
       const gone = Object.fromEntries(Object.keys(act.values).map((key) => [key, act.before[key] ?? null]))
       return { ...act, values: gone, before: act.values }
     }
-    case 'undo':
     case 'deleteTalk':
+      return { kind: 'restoreTalk', talkId: act.talkId }
+    case 'restoreTalk':
+      return { kind: 'deleteTalk', talkId: act.talkId }
+    case 'undo':
     case 'checkpoint':
       return null
   }
+}
+
+/** Returns the conversation that an act changes; null where it changes what may stand in many. */
+export function talkOf(act: Act): string | null {
+  if ('talkId' in act) return act.talkId
+  return 'into' in act ? act.into : null
 }

@@ -3,7 +3,8 @@ import { useClient, type Client, type TypedDocumentNode } from 'urql'
 import { useLocation } from 'wouter'
 import * as documents from '../documents/generated.ts'
 import { paths } from '../place.ts'
-import { done, inputOf, inverseOf, type Act, type Outcome } from './act.ts'
+import { ago } from '../text.ts'
+import { done, inputOf, inverseOf, talkOf, type Act, type Outcome } from './act.ts'
 import { choicesOf, type Told } from './choices.ts'
 import { acts, say, type Toast } from './toasts.ts'
 
@@ -11,6 +12,7 @@ interface Result extends Outcome {
   readonly userErrors: readonly Told[]
   readonly sharedLength?: number | null
   readonly leftTranscript?: number
+  readonly verdict?: string | null
   readonly warnings?: readonly { readonly message: string }[]
 }
 type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
@@ -28,9 +30,11 @@ const operations: Readonly<Record<Act['kind'], unknown>> = {
   delete: documents.DeleteMessage,
   restore: documents.RestoreMessage,
   deleteTalk: documents.DeleteConversation,
+  restoreTalk: documents.RestoreConversation,
   checkpoint: documents.Checkpoint,
   annotate: documents.Annotate,
   cherryPick: documents.Merge,
+  merge: documents.Merge,
 }
 
 /** Returns what does an act, says what came of it, and offers what takes it back or can be done instead. */
@@ -47,8 +51,10 @@ function performer(client: Client, navigate: (to: string) => void) {
     if (!result) {
       const again = { label: 'Try again', onPress: () => void perform(act, key) }
       say({ text: `It is not known whether this was done: ${fault}`, isFault: true, buttons: [again] })
-    } else if (refusal) say({ text: refusal.message, isFault: true, buttons: buttonsFor(act, refusal) })
-    else succeed(act, result)
+    } else if (refusal) {
+      const who = refusal.code === 'HEAD_MOVED' ? await lastDone(client, act) : ''
+      say({ text: `${refusal.message}${who}`, isFault: true, buttons: buttonsFor(act, refusal) })
+    } else succeed(act, result)
   }
   const succeed = (act: Act, result: Result): void => {
     acts.set(acts.get() + 1)
@@ -63,7 +69,14 @@ function performer(client: Client, navigate: (to: string) => void) {
   }
   /** What can be done instead, and a look at what is there. */
   const buttonsFor = (act: Act, refusal: Told): Toast['buttons'] => {
-    const look = { label: 'Look', onPress: () => 'talkId' in act && navigate(paths.talk(act.talkId)) }
+    const look = {
+      label: 'Look',
+      onPress: () => {
+        // Whoever was not told of the move is not told now either.
+        acts.set(acts.get() + 1)
+        navigate(paths.talk(talkOf(act) ?? ''))
+      },
+    }
     const others = choicesOf(act, refusal).map(({ label, act: other }) => {
       return { label, onPress: () => void perform(other, freshKey()) }
     })
@@ -86,15 +99,28 @@ async function send(client: Client, act: Act, key: string): Promise<{ result: Re
   return { result: data?.result ?? null, fault: error?.message ?? 'no answer' }
 }
 
-function textOf(act: Act, { sharedLength, warnings = [], leftTranscript }: Result): string {
+/** Says what was done last where an act was to be done, and who did it; nothing where that is not known. */
+async function lastDone(client: Client, act: Act): Promise<string> {
+  const id = talkOf(act)
+  if (id === null) return ''
+  const { data } = await client.query(documents.LastEvent, { id }, { requestPolicy: 'network-only' }).toPromise()
+  const last = data?.conversation?.events.nodes[0]
+  if (!last) return ''
+  const by = last.principal?.label ?? last.principal?.id
+  return ` The last that was done here: ${last.kind}, ${ago(last.at)}${by == null ? '' : `, by ${by}`}.`
+}
+
+function textOf(act: Act, { sharedLength, warnings = [], leftTranscript, verdict }: Result): string {
   const shared = act.kind === 'fork' && sharedLength != null ? ` It shares ${sharedLength} turns.` : ''
+  const judged = verdict === 'REFUTED' ? ' No artifact survived the gate: the head stays.' : ''
   const left = leftTranscript ? ` ${leftTranscript} left the transcript; they stay in the tree.` : ''
-  return [`${done[act.kind]}${shared}${left}`, ...warnings.map(({ message }) => message)].join(' ')
+  return [`${done[act.kind]}${shared}${left}${judged}`, ...warnings.map(({ message }) => message)].join(' ')
 }
 
 /** Where to look after an act; null where one is already. */
 function placeAfter(act: Act, { conversation }: Result): string | null {
   if (act.kind === 'fork') return conversation ? paths.talk(conversation.id) : null
+  if (act.kind === 'restoreTalk') return paths.talk(act.talkId)
   const moves = ['rewind', 'switch', 'newVersion', 'undo'].includes(act.kind)
   if (!moves || !('talkId' in act)) return null
   return location.pathname.replace(/\/$/, '').endsWith('/tree') ? paths.tree(act.talkId) : paths.talk(act.talkId)

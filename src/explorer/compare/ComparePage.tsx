@@ -1,4 +1,4 @@
-import { useMemo, type JSX } from 'react'
+import { useMemo, type DragEvent, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { useAct } from '../act/useAct.ts'
@@ -6,6 +6,7 @@ import { Compare, PlaceKind, type CompareQuery, type PlaceKindQuery } from '../d
 import { Notice } from '../Notice.tsx'
 import { paths } from '../place.ts'
 import { counted, dollars, short } from '../text.ts'
+import { MergeForm } from './MergeForm.tsx'
 import { wordsBetween } from './words.ts'
 
 type Diff = NonNullable<CompareQuery['diff']>
@@ -14,11 +15,16 @@ type Entry = Diff['baseOnly'][number]
 /** Returns two branches side by side: what each has behind the place where they part, and what differs word by word. */
 export default function ComparePage({ places }: { readonly places: readonly [string, string] }): JSX.Element {
   const [a, b] = places
-  const [base] = useQuery({ query: PlaceKind, variables: { id: a } })
+  const [base, readBase] = useQuery({ query: PlaceKind, variables: { id: a }, requestPolicy: 'cache-and-network' })
   const [target] = useQuery({ query: PlaceKind, variables: { id: b } })
   const isKnown = base.data !== undefined && target.data !== undefined
   const variables = { base: placeOf(a, base.data), target: placeOf(b, target.data) }
-  const [{ data, error }] = useQuery({ query: Compare, variables, pause: !isKnown, requestPolicy: 'cache-and-network' })
+  const [{ data, error }, readDiff] = useQuery({
+    query: Compare,
+    variables,
+    pause: !isKnown,
+    requestPolicy: 'cache-and-network',
+  })
   const diff = data?.diff
   const act = useAct()
   const into = base.data?.conversation
@@ -27,9 +33,13 @@ export default function ComparePage({ places }: { readonly places: readonly [str
     const fault = error ?? base.error ?? target.error
     return <Notice title="Compare">{fault ? (fault.graphQLErrors[0]?.message ?? fault.message) : 'Loading …'}</Notice>
   }
+  const readAgain = (): void => {
+    for (const read of [readBase, readDiff]) read({ requestPolicy: 'network-only' })
+  }
   const pick = (messageId: string): void => {
-    if (into && from)
-      void act({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head: into.head?.id ?? null })
+    if (!into || !from) return
+    const head = into.head?.id ?? null
+    void act({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head }).then(readAgain)
   }
   return (
     <main className="pane screen">
@@ -39,6 +49,14 @@ export default function ComparePage({ places }: { readonly places: readonly [str
           ? `They part behind turn ${diff.commonAncestor.turn ?? '?'}.`
           : 'They have nothing in common.'}
       </p>
+      {into && from && (
+        <MergeForm
+          into={into.id}
+          from={from.id}
+          head={into.head?.id ?? null}
+          onAct={(wanted) => void act(wanted).then(readAgain)}
+        />
+      )}
       <Changed diff={diff} />
       <div className="columns">
         <Side
@@ -48,6 +66,7 @@ export default function ComparePage({ places }: { readonly places: readonly [str
           entries={diff.baseOnly}
           count={diff.baseOnlyCount}
           stats={diff.baseStats}
+          {...(into && from && { onDrop: pick })}
         />
         <Side
           name="Target"
@@ -96,6 +115,9 @@ function Words({ base, target }: { readonly base: string; readonly target: strin
   )
 }
 
+/** The kind of what is dragged from one side to the other. */
+const dragged = 'application/x-turngraph-message'
+
 interface SideProps {
   readonly name: string
   readonly id: string
@@ -104,12 +126,23 @@ interface SideProps {
   readonly count: number
   readonly stats: Diff['baseStats']
   readonly onPick?: (messageId: string) => void
+  /** Takes what is dragged here from the other side. */
+  readonly onDrop?: (messageId: string) => void
 }
 
-function Side({ name, id, place, entries, count, stats, onPick }: SideProps): JSX.Element {
+function Side({ name, id, place, entries, count, stats, onPick, onDrop }: SideProps): JSX.Element {
   const title = place?.conversation?.title ?? id
   return (
-    <section aria-label={name}>
+    <section
+      aria-label={name}
+      {...(onDrop && {
+        onDragOver: (event: DragEvent) => event.dataTransfer.types.includes(dragged) && event.preventDefault(),
+        onDrop: (event: DragEvent) => {
+          const messageId = event.dataTransfer.getData(dragged)
+          if (messageId !== '') onDrop(messageId)
+        },
+      })}
+    >
       <h2 dir="auto">
         {name}: {place?.conversation ? <Link href={paths.talk(id)}>{title}</Link> : title}
       </h2>
@@ -118,7 +151,12 @@ function Side({ name, id, place, entries, count, stats, onPick }: SideProps): JS
         {short(stats.outputTokens)} out · {dollars(stats.costUsd)}
       </p>
       {entries.map(({ role, text, message, observation }) => (
-        <div key={observation.id} className="side-turn">
+        <div
+          key={observation.id}
+          className="side-turn"
+          draggable={onPick !== undefined && message != null}
+          onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, message?.id ?? '')}
+        >
           <b>
             {observation.turn} {role}
           </b>{' '}

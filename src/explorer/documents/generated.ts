@@ -39,6 +39,25 @@ export type ObservationKind =
   /** A storing of an entity, or of a relationship's metadata. */
   | 'FACT';
 
+/** What a relationship says of its two ends. */
+export type RelationshipType =
+  /** The source is a part of the target. Closes no cycle. */
+  | 'PART_OF'
+  /** The source speaks of the target. */
+  | 'REFERS_TO'
+  /** The source contains the target. */
+  | 'EMBEDS'
+  /** The source takes the place of the target. */
+  | 'SUPERSEDES'
+  /** The source puts the target right. */
+  | 'CORRECTS'
+  /** The source settles the target. */
+  | 'SETTLES'
+  /** The source is the same as the target. */
+  | 'DUPLICATE_OF'
+  /** The source needs the target. Closes no cycle. */
+  | 'DEPENDS_ON';
+
 /** How a path is shown. */
 export type TranscriptView =
   /** Everything on the path. */
@@ -791,6 +810,20 @@ export type MergeMutationVariables = Exact<{
 
 export type MergeMutation = { readonly result: { readonly verdict: Verdict | null, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
 
+export type LastEventQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LastEventQuery = { readonly conversation: { readonly id: string, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: EventKind, readonly at: string, readonly principal: { readonly id: string | null, readonly label: string | null } | null }> } } | null };
+
+export type RestoreConversationMutationVariables = Exact<{
+  input: DeleteInput;
+}>;
+
+
+export type RestoreConversationMutation = { readonly result: { readonly conversation: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+
 export type ConversationLineFragment = { readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly updatedAt: string, readonly deletedAt: string | null, readonly origin: OriginKind, readonly cwd: string | null, readonly forkedFrom: { readonly conversation: { readonly id: string } } | null };
 
 export type ConversationsQueryVariables = Exact<{
@@ -813,6 +846,21 @@ export type ConversationsChangedSubscriptionVariables = Exact<{
 
 export type ConversationsChangedSubscription = { readonly conversationsChanged: { readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly updatedAt: string, readonly deletedAt: string | null, readonly origin: OriginKind, readonly cwd: string | null, readonly forkedFrom: { readonly conversation: { readonly id: string } } | null } };
 
+type End_Conversation_Fragment = { readonly __typename: 'Conversation', readonly id: string, readonly title: string };
+
+type End_Message_Fragment = { readonly __typename: 'Message', readonly id: string, readonly turnId: string };
+
+type End_Entity_Fragment = { readonly __typename: 'Entity', readonly id: string };
+
+type End_Attachment_Fragment = { readonly __typename: 'Attachment', readonly id: string };
+
+export type EndFragment =
+  | End_Conversation_Fragment
+  | End_Message_Fragment
+  | End_Entity_Fragment
+  | End_Attachment_Fragment
+;
+
 export type MessageHistoryQueryVariables = Exact<{
   id: string;
   at?: string | null | undefined;
@@ -820,7 +868,24 @@ export type MessageHistoryQueryVariables = Exact<{
 }>;
 
 
-export type MessageHistoryQuery = { readonly message: { readonly id: string, readonly turnId: string, readonly role: Role, readonly deleted: boolean, readonly conversation: { readonly id: string, readonly title: string }, readonly snapshot: { readonly fields: unknown, readonly provenance: unknown, readonly computedAt: string } | null, readonly observations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: ObservationKind, readonly observedAt: string, readonly ingestedAt: string, readonly text: string | null, readonly fields: unknown, readonly priority: number, readonly sourceKind: string | null, readonly conversation: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly supersedes: { readonly id: string } | null, readonly supersededBy: ReadonlyArray<{ readonly id: string }> } | null };
+export type MessageHistoryQuery = { readonly message: { readonly id: string, readonly turnId: string, readonly role: Role, readonly deleted: boolean, readonly text: string | null, readonly content: ReadonlyArray<
+      | { readonly __typename: 'TextBlock' }
+      | { readonly __typename: 'ThinkingBlock' }
+      | { readonly __typename: 'ToolCallBlock' }
+      | { readonly __typename: 'ToolResultBlock' }
+      | { readonly __typename: 'AttachmentBlock' }
+      | { readonly __typename: 'OtherBlock' }
+    > | null, readonly relationships: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly type: RelationshipType, readonly label: string, readonly source:
+          | { readonly __typename: 'Conversation', readonly id: string, readonly title: string }
+          | { readonly __typename: 'Message', readonly id: string, readonly turnId: string }
+          | { readonly __typename: 'Entity', readonly id: string }
+          | { readonly __typename: 'Attachment', readonly id: string }
+        , readonly target:
+          | { readonly __typename: 'Conversation', readonly id: string, readonly title: string }
+          | { readonly __typename: 'Message', readonly id: string, readonly turnId: string }
+          | { readonly __typename: 'Entity', readonly id: string }
+          | { readonly __typename: 'Attachment', readonly id: string }
+         }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly conversation: { readonly id: string, readonly title: string }, readonly snapshot: { readonly fields: unknown, readonly provenance: unknown, readonly computedAt: string } | null, readonly observations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: ObservationKind, readonly observedAt: string, readonly ingestedAt: string, readonly text: string | null, readonly fields: unknown, readonly priority: number, readonly sourceKind: string | null, readonly conversation: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean } }, readonly supersedes: { readonly id: string } | null, readonly supersededBy: ReadonlyArray<{ readonly id: string }> } | null };
 
 export type PlaceKindQueryVariables = Exact<{
   id: string;
@@ -843,10 +908,11 @@ export type CompareQuery = { readonly diff: { readonly markdown: string, readonl
 
 export type LedgerQueryVariables = Exact<{
   id: string;
+  first: number;
 }>;
 
 
-export type LedgerQuery = { readonly conversation: { readonly id: string, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly seq: number | null, readonly kind: EventKind, readonly at: string, readonly note: string | null, readonly headFrom: { readonly id: string } | null, readonly headTo: { readonly id: string } | null }> } } | null };
+export type LedgerQuery = { readonly conversation: { readonly id: string, readonly events: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean }, readonly nodes: ReadonlyArray<{ readonly id: string, readonly seq: number | null, readonly kind: EventKind, readonly at: string, readonly note: string | null, readonly details: unknown, readonly principal: { readonly id: string | null, readonly label: string | null } | null, readonly headFrom: { readonly id: string } | null, readonly headTo: { readonly id: string } | null }> } } | null };
 
 export type HeadMovesQueryVariables = Exact<{
   id: string;
@@ -953,6 +1019,14 @@ export type AsideQueryVariables = Exact<{
 
 export type AsideQuery = { readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly text: string | null, readonly fields: unknown, readonly parents: ReadonlyArray<{ readonly id: string }> } | null };
 
+export type LeavesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type LeavesQuery = { readonly conversation: { readonly id: string, readonly leaves: { readonly nodes: ReadonlyArray<{ readonly id: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
 export type StretchesQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
@@ -966,7 +1040,14 @@ export type TreePlacesQueryVariables = Exact<{
 }>;
 
 
-export type TreePlacesQuery = { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null, readonly forks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly forkedFrom: { readonly turn: number | null, readonly observation: { readonly id: string } | null } | null }> }, readonly checkpoints: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> } } | null };
+export type TreePlacesQuery = { readonly conversation: { readonly id: string, readonly head: { readonly id: string, readonly depth: number | null } | null, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> }, readonly forks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly forkedFrom: { readonly turn: number | null, readonly observation: { readonly id: string } | null } | null }> }, readonly checkpoints: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> } } | null };
+
+export type DepthsOfQueryVariables = Exact<{
+  ids: ReadonlyArray<string> | string;
+}>;
+
+
+export type DepthsOfQuery = { readonly observations: ReadonlyArray<{ readonly id: string, readonly depth: number | null, readonly leaves: { readonly nodes: ReadonlyArray<{ readonly id: string }> } } | null> };
 
 export type RowFactsQueryVariables = Exact<{
   ids: ReadonlyArray<string> | string;
@@ -991,6 +1072,7 @@ export type BeforeQueryVariables = Exact<{
 export type BeforeQuery = { readonly observation: { readonly id: string, readonly ancestors: { readonly nodes: ReadonlyArray<{ readonly id: string }> } } | null };
 
 const fragmentConversationLine = "fragment ConversationLine on Conversation{id title preview turnCount updatedAt deletedAt origin cwd forkedFrom{conversation{id}}}"
+const fragmentEnd = "fragment End on Related{__typename ...on Conversation{id title}...on Message{id turnId}...on Entity{id}...on Attachment{id}}"
 const fragmentDiffEntry = "fragment DiffEntry on TranscriptEntry{role text message{id}observation{id turn}}"
 const fragmentStats = "fragment Stats on PathStats{turns toolCalls inputTokens outputTokens costUsd}"
 const fragmentTotals = "fragment Totals on UsageTotals{inputTokens outputTokens cacheReadTokens costUsd answers}"
@@ -1011,13 +1093,15 @@ export const CancelMarker = ("mutation CancelMarker($input:CancelMarkerInput!){r
 export const Annotate = ("mutation Annotate($input:AnnotateInput!){result:annotate(input:$input){observation{id annotations}userErrors{code message details}}}") as unknown as TypedDocumentNode<AnnotateMutation, AnnotateMutationVariables>
 export const Checkpoint = ("mutation Checkpoint($input:CheckpointInput!){result:checkpoint(input:$input){conversation{id head{id}}userErrors{code message details}}}") as unknown as TypedDocumentNode<CheckpointMutation, CheckpointMutationVariables>
 export const Merge = ("mutation Merge($input:MergeInput!){result:mergeConversations(input:$input){conversation{id head{id}}verdict userErrors{code message details}}}") as unknown as TypedDocumentNode<MergeMutation, MergeMutationVariables>
+export const LastEvent = ("query LastEvent($id:ID!){conversation(id:$id){id events(first:1){nodes{id kind at principal{id label}}}}}") as unknown as TypedDocumentNode<LastEventQuery, LastEventQueryVariables>
+export const RestoreConversation = ("mutation RestoreConversation($input:DeleteInput!){result:restoreConversation(input:$input){conversation{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<RestoreConversationMutation, RestoreConversationMutationVariables>
 export const Conversations = ("query Conversations($filter:ConversationFilter$after:String){conversations(filter:$filter first:50 after:$after){nodes{...ConversationLine}pageInfo{hasNextPage endCursor}}}" + fragmentConversationLine) as unknown as TypedDocumentNode<ConversationsQuery, ConversationsQueryVariables>
 export const Directories = ("query Directories{directories(first:50){nodes{cwd conversations}}}") as unknown as TypedDocumentNode<DirectoriesQuery, DirectoriesQueryVariables>
 export const ConversationsChanged = ("subscription ConversationsChanged($filter:ConversationFilter){conversationsChanged(filter:$filter){...ConversationLine}}" + fragmentConversationLine) as unknown as TypedDocumentNode<ConversationsChangedSubscription, ConversationsChangedSubscriptionVariables>
-export const MessageHistory = ("query MessageHistory($id:ID!$at:DateTime$ingestedAt:DateTime){message(id:$id){id turnId role deleted conversation{id title}snapshot(at:$at ingestedAt:$ingestedAt){fields provenance computedAt}observations(first:50){nodes{id kind observedAt ingestedAt text fields priority sourceKind conversation{id}}pageInfo{hasNextPage}}supersedes{id}supersededBy{id}}}") as unknown as TypedDocumentNode<MessageHistoryQuery, MessageHistoryQueryVariables>
+export const MessageHistory = ("query MessageHistory($id:ID!$at:DateTime$ingestedAt:DateTime){message(id:$id){id turnId role deleted text content{__typename}relationships(first:50){nodes{id type label source{...End}target{...End}}pageInfo{hasNextPage}}conversation{id title}snapshot(at:$at ingestedAt:$ingestedAt){fields provenance computedAt}observations(first:50){nodes{id kind observedAt ingestedAt text fields priority sourceKind conversation{id}}pageInfo{hasNextPage}}supersedes{id}supersededBy{id}}}" + fragmentEnd) as unknown as TypedDocumentNode<MessageHistoryQuery, MessageHistoryQueryVariables>
 export const PlaceKind = ("query PlaceKind($id:ID!){conversation(id:$id){id title head{id}}observation(id:$id){id}}") as unknown as TypedDocumentNode<PlaceKindQuery, PlaceKindQueryVariables>
 export const Compare = ("query Compare($base:PlaceInput!$target:PlaceInput!){diff(base:$base target:$target){commonAncestor{id turn}baseOnly{...DiffEntry}targetOnly{...DiffEntry}changed{message{id}base{id text}target{id text}}baseStats{...Stats}targetStats{...Stats}markdown baseOnlyCount targetOnlyCount}}" + fragmentDiffEntry + fragmentStats) as unknown as TypedDocumentNode<CompareQuery, CompareQueryVariables>
-export const Ledger = ("query Ledger($id:ID!){conversation(id:$id){id events(first:50){nodes{id seq kind at note headFrom{id}headTo{id}}}}}") as unknown as TypedDocumentNode<LedgerQuery, LedgerQueryVariables>
+export const Ledger = ("query Ledger($id:ID!$first:Int!){conversation(id:$id){id events(first:$first){totalCount pageInfo{hasNextPage}nodes{id seq kind at note details principal{id label}headFrom{id}headTo{id}}}}}") as unknown as TypedDocumentNode<LedgerQuery, LedgerQueryVariables>
 export const HeadMoves = ("query HeadMoves($id:ID!){conversation(id:$id){id headHistory(first:100){nodes{id kind at}}}}") as unknown as TypedDocumentNode<HeadMovesQuery, HeadMovesQueryVariables>
 export const Statistics = ("query Statistics($filter:AnalyticsFilter){analytics(filter:$filter){conversations forks messages rewinds rewindRate replacedTurns treeShape{nodes leaves branchPoints versionPoints toolCalls}usage{...Totals}byModel:usageBy(dimension:MODEL){key totals{...Totals}}byConversation:usageBy(dimension:CONVERSATION top:10){key totals{...Totals}}tools{name calls errors}messagesPerDay{day messages}}}" + fragmentTotals) as unknown as TypedDocumentNode<StatisticsQuery, StatisticsQueryVariables>
 export const Search = ("query Search($text:String!$in:SearchScope$after:String){search(text:$text in:$in first:20 after:$after){nodes{observation{id role observedAt}snippet highlights{from to}conversation{id title}turn matches}pageInfo{hasNextPage endCursor}totalCount behind}}") as unknown as TypedDocumentNode<SearchQuery, SearchQueryVariables>
@@ -1026,7 +1110,9 @@ export const Talk = ("query Talk($id:ID!){conversation(id:$id){...ConversationLi
 export const NewestLeaf = ("query NewestLeaf($id:ID!){observation(id:$id){id leaves(first:1){nodes{id conversation{id}}}}}") as unknown as TypedDocumentNode<NewestLeafQuery, NewestLeafQueryVariables>
 export const ConversationChanged = ("subscription ConversationChanged($id:ID!){conversationChanged(id:$id){id seq kind at}}") as unknown as TypedDocumentNode<ConversationChangedSubscription, ConversationChangedSubscriptionVariables>
 export const Aside = ("query Aside($id:ID!){observation(id:$id){id kind text fields parents{id}}}") as unknown as TypedDocumentNode<AsideQuery, AsideQueryVariables>
+export const Leaves = ("query Leaves($id:ID!$after:String){conversation(id:$id){id leaves(first:100 after:$after){nodes{id}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<LeavesQuery, LeavesQueryVariables>
 export const Stretches = ("query Stretches($id:ID!$after:String){conversation(id:$id){id stretches(first:1000 after:$after){nodes{first{id}last{id}after{id}length parting onHeadPath inherited alike}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<StretchesQuery, StretchesQueryVariables>
-export const TreePlaces = ("query TreePlaces($id:ID!){conversation(id:$id){id head{id}forks(first:50){nodes{id title forkedFrom{turn observation{id}}}}checkpoints(first:50){nodes{id details}}}}") as unknown as TypedDocumentNode<TreePlacesQuery, TreePlacesQueryVariables>
+export const TreePlaces = ("query TreePlaces($id:ID!){conversation(id:$id){id head{id depth}events(first:100){nodes{id details}}forks(first:100){nodes{id title forkedFrom{turn observation{id}}}}checkpoints(first:100){nodes{id details}}}}") as unknown as TypedDocumentNode<TreePlacesQuery, TreePlacesQueryVariables>
+export const DepthsOf = ("query DepthsOf($ids:[ID!]!){observations(ids:$ids){id depth leaves(first:1){nodes{id}}}}") as unknown as TypedDocumentNode<DepthsOfQuery, DepthsOfQueryVariables>
 export const RowFacts = ("query RowFacts($ids:[ID!]!){observations(ids:$ids){id kind role turn text isLeaf annotations content{__typename ...on ToolCallBlock{name}}}}") as unknown as TypedDocumentNode<RowFactsQuery, RowFactsQueryVariables>
 export const Before = ("query Before($id:ID!$last:Int!){observation(id:$id){id ancestors(last:$last){nodes{id}}}}") as unknown as TypedDocumentNode<BeforeQuery, BeforeQueryVariables>

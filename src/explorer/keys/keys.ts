@@ -4,10 +4,12 @@ export const keys: readonly (readonly [string, string])[] = [
   ['j, k', 'next, previous turn'],
   ['h, l', 'previous, next version of a turn'],
   ['t', 'open or close the tree'],
-  ['g', 'go to the head'],
+  ['[, ]', 'previous, next branch'],
+  ['g h', 'go to the head'],
   ['u', 'undo the last move of the head'],
   ['f, r, e, c, d', 'at a turn: fork, rewind, new version, correct, delete'],
   ['o', 'fold or unfold all of the tree'],
+  ['z', 'show the tree from the chosen row on, or the whole'],
   ['Esc', 'close what is open'],
   ['?', 'show these keys'],
 ]
@@ -22,8 +24,11 @@ const items: Readonly<Record<string, string>> = {
 const buttons: Readonly<Record<string, string>> = {
   u: '[data-key="u"]',
   t: '[data-key="t"]',
-  g: '[data-key="g"]',
+  '[': '[data-key="["]',
+  ']': '[data-key="]"]',
+  'g h': '[data-key="g h"]',
   o: '[data-key="o"]',
+  z: '[data-key="z"]',
   '?': '[data-key="?"]',
 }
 

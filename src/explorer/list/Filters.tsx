@@ -19,6 +19,9 @@ export function Filters({ chosen, onChoose }: Props): JSX.Element {
         Title <input value={chosen.text} onChange={({ target }) => choose({ text: target.value })} />
       </label>
       <label>
+        Words <input value={chosen.words} onChange={({ target }) => choose({ words: target.value })} />
+      </label>
+      <label>
         Origin{' '}
         <select
           value={chosen.origin}

@@ -3,6 +3,8 @@ import type { ConversationFilter } from '../documents/generated.ts'
 /** What of the list is chosen by hand. */
 export interface Chosen {
   readonly text: string
+  /** Words that stand in any turn. */
+  readonly words: string
   readonly origin: '' | 'HOST' | 'IMPORT' | 'EXPERIMENT'
   readonly cwd: string
   readonly days: '' | '1' | '7' | '30'
@@ -10,13 +12,14 @@ export interface Chosen {
   readonly sidechains: boolean
 }
 
-export const everything: Chosen = { text: '', origin: '', cwd: '', days: '', forks: true, sidechains: true }
+export const everything: Chosen = { text: '', words: '', origin: '', cwd: '', days: '', forks: true, sidechains: true }
 
 /** Returns the filter that the API is asked with; an age is counted from `now`. */
 export function filterOf(chosen: Chosen, now: number): ConversationFilter {
-  const { text, origin, cwd, days, forks, sidechains } = chosen
+  const { text, words, origin, cwd, days, forks, sidechains } = chosen
   return {
     ...(text.trim() !== '' && { title: text.trim() }),
+    ...(words.trim() !== '' && { text: words.trim() }),
     ...(origin !== '' && { origin: [origin] }),
     ...(cwd !== '' && { cwd }),
     ...(days !== '' && { activeAfter: new Date(now - Number(days) * 86_400_000).toISOString() }),

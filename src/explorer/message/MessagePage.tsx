@@ -1,11 +1,14 @@
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
+import type { Act } from '../act/act.ts'
 import { useAct } from '../act/useAct.ts'
 import { MessageHistory, type MessageHistoryQuery } from '../documents/generated.ts'
 import { Notice } from '../Notice.tsx'
 import { paths } from '../place.ts'
 import { shown } from '../text.ts'
+import { CorrectForm } from './CorrectForm.tsx'
+import { Relationships } from './Relationships.tsx'
 import { LongText } from '../talk/blocks/Prose.tsx'
 
 type Message = NonNullable<MessageHistoryQuery['message']>
@@ -24,8 +27,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
   const message = data?.message
   if (!message)
     return <Notice title="Message">{error?.message ?? (fetching ? 'Loading …' : 'There is no such message.')}</Notice>
-  const change = (kind: 'delete' | 'restore'): void =>
-    void act({ kind, messageId: id }).then(() => readAgain({ requestPolicy: 'network-only' }))
+  const perform = (wanted: Act): void => void act(wanted).then(() => readAgain({ requestPolicy: 'network-only' }))
   return (
     <main className="pane screen">
       <h1>
@@ -40,7 +42,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
             <Link href={paths.message(message.supersedes.id)}>stands for an inherited one</Link>
           </>
         )}{' '}
-        <button type="button" onClick={() => change(message.deleted ? 'restore' : 'delete')}>
+        <button type="button" onClick={() => perform({ kind: message.deleted ? 'restore' : 'delete', messageId: id })}>
           {message.deleted ? 'Restore' : 'Delete'}
         </button>
       </p>
@@ -60,11 +62,24 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
         </label>
       </p>
       <Snapshot message={message} />
+      {isOfWords(message) && (
+        <CorrectForm
+          key={message.text}
+          text={message.text ?? ''}
+          onSave={(text) => perform({ kind: 'correct', messageId: id, text, before: message.text ?? '' })}
+        />
+      )}
+      <h2>What it is related to</h2>
+      <Relationships message={message} />
       <h2>What was stored</h2>
       <Observations message={message} />
     </main>
   )
 }
+
+/** Words can stand for nothing else: a turn with calls, results or files is no text. */
+const isOfWords = ({ deleted, text, content }: Message): boolean =>
+  !deleted && text != null && (content ?? []).every(({ __typename }) => __typename === 'TextBlock')
 
 /** A time that is not written to its end is none. */
 const timeOf = (text: string): string | null => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString())

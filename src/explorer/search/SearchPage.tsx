@@ -1,9 +1,9 @@
 import { useEffect, useState, type JSX } from 'react'
 import { useClient } from 'urql'
-import { Link, useSearch } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import { Search, type Role, type SearchQuery } from '../documents/generated.ts'
 import { Notice } from '../Notice.tsx'
-import { parameterOf, paths } from '../place.ts'
+import { parameterOf, paths, searchWith } from '../place.ts'
 import { ago, counted } from '../text.ts'
 import { piecesOf } from './snippet.ts'
 
@@ -19,12 +19,18 @@ const roles: readonly Role[] = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']
 
 /** Returns what was found; each hit leads to its own branch, and moves no head. */
 export default function SearchPage(): JSX.Element {
-  const text = parameterOf(useSearch(), 'q') ?? ''
+  const asked = useSearch()
+  const [text, within] = [parameterOf(asked, 'q') ?? '', parameterOf(asked, 'in')]
+  const onPathOnly = parameterOf(asked, 'path') !== null
+  const [, navigate] = useLocation()
   const client = useClient()
   const [role, setRole] = useState<Role | null>(null)
   const [found, setFound] = useState<Found | null>(null)
   const read = async (before: readonly Hit[], after: string | null, isCurrent: () => boolean): Promise<void> => {
-    const scope = role === null ? null : { roles: [role] }
+    const scope = {
+      ...(role !== null && { roles: [role] }),
+      ...(within !== null && { conversationId: within, onPathOnly }),
+    }
     const asked = client.query(Search, { text, in: scope, after }, { requestPolicy: 'network-only' })
     const { data, error } = await asked.toPromise()
     if (!isCurrent()) return
@@ -44,7 +50,7 @@ export default function SearchPage(): JSX.Element {
     return () => {
       isCurrent = false
     }
-  }, [client, text, role])
+  }, [client, text, role, within, onPathOnly])
   if (text === '') return <Notice title="Search">Write what you look for into the field above.</Notice>
   return (
     <main className="pane screen">
@@ -68,6 +74,22 @@ export default function SearchPage(): JSX.Element {
             ))}
           </select>
         </label>
+        {within !== null && (
+          <>
+            {' · '}
+            <label>
+              In{' '}
+              <select
+                value={onPathOnly ? 'path' : 'talk'}
+                onChange={({ target }) => navigate(`/search${searchWith(asked, placeIn(target.value, within))}`)}
+              >
+                <option value="talk">{within}</option>
+                <option value="path">{within}, the path to its head</option>
+                <option value="all">everything</option>
+              </select>
+            </label>
+          </>
+        )}
       </p>
       {found?.fault != null && <p className="fault">{found.fault}</p>}
       <ol className="hits">
@@ -84,6 +106,10 @@ export default function SearchPage(): JSX.Element {
       )}
     </main>
   )
+}
+
+function placeIn(chosen: string, within: string): Readonly<Record<string, string | null>> {
+  return { in: chosen === 'all' ? null : within, path: chosen === 'path' ? '1' : null }
 }
 
 function HitLine({ hit }: { readonly hit: Hit }): JSX.Element {

@@ -5,6 +5,7 @@ import type { Act } from '../act/act.ts'
 import { paths, searchWith } from '../place.ts'
 import { counted, dollars, short } from '../text.ts'
 import { AsOf } from './AsOf.tsx'
+import { Branches } from './Branches.tsx'
 import { Exports } from './Exports.tsx'
 import type { Shown } from './useTranscript.ts'
 
@@ -38,6 +39,9 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
         <Link data-key="t" href={(isBesideTree ? paths.talk(id) : paths.tree(id)) + search.replace(/^(?=[^?])/, '?')}>
           {isBesideTree ? 'Close the tree' : 'Tree'}
         </Link>{' '}
+        {(talk?.treeShape.leaves ?? 0) > 1 && (
+          <Branches id={id} at={shown.at ?? head} onShow={(at) => choose({ at: at === head ? null : at })} />
+        )}
         <button type="button" data-key="u" onClick={() => onAct({ kind: 'undo', talkId: id, head })}>
           Undo the last move
         </button>{' '}
@@ -75,7 +79,7 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
       {isOff && (
         <p className="off">
           This is not where the conversation stands.{' '}
-          <Link href={path} data-key="g">
+          <Link href={path} data-key="g h">
             Go to its head
           </Link>{' '}
           {head !== null && <Link href={paths.compare(head, shown.at)}>Compare with it</Link>}{' '}

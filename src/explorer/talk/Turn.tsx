@@ -2,6 +2,7 @@ import { lazy, memo, Suspense, useEffect, useRef, useState, type JSX, type RefOb
 import type { Act } from '../act/act.ts'
 import { Guard } from '../Guard.tsx'
 import { ago, dollars, short } from '../text.ts'
+import { notesOf } from './annotations.ts'
 import { Blocks } from './blocks/Blocks.tsx'
 import { Editor, type Editing } from './Editor.tsx'
 import { Marker } from './Marker.tsx'
@@ -39,6 +40,7 @@ export const Turn = memo(function Turn({
   const { observation, role, versions, position } = entry
   const [editing, setEditing] = useState<Editing | null>(null)
   const place = useRef<HTMLElement>(null)
+  const notes = notesOf(observation.annotations)
   const own = { talkId, entry, headId, isPast, onAct, onEdit: setEditing }
   useKeyedAct(place, own)
   return (
@@ -61,6 +63,7 @@ export const Turn = memo(function Turn({
         {entry.synthetic && <span title="Made up, so that a model takes the context">synthetic</span>}
         {observation.runId != null && <span title={`Run ${observation.runId}`}>run</span>}
         <Usage entry={entry} />
+        {notes.length > 0 && <span className="note">★ {notes.join(', ')}</span>}
         <span className="grow" />
         <time dateTime={observation.observedAt} title={observation.observedAt}>
           {ago(observation.observedAt)}

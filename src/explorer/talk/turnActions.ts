@@ -1,5 +1,6 @@
 import type { Act } from '../act/act.ts'
 import type { Editing } from './Editor.tsx'
+import { marksOf } from './annotations.ts'
 import { wordsOf } from './entryText.ts'
 import type { Entry } from './window.ts'
 
@@ -48,6 +49,7 @@ export function turnActions({ talkId, entry, headId: head, isPast, onAct, onEdit
     ...act('Delete', message != null && !entry.deleted, { kind: 'delete', messageId: message?.id ?? '' }),
     ...act('Restore', message != null && entry.deleted, { kind: 'restore', messageId: message?.id ?? '' }),
     ...edit('Checkpoint', true),
+    ...edit('Label', true),
     ...act(isMarked ? 'Remove the mark' : 'Mark', true, {
       kind: 'annotate',
       observationId: observation.id,
@@ -55,8 +57,4 @@ export function turnActions({ talkId, entry, headId: head, isPast, onAct, onEdit
       before,
     }),
   ]
-}
-
-function marksOf(annotations: unknown): Readonly<Record<string, unknown>> {
-  return typeof annotations === 'object' && annotations !== null ? { ...annotations } : {}
 }

@@ -1,5 +1,9 @@
 import type { JSX } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../place.ts'
+import { notesOf } from '../talk/annotations.ts'
 import { counted } from '../text.ts'
+import type { Named } from './names.ts'
 import type { Row } from './rows.ts'
 import type { Stretch } from './stretches.ts'
 import type { Facts } from './data/useRowFacts.ts'
@@ -9,6 +13,8 @@ interface Props {
   readonly stretch: Stretch | undefined
   readonly facts: Facts | undefined
   readonly isHead: boolean
+  readonly isOnHeadPath: boolean
+  readonly named: readonly Named[]
   readonly onFold: () => void
 }
 
@@ -21,13 +27,13 @@ const kinds: Readonly<Record<string, string>> = {
 }
 const partings: Readonly<Record<string, string>> = { VERSION: 'version', PARALLEL: 'parallel call', BRANCH: 'branch' }
 
-/** Returns what a row says: its turn and how it begins, or how many it stands for. */
-export function RowText({ row, stretch, facts, isHead, onFold }: Props): JSX.Element {
+/** Returns what a row says: its turn and how it begins, what names it has, or how many it stands for. */
+export function RowText({ row, stretch, facts, isHead, isOnHeadPath, named, onFold }: Props): JSX.Element {
   if (row.kind === 'MORE') return <span className="soft">┆ {row.nodes} more</span>
   if (row.kind === 'ALIKE')
     return <span className="soft">┆ {counted(row.nodes, 'more leaf').replace('leafs', 'leaves')} like it</span>
   const begins = stretch?.parting && row.observation === stretch.first ? partings[stretch.parting] : undefined
-  const isLeft = facts?.isLeaf === true && !isHead && stretch?.onHeadPath === false
+  const isLeft = facts?.isLeaf === true && !isHead && !isOnHeadPath
   return (
     <>
       {row.isOpen !== null && (
@@ -44,8 +50,7 @@ export function RowText({ row, stretch, facts, isHead, onFold }: Props): JSX.Ele
           {row.isOpen ? '▾' : '▸'}
         </button>
       )}
-      <span aria-hidden="true">{isHead ? '◆' : stretch?.onHeadPath === true ? '●' : '○'}</span>{' '}
-      <b>{facts ? nameOf(facts) : '…'}</b>
+      <span aria-hidden="true">{isHead ? '◆' : isOnHeadPath ? '●' : '○'}</span> <b>{facts ? nameOf(facts) : '…'}</b>
       {begins !== undefined && <small> {begins}</small>}
       {stretch?.inherited === true && <small> inherited</small>}{' '}
       <span className="words" dir="auto">
@@ -53,7 +58,10 @@ export function RowText({ row, stretch, facts, isHead, onFold }: Props): JSX.Ele
       </span>
       {isHead && <small className="head"> ◀ head</small>}
       {isLeft && <small> (left)</small>}
-      {marksOf(facts?.annotations)}
+      <Notes annotations={facts?.annotations} />
+      {named.map((each) => (
+        <Name key={`${each.kind} ${each.id}`} named={each} />
+      ))}
       {row.hidden > 0 && <small> {row.hidden} folded</small>}
     </>
   )
@@ -70,7 +78,19 @@ function wordsOf({ text, content }: Facts): string {
   return (content ?? []).flatMap((block) => (block.__typename === 'ToolCallBlock' ? [`→ ${block.name}`] : [])).join(' ')
 }
 
-function marksOf(annotations: unknown): JSX.Element | null {
-  const marks = typeof annotations === 'object' && annotations !== null ? Object.keys(annotations) : []
-  return marks.length === 0 ? null : <small> ★ {marks.slice(0, 3).join(', ')}</small>
+function Notes({ annotations }: { readonly annotations: unknown }): JSX.Element | null {
+  const notes = notesOf(annotations)
+  return notes.length === 0 ? null : <small className="note"> ★ {notes.slice(0, 3).join(', ')}</small>
+}
+
+function Name({ named }: { readonly named: Named }): JSX.Element {
+  if (named.kind === 'CHECKPOINT') return <small className="note"> ⚑ {named.name}</small>
+  return (
+    <small>
+      {' '}
+      <Link href={paths.talk(named.id)} tabIndex={-1} onClick={(event) => event.stopPropagation()}>
+        ⎇ {named.name}
+      </Link>
+    </small>
+  )
 }

@@ -1,17 +1,23 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type JSX, type KeyboardEvent } from 'react'
 import { keyMove } from './keyMove.ts'
+import type { Named } from './names.ts'
+import type { HeadPlace } from './places.ts'
 import { siblingsOf, type Row } from './rows.ts'
 import { RowText } from './RowText.tsx'
-import type { Tree } from './stretches.ts'
+import type { Stretch, Tree } from './stretches.ts'
 import { useRowFacts } from './data/useRowFacts.ts'
 
 interface Props {
   readonly tree: Tree
   readonly all: readonly Row[]
   readonly headId: string | null
+  readonly head: HeadPlace | null
   /** The place that the transcript beside it shows. */
   readonly shownId: string | null
+  /** By observation, what it is known by. */
+  readonly names: ReadonlyMap<string, readonly Named[]>
+  readonly onGo: (row: Row) => void
   readonly onShow: (observationId: string) => void
   readonly onFold: (row: Row) => void
   readonly onMore: (row: Row) => void
@@ -19,7 +25,19 @@ interface Props {
 }
 
 /** Returns the tree as rows, the newest leaf's line first; only those in sight are drawn. */
-export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, onEnd }: Props): JSX.Element {
+export function TreeLog({
+  tree,
+  all,
+  headId,
+  head,
+  shownId,
+  names,
+  onGo,
+  onShow,
+  onFold,
+  onMore,
+  onEnd,
+}: Props): JSX.Element {
   const place = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
@@ -46,6 +64,11 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
     place.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
   }, [current, hasFocus, list])
 
+  const go = (to: number): void => {
+    setActive(to)
+    const row = all[to]
+    if (row) onGo(row)
+  }
   const act = (row: Row): void => {
     if (row.kind === 'MORE') onMore(row)
     else if (row.observation !== null) onShow(row.observation)
@@ -55,7 +78,7 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
     const row = all[current]
     if (move === null || !row) return
     event.preventDefault()
-    if (move.kind === 'go') setActive(move.to)
+    if (move.kind === 'go') go(move.to)
     else if (move.kind === 'fold') onFold(row)
     else act(row)
   }
@@ -83,11 +106,12 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
               {...(row.isOpen !== null && { 'aria-expanded': row.isOpen })}
               tabIndex={index === current ? 0 : -1}
               className="tree-row"
-              data-head-path={tree[row.stretch]?.onHeadPath}
+              data-head-path={isOnHeadPath(row, tree[row.stretch], head)}
               data-observation={row.observation}
+              title={(facts.get(row.observation ?? '')?.text ?? '').slice(0, 400)}
               style={styleOf(row, start)}
               onClick={() => {
-                setActive(index)
+                go(index)
                 act(row)
               }}
             >
@@ -95,6 +119,8 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
                 row={row}
                 stretch={tree[row.stretch]}
                 facts={row.observation === null ? undefined : facts.get(row.observation)}
+                named={names.get(row.observation ?? '') ?? none}
+                isOnHeadPath={isOnHeadPath(row, tree[row.stretch], head)}
                 isHead={row.observation !== null && row.observation === headId}
                 onFold={() => onFold(row)}
               />
@@ -105,6 +131,14 @@ export function TreeLog({ tree, all, headId, shownId, onShow, onFold, onMore, on
     </div>
   )
 }
+
+/** What of a stretch lies behind the head was left. */
+function isOnHeadPath(row: Row, stretch: Stretch | undefined, head: HeadPlace | null): boolean {
+  if (stretch?.onHeadPath !== true) return false
+  return head?.first !== stretch.first || row.offset <= head.offset
+}
+
+const none: readonly Named[] = []
 
 /** Of more levels than there is room for, the last are one. */
 function styleOf({ level }: Row, start: number): CSSProperties {

@@ -3,7 +3,8 @@ import { ask } from '../key.ts'
 import { root } from '../place.ts'
 import { drawMap } from './drawMap.ts'
 import { lanesOf } from './lanes.ts'
-import { sceneOf, stretchAt, wholeView, type Scene, type View } from './paint.ts'
+import { sceneOf, stretchAt, wholeView, type Mark, type Scene, type View } from './paint.ts'
+import type { Place } from './places.ts'
 import { fromColumns, linesOf, type Stretch, type Tree } from './stretches.ts'
 import { panned, zoomed } from './view.ts'
 
@@ -11,13 +12,21 @@ interface Props {
   readonly id: string
   /** Grows when the conversation changes. */
   readonly changes: number
+  /** What the rows know of the tree, and where in it what has a name lies. */
+  readonly tree: Tree
+  readonly places: readonly Place[]
   readonly onShow: (observationId: string) => Promise<void>
 }
 
 /** Returns all of a tree in one picture, which the rows below say in words: it can be dragged, zoomed and clicked. */
-export default function TreeMap({ id, changes, onShow }: Props): JSX.Element {
+export default function TreeMap({ id, changes, tree: listed, places, onShow }: Props): JSX.Element {
   const tree = useWholeTree(id, changes)
-  const scene = useMemo(() => (tree ? sceneOf(tree, lanesOf(tree, linesOf(tree))) : null), [tree])
+  const lanes = useMemo(() => (tree ? lanesOf(tree, linesOf(tree)) : null), [tree])
+  const scene = useMemo(
+    () => (tree && lanes ? sceneOf(tree, lanes, marksIn(tree, listed, places)) : null),
+    [tree, lanes, listed, places],
+  )
+  const isFitted = useRef(false)
   const canvas = useRef<HTMLCanvasElement>(null)
   const view = useRef<View | null>(null)
   const waiting = useRef(0)
@@ -39,7 +48,9 @@ export default function TreeMap({ id, changes, onShow }: Props): JSX.Element {
   useEffect(() => {
     const place = canvas.current
     if (!place || !scene) return
-    fit()
+    if (isFitted.current) draw()
+    else fit()
+    isFitted.current = true
     const sizes = new ResizeObserver(draw)
     sizes.observe(place)
     const onWheel = (event: WheelEvent): void => {
@@ -88,6 +99,14 @@ export default function TreeMap({ id, changes, onShow }: Props): JSX.Element {
       </span>
     </div>
   )
+}
+
+/** Both trees are told in one order, and may be of different times. */
+function marksIn(tree: Tree, listed: Tree, places: readonly Place[]): readonly Mark[] {
+  return places.flatMap(({ stretch, offset, isHead }) => {
+    const isSame = tree[stretch]?.first === listed[stretch]?.first && offset < (tree[stretch]?.length ?? 0)
+    return isSame ? [{ stretch, offset, isHead }] : []
+  })
 }
 
 function stretchUnder(

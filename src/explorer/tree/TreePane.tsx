@@ -1,20 +1,22 @@
 import { lazy, Suspense, useCallback, useMemo, useState, type JSX } from 'react'
-import { useClient, useQuery } from 'urql'
+import { useClient } from 'urql'
 import { useLocation, useSearch } from 'wouter'
-import { Before, NewestLeaf, TreePlaces } from '../documents/generated.ts'
+import { NewestLeaf } from '../documents/generated.ts'
 import { parameterOf, paths } from '../place.ts'
 import { useChanges } from '../talk/useChanges.ts'
 import { counted } from '../text.ts'
 import { everyFold, fold, toggled } from './fold.ts'
+import { byPlace } from './names.ts'
 import { Places } from './Places.tsx'
-import { rows, type Row } from './rows.ts'
-import { linesOf, nodeCount } from './stretches.ts'
+import { headIn, knownOf, placesOf } from './places.ts'
+import { rows, together } from './rows.ts'
+import { below, linesOf, nodeCount } from './stretches.ts'
 import { TreeLog } from './TreeLog.tsx'
+import { useInner } from './data/useInner.ts'
+import { usePlaces } from './data/usePlaces.ts'
 import { useTree } from './data/useTree.ts'
 
 const TreeMap = lazy(() => import('./TreeMap.tsx'))
-/** So many nodes of a straight part are shown at once when they are asked for. */
-const step = 50
 
 /** Returns a conversation's tree beside its transcript: as rows, or as a map of all of it. */
 export default function TreePane({ id }: { readonly id: string }): JSX.Element {
@@ -23,35 +25,29 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
   const at = parameterOf(useSearch(), 'at')
   const [form, setForm] = useState<'log' | 'map'>('log')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [shown, setShown] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
-  const { tree, more, isLoading, fault, loadMore, refresh } = useTree(id)
-  const [{ data }, readAgain] = useQuery({ query: TreePlaces, variables: { id }, requestPolicy: 'cache-and-network' })
+  const [top, setTop] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { tree: whole, more, isLoading, fault, loadMore, refresh } = useTree(id)
+  const { headId, names, sought, refresh: readAgain } = usePlaces(id)
   const [changes, setChanges] = useState(0)
   useChanges(id, () => {
     refresh()
-    readAgain({ requestPolicy: 'network-only' })
+    readAgain()
     setChanges((count) => count + 1)
   })
+  const tree = useMemo(() => (top === null ? whole : below(whole, top)), [whole, top])
   const lines = useMemo(() => linesOf(tree), [tree])
-  const all = useMemo(() => rows(tree, lines, fold(tree, lines, folded), shown), [tree, lines, folded, shown])
-  const headId = data?.conversation?.head?.id ?? null
+  const places = useMemo(() => placesOf(whole, sought), [whole, sought])
+  const marked = useMemo(() => knownOf(whole, places), [whole, places])
+  const [inner, showMore] = useInner(tree, marked)
+  const all = useMemo(
+    () => rows(tree, lines, fold(tree, lines, folded), together(marked, inner)),
+    [tree, lines, folded, marked, inner],
+  )
+  const named = useMemo(() => byPlace(names), [names])
   const show = useCallback(
     (place: string) => navigate(paths.tree(id, place === headId ? null : place)),
     [id, headId, navigate],
-  )
-  const showMore = useCallback(
-    async ({ stretch }: Row) => {
-      const { first, last } = tree[stretch] ?? { first: '', last: null }
-      const known = shown.get(first) ?? []
-      const from = known[0] ?? last
-      if (from === null) return
-      const { data: found } = await client.query(Before, { id: from, last: step }).toPromise()
-      const ids = (found?.observation?.ancestors.nodes ?? []).map((node) => node.id)
-      // What lies above the stretch is another one's.
-      const inner = ids.slice(ids.indexOf(first) + 1)
-      setShown((before) => new Map(before).set(first, [...inner, ...known]))
-    },
-    [client, tree, shown],
   )
   const showBelow = useCallback(
     async (first: string) => {
@@ -78,19 +74,26 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
         </button>
         <button
           type="button"
+          data-key="z"
+          onClick={() => setTop(top === null ? (chosen ?? tree[0]?.first ?? null) : null)}
+        >
+          {top === null ? 'Only from here' : 'Whole tree'}
+        </button>
+        <button
+          type="button"
           data-key="o"
           onClick={() => setFolded(folded.size > 0 ? new Set() : everyFold(tree, lines))}
         >
           {folded.size > 0 ? 'Unfold all' : 'Fold all'}
         </button>
       </header>
-      {data?.conversation && <Places talk={data.conversation} onShow={show} />}
+      <Places names={names} onShow={show} />
       {fault !== null && <p className="fault">{fault}</p>}
       {isLoading && tree.length === 0 && <p className="hint">Loading …</p>}
       {!isLoading && tree.length === 0 && fault === null && <p className="hint">Nothing was stored yet.</p>}
       {form === 'map' && (
         <Suspense fallback={<p className="hint">Loading …</p>}>
-          <TreeMap id={id} changes={changes} onShow={showBelow} />
+          <TreeMap id={id} changes={changes} tree={whole} places={places} onShow={showBelow} />
         </Suspense>
       )}
       {tree.length > 0 && (
@@ -98,6 +101,9 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
           tree={tree}
           all={all}
           headId={headId}
+          head={headIn(whole, places)}
+          names={named}
+          onGo={({ stretch }) => setChosen(tree[stretch]?.first ?? null)}
           shownId={at ?? headId}
           onShow={show}
           onFold={({ stretch }) => setFolded((now) => toggled(now, tree[stretch]?.first ?? ''))}

@@ -19,6 +19,9 @@ export interface Colours {
 /** What is painted, sorted so that what is out of sight is passed over in blocks. */
 export interface Scene {
   readonly tree: Tree
+  readonly marks: readonly Mark[]
+  /** So many nodes of the head's stretch are on its path. */
+  readonly headLength: (stretch: number) => number
   readonly lanes: Lanes
   /** Stretches by where they begin. */
   readonly order: Int32Array
@@ -29,10 +32,17 @@ export interface Scene {
   readonly to: Int32Array
 }
 
+/** A node that has a name or a meaning of its own. */
+export interface Mark {
+  readonly stretch: number
+  readonly offset: number
+  readonly isHead: boolean
+}
+
 const block = 64
 
 /** Returns a tree made ready to be painted. */
-export function sceneOf(tree: Tree, lanes: Lanes): Scene {
+export function sceneOf(tree: Tree, lanes: Lanes, marks: readonly Mark[] = []): Scene {
   const { starts, ends } = lanes
   const order = Int32Array.from(tree.keys()).sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0))
   const farthest = new Int32Array(Math.ceil(tree.length / block))
@@ -46,7 +56,9 @@ export function sceneOf(tree: Tree, lanes: Lanes): Scene {
     from[parent] = Math.min(from[parent] ?? lane, lane)
     to[parent] = Math.max(to[parent] ?? lane, lane)
   })
-  return { tree, lanes, order, farthest, from, to }
+  const head = marks.find(({ isHead }) => isHead)
+  const headLength = (stretch: number): number => (stretch === head?.stretch ? head.offset + 1 : Infinity)
+  return { tree, lanes, marks, headLength, order, farthest, from, to }
 }
 
 /** Returns the view that shows all of a scene. */
@@ -95,7 +107,11 @@ export function paint(pixels: Uint32Array, width: number, scene: Scene, view: Vi
       const colour = onHeadPath ? colours.head : inherited ? colours.inherited : colours.line
       const lane = y(lanes.lanes[at] ?? 0)
       const begin = (lanes.starts[at] ?? 0) - (parent < 0 ? 0 : 1)
-      fill(x(begin), lane, Math.max(x(lanes.ends[at] ?? 0), x(begin)) + thick, lane + thick, colour)
+      const right = Math.max(x(lanes.ends[at] ?? 0), x(begin)) + thick
+      fill(x(begin), lane, right, lane + thick, colour)
+      // What lies behind the head was left.
+      if (isHead)
+        fill(x((lanes.starts[at] ?? 0) + scene.headLength(at) - 1) + thick, lane, right, lane + thick, colours.line)
       const [top, bottom] = [y(from[at] ?? 0), y(to[at] ?? 0)]
       const end = x(lanes.ends[at] ?? 0)
       if (bottom > top) fill(end, top, end + thick, bottom + thick, colours.line)

@@ -102,3 +102,19 @@ export function startsOf(tree: Tree): Int32Array {
   })
   return starts
 }
+
+/** Returns what begins with a stretch, as a tree of its own; the whole where there is no such stretch. */
+export function below(tree: Tree, first: string): Tree {
+  const top = tree.findIndex((stretch) => stretch.first === first)
+  if (top < 0) return tree
+  const places = new Map([[top, 0]])
+  const found: Stretch[] = [{ ...(tree[top] as Stretch), parent: -1 }]
+  for (let at = top + 1; at < tree.length; at += 1) {
+    const stretch = tree[at] as Stretch
+    const parent = places.get(stretch.parent)
+    if (parent === undefined) continue
+    places.set(at, found.length)
+    found.push({ ...stretch, parent })
+  }
+  return found
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createKey, revokeKey } from '../../src/app/access/keys.ts'
+import { createTenant } from '../../src/app/access/tenants.ts'
+import type { Tenant } from '../../src/domain/tenant.ts'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
+
+const store = `mutation { storeTurn(input: { conversationId: "ours", role: USER, text: "Ours alone" }) { userErrors { code } } }`
+
+describe('the explorer on a server that wants a key', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  const newKey = () =>
+    createKey(api.app.store.registry, api.app.fresh, {
+      tenant: 'acme' as Tenant,
+      scopes: ['READ', 'WRITE'],
+      label: 'test',
+      milliseconds: null,
+    })
+  before(async () => {
+    api = await startApi({ AUTH: 'keys' })
+    await createTenant(api.app.store.registry, api.app.fresh, 'acme', false)
+    const { text } = await newKey()
+    const { errors } = await api.send(store, {}, { authorization: `Bearer ${text}` })
+    assert.deepEqual(errors, [])
+  })
+  after(() => api.close())
+
+  const field = (page: Page) => page.getByRole('textbox', { name: 'API key' })
+  async function give(page: Page, key: string): Promise<void> {
+    await field(page).fill(key)
+    await page.getByRole('button', { name: 'Use this key' }).click()
+  }
+
+  it('asks for it, keeps it in the tab alone, and forgets it with the tab', async () => {
+    const { text } = await newKey()
+    const { page, faults } = await visit(`${api.url}/c/ours`)
+    await field(page).waitFor()
+    await assertAccessible(page)
+    await give(page, 'tg_no_such_key')
+    await field(page).waitFor()
+    await give(page, text)
+    await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Ours alone').waitFor()
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    assert.equal(await field(page).count(), 0)
+    await page.reload()
+    await page.getByRole('article', { name: 'Turn 1, USER' }).waitFor()
+    assert.equal(
+      await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href').then(holds),
+      false,
+    )
+    const other = await page.context().newPage()
+    await other.goto(`${api.url}/c/ours`)
+    await field(other).waitFor()
+    assert.equal(await other.getByText('Ours alone').count(), 0)
+    assert.deepEqual(faults, [])
+
+    function holds(kept: unknown): boolean {
+      return String(kept).includes(text)
+    }
+  })
+
+  it('asks again when the key is revoked while the page is open, and goes on with another one', async (t) => {
+    const [first, second] = [await newKey(), await newKey()]
+    const { page } = await visit(`${api.url}/`)
+    await give(page, first.text)
+    await page.getByRole('link', { name: /Ours alone/ }).waitFor()
+    await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)
+    // A server remembers for half a minute that a key is good.
+    const now = performance.now.bind(performance)
+    t.mock.method(performance, 'now', () => now() + 60_000)
+    await page.getByRole('link', { name: /Ours alone/ }).click()
+    await field(page).waitFor()
+    await give(page, second.text)
+    await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Ours alone').waitFor()
+    assert.equal(await until<string>(page, 'sessionStorage.getItem("turngraph.key")'), second.text)
+  })
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+import { gateBefore, type Gate } from './support/gate.ts'
+
+describe('the explorer far from its server, and beside others', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  let gate: Gate
+  before(async () => {
+    api = await startApi()
+    gate = await gateBefore(api.url)
+  })
+  after(async () => {
+    await gate.close()
+    await api.close()
+  })
+
+  it('says that it waits for a slow server, and shows what comes', async () => {
+    await talk(api, 'slow', 'One', 'Two')
+    const { page, faults } = await visit(`${api.url}/stats`)
+    await page.getByRole('heading', { name: 'Statistics' }).waitFor()
+    let release = (): void => undefined
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/graphql', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${api.url}/c/slow`)
+    await page.getByRole('main').getByText('Loading …').waitFor()
+    await page.getByRole('navigation', { name: 'Conversations' }).getByText('Loading …').waitFor()
+    await assertAccessible(page)
+    release()
+    await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
+    await page.getByRole('link', { name: /One/ }).first().waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('goes on when a server that was away is back, with what happened meanwhile', async () => {
+    await talk(api, 'away', 'One', 'Two')
+    const { page } = await visit(`${gate.url}/c/away`)
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
+    gate.shut()
+    await page.getByTitle('Connecting …').waitFor()
+    // What is shown stays, and an act that did not arrive can be asked for again.
+    await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
+    await page.getByRole('button', { name: 'Undo the last move' }).click()
+    await page.getByRole('status').getByText('It is not known whether this was done').waitFor()
+    await storeTurn(api, { conversationId: 'away', role: 'USER', text: 'While you were away' })
+    gate.open()
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('While you were away').waitFor()
+  })
+
+  it('shows one browser what another one does', async () => {
+    await talk(api, 'both', 'One', 'Two', 'Three', 'Four')
+    const [{ page: first }, { page: second }] = [
+      await visit(`${api.url}/c/both/tree`),
+      await visit(`${api.url}/c/both`, { colorScheme: 'dark' }),
+    ]
+    for (const page of [first, second]) await page.getByTitle('Changes arrive as they happen').waitFor()
+    await first.getByRole('treeitem', { name: /4 ASSISTANT.*head/ }).waitFor()
+    await second
+      .getByRole('article', { name: 'Turn 2, ASSISTANT' })
+      .getByRole('button', { name: 'Turn actions' })
+      .click()
+    await second.getByRole('menuitem', { name: 'Rewind to here' }).click()
+    await first.getByRole('article', { name: 'Turn 3, USER' }).waitFor({ state: 'detached' })
+    await first.getByRole('treeitem', { name: /2 ASSISTANT.*head/ }).waitFor()
+    await first.getByRole('button', { name: 'Undo the last move' }).click()
+    await second.getByRole('article', { name: 'Turn 4, ASSISTANT' }).waitFor()
+  })
+
+  it('says who moved the head where it was not told of it, and what can be done', async () => {
+    await talk(api, 'race', 'One', 'Two', 'Three', 'Four')
+    const [{ page: first }, { page: second }] = [await visit(`${api.url}/c/race`), await visit('about:blank')]
+    // It hears of nothing.
+    await second.routeWebSocket(/graphql/, () => undefined)
+    await second.goto(`${api.url}/c/race`)
+    await second.getByRole('article', { name: 'Turn 4, ASSISTANT' }).waitFor()
+    const menu = (page: typeof first, name: string) =>
+      page.getByRole('article', { name }).getByRole('button', { name: 'Turn actions' })
+    await menu(first, 'Turn 2, ASSISTANT').click()
+    await first.getByRole('menuitem', { name: 'Rewind to here' }).click()
+    await first.getByRole('status').getByText('Rewound.').waitFor()
+    await menu(second, 'Turn 3, USER').click()
+    await second.getByRole('menuitem', { name: 'Rewind to here' }).click()
+    const told = second.getByRole('status')
+    await told.getByText(/The head of "race" is/).waitFor()
+    await told.getByText(/The last that was done here: REWIND/).waitFor()
+    for (const name of ['Do it all the same', 'Fork where it stood']) await told.getByRole('button', { name }).waitFor()
+    await assertAccessible(second)
+    await told.getByRole('button', { name: 'Look' }).click()
+    await second.getByRole('article', { name: 'Turn 3, USER' }).waitFor({ state: 'detached' })
+  })
+})

@@ -13,11 +13,7 @@ export async function measureStarts({ environment, kind, name }: Subject, { star
 }
 
 /** The same of a store that is given by its environment. */
-export async function timeStarts(
-  environment: Subject['environment'],
-  name: string,
-  starts: number,
-): Promise<Figure[]> {
+export async function timeStarts(environment: Subject['environment'], name: string, starts: number): Promise<Figure[]> {
   // The first one builds, and makes the file.
   await firstAnswer(environment)
   const product: number[] = []

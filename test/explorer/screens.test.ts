@@ -123,8 +123,16 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Back to now' }).click()
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By plane, perhaps.').waitFor()
     await page.getByText('Ledger').click()
-    await page.getByRole('list', { name: 'Events' }).getByText('FORK').waitFor()
+    const events = page.getByRole('list', { name: 'Events' })
+    await events.getByText('FORK').waitFor()
     await assertAccessible(page)
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('FORK')
+    await events.getByText('STORE').first().waitFor({ state: 'detached' })
+    await events.getByRole('button', { name: 'Delete it: this FORK' }).click()
+    await page.getByRole('status').getByText('The conversation is deleted.').waitFor()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('status').getByText('The conversation is there again.').waitFor()
+    await page.waitForURL('**/c/boat')
   })
 
   it('counts, with a table behind each picture', async () => {

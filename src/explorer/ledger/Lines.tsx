@@ -31,7 +31,7 @@ export default function Lines({ id, headId, onAct }: Props): JSX.Element {
   return (
     <>
       <label>
-        Show{' '}
+        Kind{' '}
         <select value={kind} onChange={({ target }) => setKind(target.value)}>
           <option value="">everything</option>
           {kinds.map((each) => (

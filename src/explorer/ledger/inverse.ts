@@ -20,7 +20,7 @@ export function inverseOfLine(line: Line, talkId: string, head: string | null): 
   if ((kind === 'COMPACT' || kind === 'DROP') && typeof markerId === 'string')
     return { label: 'Cancel it', act: { kind: 'cancel', talkId, markerId, head } }
   if (kind === 'FORK' && typeof fork === 'string')
-    return { label: 'Delete the fork', act: { kind: 'deleteTalk', talkId: fork } }
+    return { label: 'Delete it', act: { kind: 'deleteTalk', talkId: fork } }
   if (kind === 'DELETE' && typeof messageId === 'string')
     return { label: 'Restore', act: { kind: 'restore', messageId } }
   if (kind === 'RESTORE' && typeof messageId === 'string')

@@ -3,15 +3,12 @@ import { messageId } from '../../domain/ids.ts'
 import { firstOf, withTurn } from '../../domain/messageSnapshot.ts'
 import type { ConversationId, Marker, Message, TreeNode } from '../../domain/model.ts'
 import type { MessageChange } from '../../domain/changes.ts'
-import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft.ts'
 import type { ImportJob } from './importJob.ts'
-import { newSalt } from '../write/salts.ts'
-
-const storePriority = 100
+import { newObservation } from '../write/newObservation.ts'
 
 /** Returns the observation of an imported entry, recorded in a conversation. */
 export function observationOf(
@@ -23,36 +20,18 @@ export function observationOf(
   missingParent: string | null,
 ): Unplaced {
   const { draft, externalId, raw } = node
-  const { kind, role, blocks } = draft
-  const now = scope.fresh.now()
-  const [senderId, senderKind, salt] = [null, null, newSalt(scope)]
+  const { kind, role, blocks, model, usage, metadata, observedAt } = draft
   const origin = { ...raw, source: run.sources.get(raw.conversationId)?.source ?? null }
-  return {
-    id: scope.fresh.id(),
+  return newObservation(scope, {
+    kind,
     conversationId,
     messageId: node.turnId === null ? null : messageId(conversationId, node.turnId),
     externalId,
-    kind,
-    role,
-    senderId,
-    senderKind,
-    blocks,
-    marker,
-    model: draft.model,
-    usage: draft.usage,
-    runId: null,
-    branchId: null,
+    ...{ role, blocks, marker, model, usage, metadata },
     sourceKind: run.format,
-    priority: storePriority,
     fields: { ...draft.fields, ...importedFields(origin, missingParent) },
-    metadata: draft.metadata,
-    observedAt: draft.observedAt ?? now,
-    ingestedAt: now,
-    copyOf: null,
-    salt,
-    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }),
-    place: null,
-  }
+    ...(observedAt !== null && { observedAt }),
+  })
 }
 
 /**

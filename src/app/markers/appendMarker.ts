@@ -10,7 +10,6 @@ import type {
   ObservationKind,
   TreeNode,
 } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
@@ -19,8 +18,8 @@ import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draf
 import { headMoved } from '../write/expectedHead.ts'
 import { once } from '../write/idempotency.ts'
 import { newEvent } from '../write/newEvent.ts'
+import { newObservation } from '../write/newObservation.ts'
 import { draftOf } from '../write/openDraft.ts'
-import { newSalt } from '../write/salts.ts'
 
 /** What every command that makes a marker takes. */
 export interface MarkerInput {
@@ -94,28 +93,8 @@ async function appended<I extends MarkerInput>(
   return { marker, event }
 }
 
-const usualPriority = 100
-
-function markerNode(scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced {
-  const now = scope.fresh.now()
-  const content = { kind, role: null, senderId: null, senderKind: null, blocks: [], marker, salt: newSalt(scope) }
-  const ofNoTurn = { messageId: null, externalId: null, model: null, usage: null, runId: null, branchId: null }
-  return {
-    ...content,
-    ...ofNoTurn,
-    id: scope.fresh.id(),
-    conversationId: conversation.id,
-    sourceKind: null,
-    priority: usualPriority,
-    fields: names,
-    metadata: {},
-    observedAt: now,
-    ingestedAt: now,
-    copyOf: null,
-    contentHash: contentHash(content),
-    place: null,
-  }
-}
+const markerNode = (scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced =>
+  newObservation(scope, { kind, conversationId: conversation.id, marker, fields: names })
 
 interface Kept {
   readonly conversationId: string

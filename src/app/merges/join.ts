@@ -1,5 +1,4 @@
 import type { JsonObject, TreeNode } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import { putLive } from '../relationships/changeRelationship.ts'
 import { resolveEdges } from '../relationships/resolveEdges.ts'
@@ -7,9 +6,9 @@ import type { Scope } from '../scope.ts'
 import { addCopy } from '../write/addCopy.ts'
 import { addNode, moveHead, type Draft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
+import { newObservation } from '../write/newObservation.ts'
 import type { Gathered, Merge } from './merge.ts'
 import type { KeptMerge } from './result.ts'
-import { newSalt } from '../write/salts.ts'
 
 /** What is to be written of a merge, and what its event says. */
 export interface Joining {
@@ -43,35 +42,13 @@ async function added(scope: Scope, draft: Draft, input: Merge, gathered: Gathere
   return join
 }
 
-const usualPriority = 100
-
 function joinNode(scope: Scope, draft: Draft, { strategy, reviewer }: Merge, { blocks, fields }: Gathered): Unplaced {
-  const now = scope.fresh.now()
-  const content = {
-    kind: 'JOIN' as const,
-    role: null,
-    senderId: null,
-    senderKind: null,
-    blocks,
-    marker: null,
-    salt: newSalt(scope),
-  }
-  const ofNoTurn = { messageId: null, externalId: null, model: null, usage: null, runId: null, branchId: null }
-  return {
-    ...content,
-    ...ofNoTurn,
-    id: scope.fresh.id(),
+  return newObservation(scope, {
+    kind: 'JOIN',
     conversationId: draft.conversation.id,
-    sourceKind: null,
-    priority: usualPriority,
+    blocks,
     fields: { strategy, ...(reviewer != null && { reviewer }), ...fields },
-    metadata: {},
-    observedAt: now,
-    ingestedAt: now,
-    copyOf: null,
-    contentHash: contentHash(content),
-    place: null,
-  }
+  })
 }
 
 /** The conversation refers to what its join carries: an observation has no edges of its own. */

@@ -3,7 +3,6 @@ import { parseMessageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
 import { newestTime, withCorrection } from '../../domain/messageSnapshot.ts'
 import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
 import { notFound } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
@@ -11,12 +10,12 @@ import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
 import { recountCorrected } from '../write/counting.ts'
 import { newEvent } from '../write/newEvent.ts'
+import { newObservation } from '../write/newObservation.ts'
 import { checkSought } from '../read/soughtIds.ts'
 import { textAt } from '../read/headText.ts'
 import { once, type Bind } from '../write/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
 import { drawEdges, embeddingEdges } from './turnEdges.ts'
-import { newSalt } from '../write/salts.ts'
 
 export interface AmendResult {
   /** Null where there was nothing to delete, as is the observation. */
@@ -102,29 +101,15 @@ async function add(
 }
 
 function observationOf(scope: Scope, message: Message, kind: Correction['kind'], said: Amendment): Observation {
-  const now = scope.fresh.now()
-  const ofNobody = { role: null, senderId: null, senderKind: null, marker: null }
-  const content = { kind, ...ofNobody, blocks: said.blocks, salt: newSalt(scope) }
-  return {
-    id: scope.fresh.id(),
+  return newObservation(scope, {
+    kind,
     conversationId: message.conversationId,
     messageId: message.id,
-    externalId: null,
-    ...content,
-    model: null,
-    usage: null,
-    runId: null,
-    branchId: null,
-    sourceKind: null,
+    blocks: said.blocks,
     priority: priorities[kind],
     fields: said.fields,
-    metadata: {},
-    observedAt: later(now, newestTime(message)),
-    ingestedAt: now,
-    copyOf: null,
-    contentHash: contentHash(content),
-    place: null,
-  }
+    observedAt: later(scope.fresh.now(), newestTime(message)),
+  })
 }
 
 /** What a key is bound to. */

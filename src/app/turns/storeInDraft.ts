@@ -2,7 +2,6 @@ import { messageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
 import { firstOf, newestTime, withTurn } from '../../domain/messageSnapshot.ts'
 import type { Message, Observation, Role, TreeNode, Conversation } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
 import type { Unplaced } from '../../domain/placement.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
@@ -11,6 +10,7 @@ import { checkAttachments } from '../attachments/attaching.ts'
 import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
 import { recountStored } from '../write/counting.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft.ts'
+import { newObservation, usualPriority } from '../write/newObservation.ts'
 import { putSent } from '../write/graphDraft.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
 import { treeNode } from '../read/paths.ts'
@@ -18,7 +18,6 @@ import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
 import { pairNotices } from './pairNotices.ts'
 import { edgesOfTurn } from './turnEdges.ts'
 import type { ReadyTurn, StoreTurn } from './readyTurn.ts'
-import { newSalt } from '../write/salts.ts'
 
 export interface StoreResult {
   readonly conversation: Conversation
@@ -32,7 +31,6 @@ export interface StoreResult {
 
 /** Priorities of ordinary stores lie below that of a correction (design §3). */
 const correctionPriority = 1000
-const storePriority = 100
 
 /** Returns a turn's input with its ids, size and priority checked; what needs no store to refuse is refused here. */
 export function checkTurn(scope: Scope, turn: StoreTurn): StoreTurn {
@@ -167,35 +165,23 @@ export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId:
 }
 
 function observationOf(scope: Scope, draft: Draft, turn: StoreTurn, id: string, message: Message | null): Unplaced {
-  const now = scope.fresh.now()
-  const { role, blocks, senderId = null, senderKind = null } = turn
-  const [kind, marker, salt] = ['TURN', null, newSalt(scope)] as const
-  return {
-    id: scope.fresh.id(),
+  return newObservation(scope, {
+    kind: 'TURN',
     conversationId: draft.conversation.id,
     messageId: id,
-    externalId: null,
-    kind,
-    role,
-    senderId,
-    senderKind,
-    blocks,
-    marker,
+    role: turn.role,
+    senderId: turn.senderId ?? null,
+    senderKind: turn.senderKind ?? null,
+    blocks: turn.blocks,
     model: turn.model ?? null,
     usage: turn.usage ?? null,
     runId: turn.runId ?? null,
     branchId: turn.branchId ?? null,
     sourceKind: turn.sourceKind ?? null,
-    priority: turn.priority ?? storePriority,
-    fields: {},
+    priority: turn.priority ?? usualPriority,
     metadata: checkMetadata(turn.metadata),
-    observedAt: turn.observedAt ?? later(now, message && newestTime(message)),
-    ingestedAt: now,
-    copyOf: null,
-    salt,
-    contentHash: contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }),
-    place: null,
-  }
+    observedAt: turn.observedAt ?? later(scope.fresh.now(), message && newestTime(message)),
+  })
 }
 
 function messageAfter({ message, latest, supersedes }: Target, node: Observation, turnId: string): Message {

@@ -20,125 +20,126 @@ import type {
 } from '../generated.ts'
 import { originsOfFork } from '../lineage.ts'
 import { existing } from '../load.ts'
+import type * as models from '../models.ts'
+import type { Outcome } from '../models.ts'
 import { done } from '../payload.ts'
 
-/** What each payload shows of its outcome: nothing, when the command was refused. */
-export const ConversationPayload: ConversationPayloadResolvers = {
-  conversation: ({ result }) => result?.conversation ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
+/** What a refused command shows of these; of all else null. */
+const nothing = {
+  replayed: false,
+  forked: false,
+  leftTranscript: 0,
+  copied: 0,
+  observationsMoved: 0,
+  relationshipsMoved: 0,
+  warnings: [],
+  refuted: [],
+  conversations: [],
+}
+type Nothing<N> = N extends keyof typeof nothing ? (typeof nothing)[N] : null
+type Shown<R> = { readonly [N in keyof R]-?: (outcome: Outcome<R>) => Exclude<R[N], undefined> | Nothing<N> }
+
+/** Returns what shows these members of a command's result: nothing, when it was refused. */
+function shown<P extends Outcome<unknown>, R = NonNullable<P['result']>>(
+  ...names: readonly (keyof R & string)[]
+): Shown<R> {
+  const resolver = (name: keyof R & string) => {
+    const unlessThere = name in nothing ? nothing[name as keyof typeof nothing] : null
+    return ({ result }: Outcome<R>) => result?.[name] ?? unlessThere
+  }
+  return Object.fromEntries(names.map((name) => [name, resolver(name)])) as unknown as Shown<R>
 }
 
-export const AmendPayload: AmendPayloadResolvers = {
-  message: ({ result }) => result?.message ?? null,
-  observation: ({ result }) => result?.observation ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const ConversationPayload: ConversationPayloadResolvers = shown<models.ConversationPayload>(
+  'conversation',
+  'replayed',
+)
 
-export const AnnotatePayload: AnnotatePayloadResolvers = {
-  observation: ({ result }) => result?.observation ?? null,
-  event: ({ result }) => result?.event ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const AmendPayload: AmendPayloadResolvers = shown<models.AmendPayload>('message', 'observation', 'replayed')
 
-export const StoreTurnPayload: StoreTurnPayloadResolvers = {
-  conversation: ({ result }) => result?.conversation ?? null,
-  message: ({ result }) => result?.message ?? null,
-  observation: ({ result }) => result?.observation ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-  leftTranscript: ({ result }) => result?.leftTranscript ?? 0,
-  forked: ({ result }) => result?.forked ?? false,
-  warnings: ({ result }) => result?.warnings ?? [],
-}
+export const AnnotatePayload: AnnotatePayloadResolvers = shown<models.AnnotatePayload>(
+  'observation',
+  'event',
+  'replayed',
+)
+
+export const StoreTurnPayload: StoreTurnPayloadResolvers = shown<models.StoreTurnPayload>(
+  'conversation',
+  'message',
+  'observation',
+  'replayed',
+  'leftTranscript',
+  'forked',
+  'warnings',
+)
 
 export const StoreTurnsPayload: StoreTurnsPayloadResolvers = {
+  ...shown<models.StoreTurnsPayload>('replayed'),
   results: ({ result }) => (result?.results ?? []).map(done),
-  replayed: ({ result }) => result?.replayed ?? false,
 }
 
 export const ForkPayload: ForkPayloadResolvers = {
-  conversation: ({ result }) => result?.conversation ?? null,
-  event: ({ result }) => result?.event ?? null,
+  ...shown<models.ForkPayload>('conversation', 'event', 'sharedLength', 'pathHash', 'copied', 'replayed', 'warnings'),
   lineage: ({ result }, _, { scope }) => (result ? originsOfFork(scope, result) : []),
-  sharedLength: ({ result }) => result?.sharedLength ?? null,
-  pathHash: ({ result }) => result?.pathHash ?? null,
-  copied: ({ result }) => result?.copied ?? 0,
-  replayed: ({ result }) => result?.replayed ?? false,
-  warnings: ({ result }) => result?.warnings ?? [],
 }
 
-export const ProbePayload: ProbePayloadResolvers = {
-  probe: ({ result }) => result?.probe ?? null,
-  text: ({ result }) => result?.text ?? null,
-  messages: ({ result }) => result?.messages ?? null,
-  stopReason: ({ result }) => result?.stopReason ?? null,
-}
+export const ProbePayload: ProbePayloadResolvers = shown<models.ProbePayload>('probe', 'text', 'messages', 'stopReason')
 
-export const HeadPayload: HeadPayloadResolvers = {
-  conversation: ({ result }) => result?.conversation ?? null,
-  event: ({ result }) => result?.event ?? null,
-  leftTranscript: ({ result }) => result?.leftTranscript ?? 0,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const HeadPayload: HeadPayloadResolvers = shown<models.HeadPayload>(
+  'conversation',
+  'event',
+  'leftTranscript',
+  'replayed',
+)
 
-export const MarkerPayload: MarkerPayloadResolvers = {
-  marker: ({ result }) => result?.marker ?? null,
-  conversation: ({ result }) => result?.conversation ?? null,
-  event: ({ result }) => result?.event ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const MarkerPayload: MarkerPayloadResolvers = shown<models.MarkerPayload>(
+  'marker',
+  'conversation',
+  'event',
+  'replayed',
+)
 
-export const CheckpointPayload: CheckpointPayloadResolvers = {
-  conversation: ({ result }) => result?.conversation ?? null,
-  event: ({ result }) => result?.event ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const CheckpointPayload: CheckpointPayloadResolvers = shown<models.CheckpointPayload>(
+  'conversation',
+  'event',
+  'replayed',
+)
 
-export const RepairPayload: RepairPayloadResolvers = {
-  report: ({ result }) => result?.report ?? null,
-  conversation: ({ result }) => result?.conversation ?? null,
-  event: ({ result }) => result?.event ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const RepairPayload: RepairPayloadResolvers = shown<models.RepairPayload>(
+  'report',
+  'conversation',
+  'event',
+  'replayed',
+)
 
-export const MergePayload: MergePayloadResolvers = {
-  conversation: ({ result }) => result?.conversation ?? null,
-  join: ({ result }) => result?.join ?? null,
-  event: ({ result }) => result?.event ?? null,
-  verdict: ({ result }) => result?.verdict ?? null,
-  refuted: ({ result }) => result?.refuted ?? [],
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const MergePayload: MergePayloadResolvers = shown<models.MergePayload>(
+  'conversation',
+  'join',
+  'event',
+  'verdict',
+  'refuted',
+  'replayed',
+)
 
 export const RefutedInput: RefutedInputResolvers = {
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
 }
 
-export const RunPayload: RunPayloadResolvers = {
-  run: ({ result }) => result?.run ?? null,
-  conversation: ({ result }) => result?.conversation ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-  warnings: ({ result }) => result?.warnings ?? [],
-}
+export const RunPayload: RunPayloadResolvers = shown<models.RunPayload>('run', 'conversation', 'replayed', 'warnings')
 
-export const ImportPayload: ImportPayloadResolvers = {
-  report: ({ result }) => result?.report ?? null,
-  conversations: ({ result }) => result?.conversations ?? [],
-}
+export const ImportPayload: ImportPayloadResolvers = shown<models.ImportPayload>('report', 'conversations')
 
-export const EntityPayload: EntityPayloadResolvers = {
-  entity: ({ result }) => result?.entity ?? null,
-  observation: ({ result }) => result?.observation ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-  observationsMoved: ({ result }) => result?.observationsMoved ?? 0,
-  relationshipsMoved: ({ result }) => result?.relationshipsMoved ?? 0,
-}
+export const EntityPayload: EntityPayloadResolvers = shown<models.EntityPayload>(
+  'entity',
+  'observation',
+  'replayed',
+  'observationsMoved',
+  'relationshipsMoved',
+)
 
-export const EntityTypePayload: EntityTypePayloadResolvers = {
-  type: ({ result }) => result?.type ?? null,
-  strategies: ({ result }) => result?.strategies ?? null,
-}
+export const EntityTypePayload: EntityTypePayloadResolvers = shown<models.EntityTypePayload>('type', 'strategies')
 
-export const RelationshipPayload: RelationshipPayloadResolvers = {
-  relationship: ({ result }) => result?.relationship ?? null,
-  replayed: ({ result }) => result?.replayed ?? false,
-}
+export const RelationshipPayload: RelationshipPayloadResolvers = shown<models.RelationshipPayload>(
+  'relationship',
+  'replayed',
+)

@@ -15,15 +15,15 @@ const at = (i: number) => new Date(1_700_000_000_000 + i * 1000).toISOString()
 const roleOf = (i: number) => (i % 2 === 0 ? 'user' : 'assistant')
 const line = (value: object) => `${JSON.stringify(value)}\n`
 const idOf = (i: number) => i.toString(16).padStart(8, '0')
-const chatNode = (i: number, last: number) => ({
-  id: `n${i}`,
-  parent: i === 0 ? null : `n${i - 1}`,
-  children: i === last ? [] : [`n${i + 1}`],
-  message: { id: `n${i}`, author: { role: roleOf(i) }, create_time: 1_700_000_000 + i, content: { content_type: 'text', parts: [said(i)] } }, // prettier-ignore
+const chatNode = (c: number, k: number, last: number) => ({
+  id: `c${c}n${k}`,
+  parent: k === 0 ? null : `c${c}n${k - 1}`,
+  children: k === last ? [] : [`c${c}n${k + 1}`],
+  message: { id: `c${c}n${k}`, author: { role: roleOf(k) }, create_time: 1_700_000_000 + k, content: { content_type: 'text', parts: [said(k)] } }, // prettier-ignore
 })
 const chat = (i: number) => {
-  const mapping = Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`n${k}`, chatNode(k, 19)]))
-  return JSON.stringify({ id: `c${i}`, conversation_id: `c${i}`, title: 't', create_time: 1_700_000_000, mapping, current_node: 'n19' }) // prettier-ignore
+  const mapping = Object.fromEntries(Array.from({ length: 20 }, (_, k) => [`c${i}n${k}`, chatNode(i, k, 19)]))
+  return JSON.stringify({ id: `c${i}`, conversation_id: `c${i}`, title: 't', create_time: 1_700_000_000, mapping, current_node: `c${i}n19` }) // prettier-ignore
 }
 const tree = (i: number) => {
   const reply = { message_id: `a${i}`, parent_id: `p${i}`, text: said(i), role: 'assistant', replies: [] }

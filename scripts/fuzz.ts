@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openParts } from '../src/compose.ts'
+import type { Tenant } from '../src/domain/model.ts'
+import { operator } from '../src/domain/principal.ts'
 import { readConfig } from '../src/config.ts'
 import { FuzzFailed, fuzzImports, transcriptsOf } from '../test/support/fuzz.ts'
+import { fuzzOwnForm } from '../test/support/fuzzOwnForm.ts'
 
 /**
  * `npm run fuzz [-- --format codex --seed 1 --count 1000 --bytes 100000]`: imports mutated transcripts into an embedded
- * store of its own, or into the one that STORE names. The file that fails is kept.
+ * store of its own, or into the one that STORE names. The file that fails is kept. `--format ndjson` mutates conversations
+ * in turngraph's own form, most of them with sums that are right again.
  */
 const { values } = parseArgs({
   options: {
@@ -23,17 +27,21 @@ const parts = await openParts(readConfig({ ...process.env, DATA: folder, LOG_LEV
 const began = performance.now()
 let kept = false
 try {
-  const imported = await fuzzImports({
-    scope: () => parts.scope(),
-    files: transcriptsOf(values.format),
-    seed: Number(values.seed),
-    count: Number(values.count),
-    mostBytes: Number(values.bytes),
-    onFile: (number) => {
-      const seconds = (performance.now() - began) / 1000
-      if (number % 100 === 0) console.log(`${number} files, ${(seconds / number).toFixed(3)} s each`)
-    },
-  })
+  const [seed, count] = [Number(values.seed), Number(values.count)]
+  const onFile = (number: number) => {
+    const seconds = (performance.now() - began) / 1000
+    if (number % 100 === 0) console.log(`${number} files, ${(seconds / number).toFixed(3)} s each`)
+  }
+  const scope = (name: string) =>
+    parts.scopeOf({ principal: operator, tenant: { ...parts.tenant, name: name as Tenant } })
+  const imported =
+    values.format === 'ndjson'
+      ? await fuzzOwnForm({ scope, seed, count, onFile })
+      : await fuzzImports({
+          scope: () => parts.scope(),
+          files: transcriptsOf(values.format),
+          ...{ seed, count, mostBytes: Number(values.bytes), onFile },
+        })
   console.log(`${imported} of ${values.count} came through, the others were refused; nothing is damaged.`)
 } catch (thrown) {
   if (!(thrown instanceof FuzzFailed)) throw thrown

@@ -2,9 +2,13 @@
 import { z } from 'zod'
 import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/principal.ts'
+import { isFit } from '../../domain/ids.ts'
 import { relationshipTypes } from '../../domain/relationship.ts'
 
-const id = z.string()
+/** What something is found by: an unfit one would never be found again, or be another's. */
+const id = z.string().refine(isFit, 'a control character or half of a surrogate pair is in no id')
+/** A name that others gave, and by which nothing is looked up. */
+const word = z.string()
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** Only where there is one: lines of plain observations are what they were before there were salts. */
 const salt = z.string().regex(/^[0-9a-f]{32}$/)
@@ -23,14 +27,14 @@ const text = or(z.string()).optional()
 const block = z.discriminatedUnion('type', [
   members({ type: z.literal('text'), text: z.string(), extra }),
   members({ type: z.literal('thinking'), thinking: z.string(), signature: text, extra }),
-  members({ type: z.literal('toolCall'), callId: id, name: z.string(), input: json, extra }),
-  members({ type: z.literal('toolResult'), callId: id, content: json, isError: z.boolean(), extra }),
+  members({ type: z.literal('toolCall'), callId: word, name: z.string(), input: json, extra }),
+  members({ type: z.literal('toolResult'), callId: word, content: json, isError: z.boolean(), extra }),
   members({ type: z.literal('attachment'), attachmentId: hash, fileName: text, kind: text, environment: text }),
   members({ type: z.literal('other'), value: json }),
 ])
 
 const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
-const usage = members({ ...sums, answerId: or(id) }).partial()
+const usage = members({ ...sums, answerId: or(word) }).partial()
 const span = members({ from: count, to: count })
 
 const marker = members({
@@ -42,9 +46,9 @@ const marker = members({
 const place = members({
   ...{ parentId: or(id), otherParents: z.array(id), depth: count, pathHash: hash },
   ...{ turns: count, turn: or(count), entries: count, entry: or(count), calls: count },
-  openCalls: z.array(members({ callId: id, depth: count })),
-  ...{ groupStart: or(count), groupAnswer: or(id), firstUserId: or(id) },
-  usage: members({ ...sums, answers: count, recent: z.array(members({ ...sums, answerId: id })) }),
+  openCalls: z.array(members({ callId: word, depth: count })),
+  ...{ groupStart: or(count), groupAnswer: or(word), firstUserId: or(id) },
+  usage: members({ ...sums, answers: count, recent: z.array(members({ ...sums, answerId: word })) }),
   ...{ bendId: or(id), bend: or(members({ number: count, near: z.array(id), far: z.array(id) })) },
 })
 
@@ -62,8 +66,8 @@ const observation = members({
     'NOTE',
     'FACT',
   ]),
-  ...{ senderId: or(id), senderKind: or(id), model: or(id), usage: or(usage), runId: or(id), branchId: or(id) },
-  ...{ sourceKind: or(id), priority: z.number(), fields: object, metadata: object },
+  ...{ senderId: or(word), senderKind: or(word), model: or(word), usage: or(usage), runId: or(id), branchId: or(word) },
+  ...{ sourceKind: or(word), priority: z.number(), fields: object, metadata: object },
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
   ...{ marker: or(marker), salt: salt.optional(), contentHash: hash, place: or(place) },
 })
@@ -99,12 +103,12 @@ const run = members({
   ...{ conversationId: id, runId: id, state: z.enum(['CLAIMED', 'SUSPENDED', 'COMPLETED', 'ABORTED']) },
   ...{ exclusive: z.boolean(), claimedAt: instant, claimedAtHeadId: or(id), completedAt: or(instant) },
   ...{ completionSeq: or(count), end: or(members({ observationId: or(id), depth: z.int(), leftOut: or(count) })) },
-  pending: or(members({ questionId: id, request: json })),
-  answers: z.array(members({ questionId: id, answer: json, eventId: id })),
+  pending: or(members({ questionId: word, request: json })),
+  answers: z.array(members({ questionId: word, answer: json, eventId: id })),
 })
 
 const principal = members({
-  ...{ kind: z.enum(['ANONYMOUS', 'KEY', 'USER', 'OPERATOR']), id: or(id), label: or(z.string()) },
+  ...{ kind: z.enum(['ANONYMOUS', 'KEY', 'USER', 'OPERATOR']), id: or(word), label: or(z.string()) },
   scopes: z.array(z.enum(accessScopes)),
 })
 const event = members({

@@ -68,6 +68,9 @@ function altered(lines: readonly string[], { line: wanted, how, pick, text }: Ch
   return lines.map((one, i) => (i === line ? lineOf(kind, JSON.stringify({ ...value, [name]: given })).trim() : one))
 }
 
+/** What stands between the first line of a conversation's file and its last. */
+const within = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(1, -1)
+
 /** A file of lines whose sums are right. */
 function signed(lines: readonly string[], conversationId: string): Buffer {
   const header = lineOf('header', JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId })) // prettier-ignore
@@ -172,10 +175,34 @@ await onEveryStore('a conversation in its own form', (on) => {
     await assert.rejects(imports(to, bytes.subarray(0, bytes.length - 90)), isBadInput(/^Line \d+ /))
     assert.deepEqual(await ids(to), [])
   })
+  it('is refused where a line of its ledger has the number of another one that is there', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'u1')
+    const bytes = await exported(from, 'talk')
+    await imports(to, bytes)
+    const lines = within(bytes).map((line) => {
+      const { line: kind, value } = JSON.parse(line) as { line: string; value: { id: string } }
+      return kind === 'event' ? lineOf(kind, JSON.stringify({ ...value, id: `other ${value.id}` })).trim() : line
+    })
+    await assert.rejects(imports(to, signed(lines, 'talk')), isBadInput(/its event "other .*" is not there/))
+    assert.ok((await exported(to, 'talk')).equals(bytes))
+  })
+  it('is refused where an id is one that nothing can have', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'u1')
+    for (const odd of ['\0', '\ud800', '\u0085']) {
+      const lines = within(await exported(from, 'talk')).map((line) => {
+        const { line: kind, value } = JSON.parse(line) as { line: string; value: { messageId?: string } }
+        return kind === 'observation' ? lineOf(kind, JSON.stringify({ ...value, runId: `r${odd}` })).trim() : line
+      })
+      await assert.rejects(imports(to, signed(lines, 'talk')), isBadInput(/^Line \d+ is no observation .*runId/))
+    }
+    assert.deepEqual(await ids(to), [])
+  })
   it('that was written by another hand comes in whole or is refused, and damages nothing that was there', async () => {
     const from = alone()
     await everything(from)
-    const lines = contentOf(await exported(from, 'joined'))
+    const lines = within(await exported(from, 'joined'))
     const one = fc.record({ line: fc.nat(lines.length - 1), how: fc.nat(5), pick: fc.nat(1000), text: fc.string() })
     const runs = on.name.includes('SQLite') ? 60 : 5
     await fc.assert(

@@ -51,6 +51,8 @@ class Comparison implements Compared {
   readonly #known: ScratchMap<true>
   /** Conversations and entities that went on here. */
   readonly #further = new Set<string>()
+  /** Where the ledgers end of conversations that are there. */
+  readonly #ledgers = new Map<string, number>()
   /** Owners of what is not there: some stand behind it in the file. */
   readonly #lackingOf = new Map<string, { readonly kind: ConversationKind; readonly line: Line }>()
   added = 0
@@ -78,14 +80,25 @@ class Comparison implements Compared {
   #one<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K> | null): void {
     const owner = ownerOf(kind, value)
     if (stored === null) {
-      if (owner !== null && this.#further.has(owner)) throw conflict(kind, line, lone)
+      if (owner !== null && (this.#further.has(owner) || this.#isTaken(kind, value))) throw conflict(kind, line, lone)
       if (owner !== null && kind === 'fact') this.#lackingOf.set(owner, { kind, line })
       this.lacking++
       if (kind === 'observation' && (value as Contents['observation']).place !== null) this.added++
       return
     }
+    if (kind === 'conversation') {
+      const { id, lastSeq } = stored.value as Contents['conversation']
+      this.#ledgers.set(id, lastSeq)
+    }
     if (stored.text !== valueText(line.value as object)) this.#differs(kind, line, value, stored)
     this.#known.set(String(line.number), true)
+  }
+
+  /** A line of the ledger has its number, and another one that of the store. */
+  #isTaken(kind: ConversationKind, value: unknown): boolean {
+    if (kind !== 'event') return false
+    const { conversationId, seq } = value as Contents['event']
+    return (seq ?? 0) <= (this.#ledgers.get(conversationId ?? '') ?? 0)
   }
 
   #differs<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K>): void {

@@ -185,7 +185,7 @@ export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMa
 
 /** Damage of a store: bytes that are not what was written, or not written by us. */
 export interface StoreFault {
-  readonly code: 'PAGES_DAMAGED' | 'SCHEMA_DIFFERS' | 'ROW_LOOSE' | 'ROW_DAMAGED' | 'STORE_UNREADABLE'
+  readonly code: 'PAGES_DAMAGED' | 'SCHEMA_DIFFERS' | 'ROW_LOOSE' | 'ROW_DAMAGED' | 'SUMS_DIFFER' | 'STORE_UNREADABLE'
   readonly message: string
   readonly details: { readonly [name: string]: Json }
 }

@@ -25,6 +25,21 @@ export const rollupKeys = {
   moves: ['conversationId', 'day', 'kind'],
 } as const satisfies Record<RollupKind, readonly string[]>
 
+/** What a row of all conversations together is found by, its tenant aside. */
+export const rollupDayKeys = {
+  usage: ['day', 'role', 'model', 'experiment'],
+  tools: ['day', 'role', 'model', 'tool', 'experiment'],
+  moves: ['day', 'kind', 'experiment'],
+} as const satisfies Record<RollupKind, readonly string[]>
+
+/** Says whether days that are folded over all conversations answer a query. */
+export function isOfDays({ by, conversationIds }: Pick<RollupQuery, 'by' | 'conversationIds'>): boolean {
+  return conversationIds === null && by !== 'conversation' && by !== 'row'
+}
+
+/** From so many rows of days that are not folded on, whoever reads them has the days folded. */
+export const worthFolding = 1_000
+
 /** Which of the rows are added up. A filter that is null leaves everything; those of models and roles are none of moves. */
 export interface RollupQuery {
   readonly kind: RollupKind
@@ -49,6 +64,8 @@ export interface RollupRow {
 /** The sums that are kept in the same write as what they are of. */
 export interface UsageRollups {
   rollups(tenant: Tenant, query: RollupQuery): Promise<RollupRow[]>
+  /** Adds up days over all conversations, so that few rows are read; `rollups` has it done where it reads many. */
+  foldRollups(tenant: Tenant): Promise<void>
   /** The parts of each answer; empty for one that nobody named. */
   answers(tenant: Tenant, ids: readonly string[]): Promise<AnswerPart[][]>
 }

@@ -16,8 +16,11 @@ import { rollupSchema } from '../../src/storage/neo4j/rollups/cypher.ts'
 import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
+import { summedDays } from '../../src/storage/sqlite/rollups/daySql.ts'
 import { addRollups } from '../../src/storage/sqlite/steps/rollups.ts'
+import { sumsOfDays } from '../../src/storage/sqlite/steps/sumsOfDays.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { worthFolding } from '../../src/storage/usageRollups.ts'
 import { clear } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { actsOn } from '../support/scopes.ts'
@@ -81,6 +84,34 @@ async function sums(store: GraphStore): Promise<unknown> {
   )
 }
 
+/** By model, which days over all conversations answer. */
+async function models(store: GraphStore): Promise<unknown> {
+  const filter = { conversationIds: null, models: null, roles: null, includeExperiments: true, limit: null }
+  return (await store.rollups(tenantFor('t'), { kind: 'usage', by: 'model', from: '', to: '~', ...filter })).sort(
+    (a, b) => (a.keys.join('') < b.keys.join('') ? -1 : 1),
+  )
+}
+
+/** A file that holds it all. */
+async function filled(): Promise<{ readonly path: string; readonly before: unknown }> {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-sums-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'store.db')
+  const store = await openSqliteStore({ path })
+  await fill(store)
+  const before = await models(store)
+  await store.close()
+  return { path, before }
+}
+
+/** Of each day, in order, whether it is folded. */
+function foldedDays(path: string): number[] {
+  const connection = connect(path, 'reader')
+  const found = connection.all('SELECT folded FROM sum_days ORDER BY day')
+  connection.close()
+  return found.map(([folded]) => Number(folded))
+}
+
 async function damage(store: GraphStore): Promise<unknown[]> {
   const scope = scopes(store)
   const reports = await Promise.all(['source', 'fork'].map((id) => integrity(scope(), id)))
@@ -104,6 +135,69 @@ describeOnce('the sums of analytics', () => {
     const again = await openSqliteStore({ path })
     assert.deepEqual(await sums(again), before)
     assert.deepEqual(await damage(again), [])
+    await again.close()
+  })
+
+  it('by day over all conversations are those of a file that was made without them', async () => {
+    const { path, before } = await filled()
+    const connection = connect(path, 'writer')
+    const tables = ['sum_days', 'usage_days', 'tool_days', 'move_days']
+    connection.exec(tables.map((table) => `DROP TABLE ${table};`).join(''))
+    migrateAnew(connection, path, sumsOfDays)
+    connection.close()
+    const again = await openSqliteStore({ path })
+    assert.deepEqual(await models(again), before)
+    await again.foldRollups(tenantFor('t'))
+    assert.deepEqual(await models(again), before)
+    assert.deepEqual(await again.faults(), [])
+    await again.close()
+    assert.deepEqual(foldedDays(path), [1, 1, 1, 1])
+  })
+
+  it('by day over all conversations are found to differ when they do', async () => {
+    const { path } = await filled()
+    const store = await openSqliteStore({ path })
+    await store.foldRollups(tenantFor('t'))
+    await store.close()
+    const connection = connect(path, 'writer')
+    const sum = summedDays['usage_days'] ?? ''
+    connection.exec(`UPDATE usage_days SET output_tokens = output_tokens + 1 WHERE day = '2026-03-02';
+      UPDATE usage_days SET sum = row_sum(${sum})`)
+    connection.close()
+    const again = await openSqliteStore({ path })
+    const faults = await again.faults()
+    assert.deepEqual(
+      faults.map(({ code, details }) => [code, details]),
+      [['SUMS_DIFFER', { day: '2026-03-02' }]],
+    )
+    await again.close()
+  })
+
+  it('are folded when many of them are read, and no longer where a turn comes', async () => {
+    const { path, before } = await filled()
+    const store = await openSqliteStore({ path })
+    const scope = scopes(store)
+    const turn = (k: number) => ({
+      conversationId: `many ${k >> 3}`,
+      role: 'ASSISTANT' as const,
+      blocks: [{ type: 'text' as const, text: 'x' }],
+      model: `n${k % 8}`,
+      observedAt: '2026-02-01T12:00:00.000000000Z',
+    })
+    for (let k = 0; k < worthFolding; k += 200)
+      await storeTurns(scope(), { turns: Array.from({ length: 200 }, (_, at) => turn(k + at)) })
+    const many = await models(store)
+    await store.close()
+    // The last one is today's, of the rewind.
+    assert.deepEqual(foldedDays(path), [1, 1, 1, 1, 1])
+    const again = await openSqliteStore({ path })
+    assert.deepEqual(await models(again), many)
+    await storeTurns(scopes(again)(), { turns: [turn(0)] })
+    assert.deepEqual(foldedDays(path), [0, 1, 1, 1, 1])
+    const later = await models(again)
+    assert.notDeepEqual(later, many)
+    assert.notDeepEqual(later, before)
+    assert.deepEqual(await again.faults(), [])
     await again.close()
   })
 

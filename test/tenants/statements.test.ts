@@ -5,6 +5,7 @@ import { dumpSql } from '../../src/storage/sqlite/contents/dumpSql.ts'
 import { lists } from '../../src/storage/sqlite/listSql.ts'
 import { migrate } from '../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../src/storage/sqlite/readSql.ts'
+import { countUnfolded, dayStatements, foldStatements, rowsOfDays } from '../../src/storage/sqlite/rollups/daySql.ts'
 import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from '../../src/storage/sqlite/rollups/sql.ts'
 import { tables } from '../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../src/storage/sqlite/tables/relationship.ts'
@@ -16,6 +17,8 @@ import { newPath } from '../storage/sqlite/folder.ts'
 const overAll = new Set<unknown>(Object.values(reads.rowCounts))
 /** What of a table has no tenant: the registry itself, and a filler. */
 const ofNobody = /\b(tenants|room)\b/
+
+const kinds = ['usage', 'tools', 'moves'] as const
 
 /** Every text in what a module exports that is a statement. */
 function statementsIn(value: unknown): string[] {
@@ -43,6 +46,10 @@ describeOnce('every statement of the embedded store', () => {
     answerParts,
     putAnswer,
     dropAnswer,
+    dayStatements,
+    foldStatements,
+    kinds.map((kind) => rowsOfDays(kind)),
+    kinds.map((kind) => countUnfolded(kind)),
   ]
   const statements = [...new Set(all.flatMap((one) => statementsIn({ ...(one as object), text: one })))]
 

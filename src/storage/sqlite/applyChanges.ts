@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import type { WriteAnswer } from './threads/messages.ts'
 import { writeRecords } from './records.ts'
 import type { WriteRequest } from './writeRequest.ts'
-import { writeRollup } from './rollups/write.ts'
+import { addToSums } from './rollups/write.ts'
 import * as sql from './writeSql.ts'
 
 type Written = Extract<WriteAnswer, { kind: 'written' }>
@@ -25,7 +25,7 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   const refused = request.records && writeRecords(connection, tenant, request.records)
   if (refused) return refused
   addAsides(connection, tenant, request)
-  if (request.rollup) writeRollup(connection, tenant, request.rollup)
+  if (request.rollup) addToSums(connection, tenant, request.rollup)
   return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }
 }
 

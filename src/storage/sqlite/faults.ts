@@ -2,12 +2,13 @@ import type { StoreFault } from '../graphStore.ts'
 import { connect, type Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 import { migrations } from './schema.ts'
+import { differingDays, summedDays } from './rollups/daySql.ts'
 import { summedRollups } from './rollups/sql.ts'
 import { summedColumns } from './steps/rowSums.ts'
 import { summedRegistry } from './steps/registry.ts'
 
 /** The columns of every table that has checksums, in their order. */
-export const checkedColumns = { ...summedColumns, ...summedRollups, ...summedRegistry }
+export const checkedColumns = { ...summedColumns, ...summedRollups, ...summedDays, ...summedRegistry }
 
 /** Faults that are named one by one of each kind. */
 const shown = 100
@@ -21,6 +22,7 @@ export function faultsOf(connection: Connection): StoreFault[] {
     ...told(connection, damagedPages),
     ...told(connection, changedSchema),
     ...told(connection, loose),
+    ...told(connection, otherDays),
     ...Object.entries(checkedColumns).flatMap(([table, columns]) => told(connection, changedRows(table, columns))),
   ]
 }
@@ -81,6 +83,14 @@ function loose(connection: Connection): StoreFault[] {
   return found.map(([table, parent, rows]) => {
     const message = `${String(rows)} of the rows of ${String(table)} name one of ${String(parent)} that is missing.`
     return fault('ROW_LOOSE', message, { table: String(table), parent: String(parent), rows: Number(rows) })
+  })
+}
+
+function otherDays(connection: Connection): StoreFault[] {
+  const found = differingDays.flatMap((sql) => connection.all(sql, shown))
+  return [...new Set(found.map(([, day]) => String(day)))].map((day) => {
+    const message = `The sums of ${day} over all conversations are not those of its conversations.`
+    return fault('SUMS_DIFFER', message, { day })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Axis, ListKey, ListName, RelationshipList, RollupQuery, StoreFault } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
+import type { ReadRollups } from './rollups/read.ts'
 import type { RegistryRead } from './registry/registrySql.ts'
 import type { WalkedTable } from './walkSql.ts'
 
@@ -54,7 +55,8 @@ export interface Reads {
     given: SqlRow[]
   }
   walk: { asked: { table: WalkedTable; after: string | null; limit: number }; given: SqlRow[] }
-  rollups: { asked: RollupQuery; given: SqlRow[] }
+  rollups: { asked: RollupQuery; given: ReadRollups }
+  unfoldedDays: { asked: null; given: string[] }
   answers: { asked: readonly string[]; given: (SqlRow | null)[] }
   rowCounts: { asked: null; given: Record<string, number> }
   registry: { asked: { statement: RegistryRead; values: SqlRow }; given: SqlRow[] }

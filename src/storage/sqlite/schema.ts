@@ -8,6 +8,7 @@ import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { rowSums } from './steps/rowSums.ts'
 import { addRegistry } from './steps/registry.ts'
 import { addRollups } from './steps/rollups.ts'
+import { sumsOfDays } from './steps/sumsOfDays.ts'
 import { vacuum } from './steps/vacuum.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { readableViews } from './steps/views.ts'
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   { alone: vacuum },
   inputMarks,
   readableViews,
+  sumsOfDays,
 ]

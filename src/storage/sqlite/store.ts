@@ -1,6 +1,7 @@
 import type { EventId, Tenant } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
+import { createFolding } from '../folding.ts'
 import { cwdKey, memberKey, titleKey } from '../rows.ts'
 import type { SqlRow } from './connection.ts'
 import { contentsOf } from './contents/contents.ts'
@@ -18,7 +19,15 @@ import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread, storeThreads } from './threads/thread.ts'
 import { walksOn } from './walk.ts'
-import { registryRequest, roomForTurn, weightOf, writability, writeRequest, type WriteRequest } from './writeRequest.ts'
+import {
+  foldRequest,
+  registryRequest,
+  roomForTurn,
+  weightOf,
+  writability,
+  writeRequest,
+  type WriteRequest,
+} from './writeRequest.ts'
 
 export interface SqliteOptions {
   readonly path: string
@@ -86,6 +95,10 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
   const observation = (row: SqlRow) => decode.decodeObservation(row)
+  const folding = createFolding({
+    days: (tenant) => ask('unfoldedDays', tenant, null),
+    fold: (tenant, days) => write(foldRequest(tenant, days)),
+  })
 
   return {
     name: 'sqlite',
@@ -144,12 +157,15 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     faults: () => ask('faults', '', null),
     rollups: async (tenant, query) => {
       const keys = groupedBy(query.kind, query.by).length
-      const rows = await ask('rollups', tenant, query)
+      const { rows, isWorthFolding } = await ask('rollups', tenant, query)
+      if (isWorthFolding) folding.soon(tenant)
       return rows.map((row) => ({ keys: row.slice(0, keys).map(String), sums: row.slice(keys).map(Number) }))
     },
+    foldRollups: (tenant) => folding.now(tenant),
     answers: async (tenant, ids) => (await ask('answers', tenant, ids)).map(partsOf),
     rowCounts: () => ask('rowCounts', '', null),
     close: async () => {
+      await folding.close()
       await reader.close()
       // The last connection to close empties the write-ahead log, so it is the one that may write.
       await writer.close()

@@ -26,6 +26,8 @@ export interface WriteRequest {
   readonly rollup: RollupRequest | null
   /** Without events: whether so many bytes find room, by writing them. */
   readonly room?: number
+  /** Without events: days whose sums are folded over all conversations of the tenant. */
+  readonly days?: readonly string[]
   /** Without events: a statement of the registry. */
   readonly registry?: { readonly statement: RegistryWrite; readonly values: SqlRow }
 }
@@ -108,6 +110,9 @@ export const registryRequest = (statement: RegistryWrite, values: SqlRow): Write
   ...writability,
   registry: { statement, values },
 })
+
+/** Asks for days to be folded. */
+export const foldRequest = (tenant: string, days: readonly string[]): WriteRequest => ({ ...writability, tenant, days })
 
 /** Asks whether there is room for an ordinary turn. */
 export const roomForTurn: WriteRequest = { ...writability, room: 64 * 1024 }

@@ -11,11 +11,13 @@ import { newPath } from './folder.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/claude-code', import.meta.url))
 
-async function addKey(path: string): Promise<void> {
+/** What comes from no conversation: a key, and sums of days. */
+async function addMore(path: string): Promise<void> {
   const store = await openSqliteStore({ path })
   const at = '2026-01-01T00:00:00.000000000Z'
   const key = { id: 'k', tenant: defaultTenant, secretHash: 'f'.repeat(64), scopes: ['READ'] as const, label: 'ci' }
   await store.registry.addApiKey({ ...key, createdAt: at, expiresAt: at, revokedAt: null, lastUsedAt: null })
+  await store.foldRollups(defaultTenant)
   await store.close()
 }
 
@@ -40,6 +42,6 @@ export async function filledFile(): Promise<Buffer> {
     })
   await api.close()
   await turngraph({ DATA }, 'import', join(examples))
-  await addKey(path)
+  await addMore(path)
   return readFileSync(path)
 }

@@ -15,6 +15,7 @@ export function rollupReadsOn(connection: Connection, each: Each): UsageRollups 
       const records = await connection.read(statement, { tenant, ...filter, limit: intOrNull(limit) })
       return records.map((record) => ({ keys: record.get('keys') as string[], sums: record.get('sums') as number[] }))
     },
+    foldRollups: () => Promise.resolve(),
     answers: (tenant, ids) => each(ANSWERS, tenant, ids.map(plain), partsFrom, []),
   }
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts'
 import { buildRollups } from '../rollups/build.ts'
+import { unfoldAll } from '../rollups/days.ts'
 import { writeRecords } from '../records.ts'
 import type { Answer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
@@ -23,7 +24,7 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
   const apply = (request: LoadRequest): null => {
     if ('end' in request) {
       // Rows come by as they are, in no order: what is summed up of them is known in the end.
-      if (connection.inTransaction()) for (const tenant of tenants.values()) buildRollups(connection, tenant)
+      if (connection.inTransaction()) for (const tenant of tenants.values()) sumAnew(connection, tenant)
       if (connection.inTransaction()) connection.run('COMMIT')
       return null
     }
@@ -43,6 +44,11 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
         return { failure: failureOf(error, 'end' in request) }
       }
     })
+}
+
+function sumAnew(connection: Connection, tenant: number): void {
+  buildRollups(connection, tenant)
+  unfoldAll(connection, tenant)
 }
 
 /** What a row names may come after it; at the end all of it must be there. */

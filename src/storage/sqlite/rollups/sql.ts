@@ -1,5 +1,14 @@
 import { insertSummed, setSummed } from '../rowSum.ts'
-import { groupedBy, rollupColumns, rollupKeys, type RollupKind, type RollupQuery } from '../../usageRollups.ts'
+import {
+  groupedBy,
+  isOfDays,
+  rollupColumns,
+  rollupKeys,
+  type RollupKind,
+  type RollupQuery,
+} from '../../usageRollups.ts'
+import { rowsOfDays } from './daySql.ts'
+import { snake, tables } from './names.ts'
 
 /**
  * The sums that analytics read, in tables of their own: a row for each day of a conversation, and within it for each
@@ -66,9 +75,6 @@ CREATE TABLE answers (
 ) STRICT, WITHOUT ROWID;
 `
 
-const tables = { usage: 'usage_sums', tools: 'tool_sums', moves: 'move_sums' } as const
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** What a row is written from, after the tenant. */
 export const writtenColumns = {
   usage: [...rollupKeys.usage, 'experiment', ...rollupColumns.usage],
@@ -119,14 +125,18 @@ const everyDay = { from: '', to: '~' }
 /**
  * Returns the statement of a query: `?2` says whether experiments count, `?3` and `?4` are days, `?5` conversations, `?6`
  * models and `?7` roles as JSON lists, `?8` the limit. As numbers beyond 2^53 could not be read, all sums are reals.
+ * `folded`: there are days that are added up already.
  */
-export function rollupSql({ kind, by, from, to, conversationIds, models, roles, limit }: RollupQuery): string {
+export function rollupSql(query: RollupQuery, folded: boolean): string {
+  const { kind, by, from, to, conversationIds, models, roles, limit } = query
   const keys = groupedBy(kind, by).map(snake)
   const sums = rollupColumns[kind].map((name) => `total(${snake(name)}) AS sum_${snake(name)}`)
   const ofDays = from === everyDay.from && to === everyDay.to ? '' : 'AND s.day BETWEEN ?3 AND ?4'
   const source =
     conversationIds === null
-      ? `${tables[kind]} s WHERE s.tenant = ?1`
+      ? folded && isOfDays(query)
+        ? `(${rowsOfDays(kind)}) s WHERE s.tenant = ?1`
+        : `${tables[kind]} s WHERE s.tenant = ?1`
       : `json_each(?5) ids CROSS JOIN ${tables[kind]} s WHERE s.tenant = ?1 AND s.conversation_id = ids.value`
   const ofModels = models === null || kind === 'moves' ? '' : 'AND s.model IN (SELECT value FROM json_each(?6))'
   const ofRoles = roles === null || kind === 'moves' ? '' : 'AND s.role IN (SELECT value FROM json_each(?7))'

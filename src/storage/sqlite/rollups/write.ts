@@ -1,32 +1,43 @@
 import { countOfAnswer, packParts, unpackParts, withPart, type AnswerPart } from '../../../domain/answer.ts'
 import { createFold, settled, type Fold, type Rollup } from '../../../domain/rollup.ts'
 import type { Connection, SqlRow } from '../connection.ts'
+import { unfoldDay } from './days.ts'
 import { rowsOf, type RollupRequest } from './request.ts'
 import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from './sql.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 
-/** Adds a rollup to the sums, inside the transaction of what it is of. */
-export function writeRollup(connection: Connection, tenant: number, request: RollupRequest): void {
+/** Adds a rollup to the sums, inside the transaction of what it is of. Returns the days of which any changed. */
+export function writeRollup(connection: Connection, tenant: number, request: RollupRequest): ReadonlySet<string> {
   const { rows, answers, unsettled } = request
-  if (unsettled !== null) {
-    writeRows(connection, tenant, rowsOf(settleAnswers(connection, tenant, unsettled)))
-    return
+  const days = new Set<string>()
+  const write = (some: RollupRequest['rows']) => {
+    writeRows(connection, tenant, some, days)
   }
-  writeRows(connection, tenant, rows)
+  if (unsettled !== null) {
+    write(rowsOf(settleAnswers(connection, tenant, unsettled)))
+    return days
+  }
+  write(rows)
   let more: Fold | null = null
   for (const [id, parts] of answers) {
     if (connection.run(addAnswer, tenant, id, parts) === 1) continue
     more ??= createFold()
     joinParts(connection, tenant, id, unpackParts(parts), more)
   }
-  if (more) writeRows(connection, tenant, rowsOf(more.result()))
+  if (more) write(rowsOf(more.result()))
+  return days
 }
 
-function writeRows(connection: Connection, tenant: number, rows: RollupRequest['rows']): void {
+/** The day is the second key of every kind. */
+const dayOf = (row: SqlRow): string => String(row[1])
+
+function writeRows(connection: Connection, tenant: number, rows: RollupRequest['rows'], days: Set<string>): void {
   for (const kind of kinds)
-    for (const row of rows[kind])
+    for (const row of rows[kind]) {
+      days.add(dayOf(row))
       if (connection.run(addSum[kind].change, tenant, ...row) === 0) connection.run(addSum[kind].make, tenant, ...row)
+    }
 }
 
 /** The answer has parts already: what it counted alone and what these were added as give way to what it counts now. */
@@ -57,4 +68,9 @@ function settleAnswers(connection: Connection, tenant: number, rollup: Rollup): 
 /** Returns the parts that a row holds. */
 export function partsOf(row: SqlRow | null): AnswerPart[] {
   return row === null ? [] : unpackParts(String(row[0]))
+}
+
+/** The same for what was stored just now: its days are folded no longer. */
+export function addToSums(connection: Connection, tenant: number, request: RollupRequest): void {
+  for (const day of writeRollup(connection, tenant, request)) unfoldDay(connection, tenant, day)
 }

@@ -8,6 +8,7 @@ import type { Answer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
 import * as sql from '../readSql.ts'
 import { registryReads } from '../registry/registrySql.ts'
+import { unfoldedDays } from '../rollups/days.ts'
 import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
 import { relationshipLists } from '../tables/relationship.ts'
@@ -56,6 +57,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   walk: (connection, tenant, { table, after, limit }) =>
     connection.all(walkSql[table][after === null ? 'first' : 'later'], tenant, after, limit),
   rollups: readRollups,
+  unfoldedDays,
   answers: (connection, tenant, ids) => ids.map((id) => connection.get(answerParts, tenant, id)),
   rowCounts: (connection) =>
     Object.fromEntries(Object.entries(sql.rowCounts).map(([kind, text]) => [kind, Number(connection.get(text)?.[0])])),

@@ -6,6 +6,7 @@ import { type Connection, extendedCode, resultCode } from '../connection.ts'
 import type { Answer, Failure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { FileLost, type OpenedFile } from '../openedFile.ts'
+import { foldDays } from '../rollups/days.ts'
 import type { WriteRequest } from '../writeRequest.ts'
 import { registryWrites } from '../registry/registrySql.ts'
 import { addTenant, fillRoom, findTenant } from '../writeSql.ts'
@@ -42,6 +43,10 @@ export function writerOn(connection: Connection, version: number, file: OpenedFi
     const { registry } = request
     if (registry)
       return { kind: 'registered', rows: connection.run(registryWrites[registry.statement], ...registry.values) }
+    if (request.days) {
+      foldDays(connection, tenantOf(request.tenant), request.days)
+      return { kind: 'written', seqs: [] }
+    }
     if (request.events.length > 0) return applyChanges(connection, tenantOf(request.tenant), request)
     // What is written tells whether the log can be read again.
     if (request.room !== undefined || file.isLogEmpty()) connection.run(fillRoom, request.room ?? 0)

@@ -1,0 +1,109 @@
+/**
+ * The second level of sums: of all conversations of a tenant together, by day. A write only notes that a day is folded no
+ * longer; whoever adds up much has such days folded again. So a write pays next to nothing for it, and what is read are
+ * the rows of folded days, and of the others those of their conversations.
+ */
+import type { RollupKind } from '../../usageRollups.ts'
+import { insertSummed, setSummed, sumOf } from '../rowSum.ts'
+import { dayKeys, dayTables, sumNames, tables } from './names.ts'
+
+const kinds = ['usage', 'tools', 'moves'] as const
+
+const typeOf = (name: string): string => (name === 'experiment' ? 'INTEGER' : 'TEXT')
+const typeOfSum = (name: string): string => (name === 'cost_usd' ? 'REAL' : 'INTEGER')
+
+const createTable = (kind: RollupKind): string => `
+CREATE TABLE ${dayTables[kind]} (
+  tenant INTEGER NOT NULL,
+${dayKeys(kind)
+  .map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`)
+  .join('')}${sumNames(kind)
+  .map((name) => `  ${name} ${typeOfSum(name)} NOT NULL,\n`)
+  .join('')}  sum INTEGER NOT NULL,
+  PRIMARY KEY (tenant, ${dayKeys(kind).join(', ')})
+) STRICT, WITHOUT ROWID;`
+
+/** Every day of which there are sums, and whether they are folded. */
+export const createDays = `
+CREATE TABLE sum_days (
+  tenant INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  folded INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  PRIMARY KEY (tenant, day)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sum_days_unfolded ON sum_days (tenant, day) WHERE folded = 0;
+${kinds.map(createTable).join('')}
+`
+
+const columnsOf = (kind: RollupKind): string[] => ['tenant', ...dayKeys(kind), ...sumNames(kind)]
+export const summedDays: Readonly<Record<string, string>> = {
+  sum_days: 'tenant, day, folded',
+  ...Object.fromEntries(kinds.map((kind) => [dayTables[kind], columnsOf(kind).join(', ')])),
+}
+
+/** Notes all days that have sums of conversations, of one tenant or (null) of all. */
+export const noteAllDays = `
+  INSERT INTO sum_days (tenant, day, folded, sum)
+  SELECT tenant, day, 0, row_sum(tenant, day, 0) FROM (
+    ${kinds.map((kind) => `SELECT tenant, day FROM ${tables[kind]} WHERE ?1 IS NULL OR tenant = ?1`).join(' UNION ')}
+  )`
+export const forgetDays = ['sum_days', ...Object.values(dayTables)].map(
+  (table) => `DELETE FROM ${table} WHERE ?1 IS NULL OR tenant = ?1`,
+)
+
+const day = ['tenant', 'day', 'folded']
+export const dayStatements = {
+  isFolded: 'SELECT folded FROM sum_days WHERE tenant = ?1 AND day = ?2',
+  note: insertSummed('sum_days', { tenant: '?1', day: '?2', folded: '0' }),
+  unfold: `UPDATE sum_days SET ${setSummed(day, { folded: '0' })} WHERE tenant = ?1 AND day = ?2`,
+  markFolded: `UPDATE sum_days SET ${setSummed(day, { folded: '1' })} WHERE tenant = ?1 AND day = ?2`,
+  anyFolded: 'SELECT 1 FROM sum_days WHERE tenant = ?1 AND folded = 1 AND day BETWEEN ?2 AND ?3 LIMIT 1',
+  unfolded: 'SELECT day FROM sum_days WHERE tenant = ?1 AND folded = 0 AND day BETWEEN ?2 AND ?3 ORDER BY day',
+} as const
+
+const whole = (name: string) =>
+  name === 'cost_usd'
+    ? 'total(cost_usd)'
+    : `CAST(max(-9007199254740991, min(9007199254740991, total(${name}))) AS INTEGER)`
+
+/** Makes the rows of a day anew. */
+export const foldStatements = kinds.flatMap((kind) => {
+  const [keys, sums] = [dayKeys(kind), sumNames(kind)]
+  const columns = columnsOf(kind)
+  return [
+    `DELETE FROM ${dayTables[kind]} WHERE tenant = ?1 AND day = ?2`,
+    `INSERT INTO ${dayTables[kind]} (${columns.join(', ')}, sum)
+  SELECT ${columns.join(', ')}, ${sumOf(columns)} FROM (
+    SELECT tenant, ${keys.join(', ')}, ${sums.map((name) => `${whole(name)} AS ${name}`).join(', ')}
+    FROM ${tables[kind]} WHERE tenant = ?1 AND day = ?2 GROUP BY ${keys.join(', ')}
+  )`,
+  ]
+})
+
+/** How many rows of conversations are read of days that are not folded: up to `?4`. */
+export const countUnfolded = (kind: RollupKind): string => `SELECT count(*) FROM (
+  SELECT 1 FROM sum_days d CROSS JOIN ${tables[kind]} s ON s.tenant = d.tenant AND s.day = d.day
+  WHERE d.tenant = ?1 AND d.folded = 0 AND d.day BETWEEN ?2 AND ?3 LIMIT ?4)`
+
+/** Returns what gives every row of folded days, and of the others the rows of their conversations. */
+export function rowsOfDays(kind: RollupKind): string {
+  const columns = ['tenant', ...dayKeys(kind), ...sumNames(kind)].map((name) => `s.${name}`).join(', ')
+  const rows = (table: string, folded: 0 | 1) =>
+    `SELECT ${columns} FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day
+    WHERE d.tenant = ?1 AND d.folded = ${folded} AND d.day BETWEEN ?3 AND ?4`
+  return `${rows(dayTables[kind], 1)} UNION ALL ${rows(tables[kind], 0)}`
+}
+
+/** The folded days whose sums are not those of their conversations: the tenant, the day. */
+export const differingDays = kinds.map((kind) => {
+  const [keys, sums] = [dayKeys(kind), sumNames(kind)]
+  const rows = (table: string, sign: string) =>
+    `SELECT s.tenant, ${keys.map((name) => `s.${name}`).join(', ')}, ${sums.map((name) => `${sign}s.${name} AS ${name}`).join(', ')}
+    FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day WHERE d.folded = 1`
+  const differs = sums.map((name) => `abs(total(${name})) > 1e-9 * max(1, total(abs(${name})))`)
+  return `SELECT DISTINCT tenant, day FROM (
+    SELECT tenant, ${keys.join(', ')} FROM (${rows(tables[kind], '')} UNION ALL ${rows(dayTables[kind], '-')})
+    GROUP BY tenant, ${keys.join(', ')} HAVING ${differs.join(' OR ')}
+  ) LIMIT ?1`
+})

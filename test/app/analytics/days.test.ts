@@ -58,7 +58,7 @@ async function live(scope: () => Scope, steps: readonly Step[]): Promise<string[
       rewind: () => rewindConversation(scope(), { conversationId, to: { turn: 1 + (at % 3) } }),
       fork: () => forkConversation(scope(), { source: conversationId, newConversationId: `f${ids.length}` }),
       delete: () => deleteConversation(scope(), { id: conversationId }),
-      fold: () => scope().store.foldRollups(scope().tenant),
+      fold: () => scope().store.foldRollups(),
     }
     made++
     const isDone = await acts[act]?.().then(
@@ -145,7 +145,7 @@ await onEveryStore('sums of days', (on) => {
             const isTurnedRound = (filter.from ?? '') > (filter.to ?? '~')
             if (!isTurnedRound) await holdsFor(scope(), all, filter)
           }
-          await scope().store.foldRollups(scope().tenant)
+          await scope().store.foldRollups()
           await holdsFor(scope(), all, { includeExperiments: true })
           assert.deepEqual(await on.store().faults(), [])
         },

@@ -58,6 +58,8 @@ export async function startApollo(
     csrfPrevention: true,
     parseOptions: { maxLexicalTokens },
     formatError,
+    // The line break that Apollo puts behind it comes when it is sent: put there, a long text is copied for it.
+    stringifyResult: (result) => JSON.stringify(result),
     logger: log,
     plugins: [
       ...withoutPlugins(sandbox),

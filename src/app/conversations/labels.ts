@@ -15,13 +15,15 @@ export interface Labels {
  * fork inherited may have been corrected or deleted since, so a fork's are derived from its head: the same few reads for
  * a whole page of conversations.
  */
-export async function labelsOf(scope: Scope, conversation: Conversation): Promise<Labels> {
-  const { title, derivedTitle, preview } =
-    conversation.forkedFrom === null ? conversation : await derived(scope, conversation)
+export function labelsOf(scope: Scope, conversation: Conversation): Labels | Promise<Labels> {
+  return conversation.forkedFrom === null ? shown(conversation) : derived(scope, conversation)
+}
+
+function shown({ title, derivedTitle, preview }: Conversation): Labels {
   return { title: title ?? derivedTitle, preview }
 }
 
-async function derived(scope: Scope, conversation: Conversation): Promise<Conversation> {
+async function derived(scope: Scope, conversation: Conversation): Promise<Labels> {
   const head = await headOf(scope, conversation)
-  return withHead(conversation, head, await textAt(scope.reads, head))
+  return shown(withHead(conversation, head, await textAt(scope.reads, head)))
 }

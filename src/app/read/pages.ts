@@ -16,13 +16,27 @@ export interface Listed<T> {
   readonly cursor: string
 }
 
+/** A cursor that is made once it is asked for. A class: objects with a getter each are made slowly, and many are made. */
+export class LazyCursor {
+  readonly #made: () => string
+  constructor(made: () => string) {
+    this.#made = made
+  }
+  get cursor(): string {
+    return this.#made()
+  }
+}
+
+class ListedItem<T> extends LazyCursor implements Listed<T> {
+  readonly item: T
+  constructor(item: T, cursor: () => string) {
+    super(cursor)
+    this.item = item
+  }
+}
+
 /** Returns an item of a page: most pages are asked for one cursor, or for none. */
-export const listed = <T>(item: T, cursor: () => string): Listed<T> => ({
-  item,
-  get cursor() {
-    return cursor()
-  },
-})
+export const listed = <T>(item: T, cursor: () => string): Listed<T> => new ListedItem(item, cursor)
 
 /** A page of any list with cursors. */
 export interface Page<T> {

@@ -2,7 +2,7 @@ import { callsFirst } from '../../domain/contextView.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { cursorGone, cursorOf, listIn, readCursor } from '../read/cursors.ts'
-import { pageSize, type PageArguments } from '../read/pages.ts'
+import { LazyCursor, pageSize, type PageArguments } from '../read/pages.ts'
 import { headOf, nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { asStored, entriesAt, type NumberedNode } from './entries.ts'
@@ -53,15 +53,18 @@ export async function pageAt(
   const [low, high] = await bounds(scope, path, after, before, size)
   const entries = await entriesOf(scope, conversation, path, low, high)
   return {
-    entries: entries.map(({ entry, key }) => ({
-      entry,
-      get cursor() {
-        return cursorOf(list, key)
-      },
-    })),
+    entries: entries.map(({ entry, key }) => new ListedEntry(entry, () => cursorOf(list, key))),
     hasPreviousPage: low > 1 && low <= high,
     hasNextPage: high < path.total && low <= high,
     totalCount: path.total,
+  }
+}
+
+class ListedEntry extends LazyCursor {
+  readonly entry: TranscriptEntry
+  constructor(entry: TranscriptEntry, cursor: () => string) {
+    super(cursor)
+    this.entry = entry
   }
 }
 

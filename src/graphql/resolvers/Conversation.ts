@@ -3,7 +3,9 @@ import { drawTree } from '../../app/trees/drawTree.ts'
 import { pastTranscript } from '../../app/transcripts/asOf.ts'
 import { usageOf } from '../../app/transcripts/usage.ts'
 import { versionsOfEntry } from '../../app/transcripts/versions.ts'
-import { labelsOf } from '../../app/conversations/labels.ts'
+import { labelsOf, type Labels } from '../../app/conversations/labels.ts'
+import type { Scope } from '../../app/scope.ts'
+import type { Conversation as ConversationModel } from '../../domain/model.ts'
 import { shapeOf, sidechainsPage, spawningMessage } from '../../app/markers/sidechains.ts'
 import { messageOf } from '../../app/read/messages.ts'
 import { stretchesPage } from '../../app/trees/stretches.ts'
@@ -23,10 +25,16 @@ import { existing, given, maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
 import { originsOf } from '../lineage.ts'
 
+/** Without a promise where the labels are there: a list asks for them of each conversation. */
+function label(scope: Scope, conversation: ConversationModel, name: keyof Labels): string | Promise<string> {
+  const labels = labelsOf(scope, conversation)
+  return labels instanceof Promise ? labels.then((made) => made[name]) : labels[name]
+}
+
 export const Conversation: ConversationResolvers = {
   nodeId: ({ id }) => nodeId('Conversation', id),
-  title: async (conversation, _, { scope }) => (await labelsOf(scope, conversation)).title,
-  preview: async (conversation, _, { scope }) => (await labelsOf(scope, conversation)).preview,
+  title: (conversation, _, { scope }) => label(scope, conversation, 'title'),
+  preview: (conversation, _, { scope }) => label(scope, conversation, 'preview'),
   updatedAt: ({ activityAt }) => activityAt,
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
   transcript: async (conversation, { view, values, includeDeleted, at, asOf, ...page }, { scope }) =>

@@ -9,6 +9,7 @@ import type { Context } from '../../graphql/context.ts'
 import { pointsOfOperations } from '../identifyCallers.ts'
 import { signalOf, within } from '../deadline.ts'
 import type { RouteParts } from '../parts.ts'
+import { sentText } from '../sentText.ts'
 import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
 import { sendGraphiql } from './explorer.ts'
 
@@ -32,6 +33,10 @@ export function graphqlRoute(
     const answered = fastifyApolloHandler(apollo, { context }).call(server, request, reply)
     return within(parts.limits.requestMs, controller, answered as Promise<unknown>)
   }
+  const answerJson = async (request: FastifyRequest, reply: FastifyReply) => {
+    const text = await answer(request, reply)
+    return typeof text === 'string' ? sentText(text) : text
+  }
   const answerEvent = async (request: FastifyRequest, reply: FastifyReply) => {
     request.headers = { accept: 'application/json' }
     return asEvent(reply, await answer(request, reply))
@@ -53,7 +58,7 @@ export function graphqlRoute(
         if (!accepted.names('text/event-stream')) throw servedElsewhere()
         return streams.answer(request, reply)
       }
-      return prefersEvents(accepted) ? answerEvent(request, reply) : answer(request, reply)
+      return prefersEvents(accepted) ? answerEvent(request, reply) : answerJson(request, reply)
     },
   })
   // An address of their own too, the one that clients of server-sent events try first.

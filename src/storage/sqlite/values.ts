@@ -3,6 +3,7 @@
  * which makes rows and indexes half as large and keeps their order. They travel as text; statements make bytes of it,
  * and reading makes text again. What is not of that form lies as the text that it is.
  */
+import { idOfDigits, instantOfDigits } from './digits.ts'
 
 /** Returns the SQL of a parameter that holds an id of ours. */
 export const idValue = (parameter: string): string =>
@@ -33,7 +34,7 @@ export const boundValue = (parameter: string): string =>
 export function textOfBytes(bytes: Uint8Array): string {
   if (bytes.length === 16) return written(bytes, idDashes)
   const hex = written(bytes, noDashes)
-  return bytes.length === 12 ? instantOf(hex) : hex
+  return bytes.length === 12 ? instantOfDigits(hex) : hex
 }
 
 /** The bytes before which an id has a dash. */
@@ -64,16 +65,5 @@ export const packedValue = (column: string): string =>
 export function unpackedText(packed: string): string {
   if (packed.startsWith('~')) return packed.slice(1)
   if (packed.length === 32) return idOfDigits(packed)
-  return packed.length === 24 ? instantOf(packed) : packed
-}
-
-function idOfDigits(digits: string): string {
-  const end = `${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${end}`
-}
-
-function instantOf(digits: string): string {
-  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
-  const time = `${digits.slice(8, 10)}:${digits.slice(10, 12)}:${digits.slice(12, 14)}`
-  return `${date}T${time}.${digits.slice(14, 23)}Z`
+  return packed.length === 24 ? instantOfDigits(packed) : packed
 }

@@ -234,6 +234,12 @@ export type CreateConversationInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
+export type UpdateConversationInput = {
+  readonly id: string;
+  readonly title?: string | null | undefined;
+  readonly metadata?: unknown;
+};
+
 export type ForkConversationInput = {
   readonly source: string;
   readonly at?: PointInput | null | undefined;
@@ -376,6 +382,8 @@ export type ImportInput = {
   readonly origin?: OriginKind | null | undefined;
 };
 
+export type HeadMovedFragment = { readonly leftTranscript: number, readonly replayed: boolean, readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> };
+
 export type CreateConversationMutationVariables = Exact<{
   input: CreateConversationInput;
 }>;
@@ -484,6 +492,8 @@ export type HeadOfQueryVariables = Exact<{
 
 export type HeadOfQuery = { readonly conversation: { readonly head: { readonly id: string } | null } | null };
 
+export type RunMovedFragment = { readonly replayed: boolean, readonly run: { readonly runId: string, readonly state: RunState } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> };
+
 export type ClaimRunMutationVariables = Exact<{
   input: ClaimRunInput;
 }>;
@@ -497,6 +507,13 @@ export type CompleteRunMutationVariables = Exact<{
 
 
 export type CompleteRunMutation = { readonly completeRun: { readonly replayed: boolean, readonly run: { readonly runId: string, readonly state: RunState } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type AbortRunMutationVariables = Exact<{
+  input: RunInput;
+}>;
+
+
+export type AbortRunMutation = { readonly abortRun: { readonly replayed: boolean, readonly run: { readonly runId: string, readonly state: RunState } | null, readonly warnings: ReadonlyArray<{ readonly code: string, readonly message: string, readonly details: unknown }>, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
 
 export type SearchQueryVariables = Exact<{
   text: string;
@@ -538,7 +555,7 @@ type Block_ToolCallBlock_Fragment = { readonly __typename: 'ToolCallBlock', read
 
 type Block_ToolResultBlock_Fragment = { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown };
 
-type Block_AttachmentBlock_Fragment = { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } };
+type Block_AttachmentBlock_Fragment = { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly kind: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } };
 
 type Block_OtherBlock_Fragment = { readonly __typename: 'OtherBlock', readonly value: unknown };
 
@@ -556,7 +573,7 @@ export type EntryFragment = { readonly role: Role | null, readonly text: string,
     | { readonly __typename: 'ThinkingBlock', readonly thinking: string, readonly signature: string | null }
     | { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown }
     | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
-    | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
+    | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly kind: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
     | { readonly __typename: 'OtherBlock', readonly value: unknown }
   >, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly observedAt: string } };
 
@@ -576,7 +593,7 @@ export type TranscriptQuery = { readonly conversation: { readonly id: string, re
             | { readonly __typename: 'ThinkingBlock', readonly thinking: string, readonly signature: string | null }
             | { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown }
             | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
-            | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
+            | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly kind: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
             | { readonly __typename: 'OtherBlock', readonly value: unknown }
           >, readonly message: { readonly id: string } | null, readonly observation: { readonly id: string, readonly kind: ObservationKind, readonly turn: number | null, readonly observedAt: string } } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } | null };
 
@@ -613,6 +630,52 @@ export type ContextMessagesQueryVariables = Exact<{
 
 
 export type ContextMessagesQuery = { readonly conversation: { readonly contextMessages: ReadonlyArray<unknown> } | null };
+
+export type SessionFragment = { readonly id: string, readonly title: string, readonly cwd: string | null, readonly updatedAt: string, readonly deletedAt: string | null, readonly turnCount: number, readonly preview: string, readonly metadata: unknown, readonly head: { readonly id: string } | null, readonly forkedFrom: { readonly turn: number | null, readonly conversation: { readonly id: string } } | null };
+
+export type FindSessionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FindSessionQuery = { readonly conversation: { readonly id: string, readonly title: string, readonly cwd: string | null, readonly updatedAt: string, readonly deletedAt: string | null, readonly turnCount: number, readonly preview: string, readonly metadata: unknown, readonly head: { readonly id: string } | null, readonly forkedFrom: { readonly turn: number | null, readonly conversation: { readonly id: string } } | null } | null };
+
+export type ListSessionsQueryVariables = Exact<{
+  cwd?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ListSessionsQuery = { readonly conversations: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly cwd: string | null, readonly updatedAt: string, readonly deletedAt: string | null, readonly turnCount: number, readonly preview: string, readonly metadata: unknown, readonly head: { readonly id: string } | null, readonly forkedFrom: { readonly turn: number | null, readonly conversation: { readonly id: string } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type UpdateConversationMutationVariables = Exact<{
+  input: UpdateConversationInput;
+}>;
+
+
+export type UpdateConversationMutation = { readonly updateConversation: { readonly conversation: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type ForkSessionMutationVariables = Exact<{
+  input: ForkConversationInput;
+}>;
+
+
+export type ForkSessionMutation = { readonly forkConversation: { readonly conversation: { readonly id: string, readonly title: string, readonly cwd: string | null, readonly updatedAt: string, readonly deletedAt: string | null, readonly turnCount: number, readonly preview: string, readonly metadata: unknown, readonly head: { readonly id: string } | null, readonly forkedFrom: { readonly turn: number | null, readonly conversation: { readonly id: string } } | null } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown }> } };
+
+export type SessionEntriesQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type SessionEntriesQuery = { readonly conversation: { readonly transcript: { readonly nodes: ReadonlyArray<{ readonly role: Role | null, readonly deleted: boolean, readonly message: { readonly id: string } | null, readonly observation: { readonly metadata: unknown }, readonly content: ReadonlyArray<
+          | { readonly __typename: 'TextBlock', readonly text: string }
+          | { readonly __typename: 'ThinkingBlock', readonly thinking: string, readonly signature: string | null }
+          | { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown }
+          | { readonly __typename: 'ToolResultBlock', readonly callId: string, readonly isError: boolean, readonly result: unknown }
+          | { readonly __typename: 'AttachmentBlock', readonly fileName: string | null, readonly kind: string | null, readonly attachment: { readonly id: string, readonly mediaType: string, readonly byteSize: number | null, readonly uri: string | null } }
+          | { readonly __typename: 'OtherBlock', readonly value: unknown }
+        > }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type RefusedFragment = { readonly code: ErrorCode, readonly message: string, readonly field: ReadonlyArray<string> | null, readonly details: unknown };
 
@@ -664,13 +727,13 @@ export const ForkConversation =
   "mutation ForkConversation($input: ForkConversationInput!) { forkConversation(input: $input) { conversation { id } sharedLength pathHash copied replayed warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<ForkConversationMutation, ForkConversationMutationVariables>
 
 export const RewindConversation =
-  "mutation RewindConversation($input: RewindInput!) { rewindConversation(input: $input) { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<RewindConversationMutation, RewindConversationMutationVariables>
+  "mutation RewindConversation($input: RewindInput!) { rewindConversation(input: $input) { ...HeadMoved } } fragment HeadMoved on HeadPayload { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } fragment Refused on UserError { code message field details }" as TypedDocument<RewindConversationMutation, RewindConversationMutationVariables>
 
 export const SwitchHead =
-  "mutation SwitchHead($input: SwitchHeadInput!) { switchHead(input: $input) { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<SwitchHeadMutation, SwitchHeadMutationVariables>
+  "mutation SwitchHead($input: SwitchHeadInput!) { switchHead(input: $input) { ...HeadMoved } } fragment HeadMoved on HeadPayload { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } fragment Refused on UserError { code message field details }" as TypedDocument<SwitchHeadMutation, SwitchHeadMutationVariables>
 
 export const Undo =
-  "mutation Undo($input: UndoInput!) { undo(input: $input) { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<UndoMutation, UndoMutationVariables>
+  "mutation Undo($input: UndoInput!) { undo(input: $input) { ...HeadMoved } } fragment HeadMoved on HeadPayload { conversation { id head { id } } leftTranscript replayed userErrors { ...Refused } } fragment Refused on UserError { code message field details }" as TypedDocument<UndoMutation, UndoMutationVariables>
 
 export const ListConversations =
   "query ListConversations($filter: ConversationFilter, $first: Int, $after: String) { conversations(filter: $filter, first: $first, after: $after) { nodes { id title preview turnCount updatedAt cwd metadata forkedFrom { conversation { id } } } pageInfo { hasNextPage endCursor } } }" as TypedDocument<ListConversationsQuery, ListConversationsQueryVariables>
@@ -700,10 +763,13 @@ export const HeadOf =
   "query HeadOf($id: ID!) { conversation(id: $id) { head { id } } }" as TypedDocument<HeadOfQuery, HeadOfQueryVariables>
 
 export const ClaimRun =
-  "mutation ClaimRun($input: ClaimRunInput!) { claimRun(input: $input) { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<ClaimRunMutation, ClaimRunMutationVariables>
+  "mutation ClaimRun($input: ClaimRunInput!) { claimRun(input: $input) { ...RunMoved } } fragment RunMoved on RunPayload { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<ClaimRunMutation, ClaimRunMutationVariables>
 
 export const CompleteRun =
-  "mutation CompleteRun($input: RunInput!) { completeRun(input: $input) { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<CompleteRunMutation, CompleteRunMutationVariables>
+  "mutation CompleteRun($input: RunInput!) { completeRun(input: $input) { ...RunMoved } } fragment RunMoved on RunPayload { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<CompleteRunMutation, CompleteRunMutationVariables>
+
+export const AbortRun =
+  "mutation AbortRun($input: RunInput!) { abortRun(input: $input) { ...RunMoved } } fragment RunMoved on RunPayload { run { runId state } replayed warnings { ...Warned } userErrors { ...Refused } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<AbortRunMutation, AbortRunMutationVariables>
 
 export const Search =
   "query Search($text: String!, $in: SearchScope, $first: Int, $after: String) { search(text: $text, in: $in, first: $first, after: $after) { nodes { observation { id role observedAt message { id } } conversation { id } snippet turn } pageInfo { hasNextPage endCursor } } }" as TypedDocument<SearchQuery, SearchQueryVariables>
@@ -718,7 +784,7 @@ export const Compact =
   "mutation Compact($input: CompactInput!) { compact(input: $input) { marker { id } replayed userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<CompactMutation, CompactMutationVariables>
 
 export const Transcript =
-  "query Transcript($id: ID!, $view: TranscriptView, $values: TranscriptValues, $first: Int, $after: String, $last: Int, $before: String) { conversation(id: $id) { id title deletedAt transcript( view: $view values: $values first: $first after: $after last: $last before: $before ) { edges { cursor node { ...Entry } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } fragment Entry on TranscriptEntry { role text inherited deleted content { ...Block } message { id } observation { id kind turn observedAt } } fragment Block on ContentBlock { __typename ... on TextBlock { text } ... on ThinkingBlock { thinking signature } ... on ToolCallBlock { callId name input } ... on ToolResultBlock { callId result: content isError } ... on AttachmentBlock { fileName attachment { id mediaType byteSize uri } } ... on OtherBlock { value } }" as TypedDocument<TranscriptQuery, TranscriptQueryVariables>
+  "query Transcript($id: ID!, $view: TranscriptView, $values: TranscriptValues, $first: Int, $after: String, $last: Int, $before: String) { conversation(id: $id) { id title deletedAt transcript( view: $view values: $values first: $first after: $after last: $last before: $before ) { edges { cursor node { ...Entry } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } fragment Entry on TranscriptEntry { role text inherited deleted content { ...Block } message { id } observation { id kind turn observedAt } } fragment Block on ContentBlock { __typename ... on TextBlock { text } ... on ThinkingBlock { thinking signature } ... on ToolCallBlock { callId name input } ... on ToolResultBlock { callId result: content isError } ... on AttachmentBlock { fileName kind attachment { id mediaType byteSize uri } } ... on OtherBlock { value } }" as TypedDocument<TranscriptQuery, TranscriptQueryVariables>
 
 export const Turn =
   "query Turn($conversationId: ID!, $turnId: ID!) { turn(conversationId: $conversationId, turnId: $turnId) { id role deleted text snapshot { fields observationCount computedAt } observations(first: 20) { nodes { id kind text observedAt } totalCount } } }" as TypedDocument<TurnQuery, TurnQueryVariables>
@@ -731,6 +797,21 @@ export const Tree =
 
 export const ContextMessages =
   "query ContextMessages($id: ID!, $at: PointInput) { conversation(id: $id) { contextMessages(format: OPENAI_CHAT, at: $at) } }" as TypedDocument<ContextMessagesQuery, ContextMessagesQueryVariables>
+
+export const FindSession =
+  "query FindSession($id: ID!) { conversation(id: $id) { ...Session } } fragment Session on Conversation { id title cwd updatedAt deletedAt turnCount preview metadata head { id } forkedFrom { conversation { id } turn } }" as TypedDocument<FindSessionQuery, FindSessionQueryVariables>
+
+export const ListSessions =
+  "query ListSessions($cwd: String, $after: String) { conversations(filter: {cwd: $cwd}, first: 50, after: $after) { nodes { ...Session } pageInfo { hasNextPage endCursor } } } fragment Session on Conversation { id title cwd updatedAt deletedAt turnCount preview metadata head { id } forkedFrom { conversation { id } turn } }" as TypedDocument<ListSessionsQuery, ListSessionsQueryVariables>
+
+export const UpdateConversation =
+  "mutation UpdateConversation($input: UpdateConversationInput!) { updateConversation(input: $input) { conversation { id } userErrors { ...Refused } } } fragment Refused on UserError { code message field details }" as TypedDocument<UpdateConversationMutation, UpdateConversationMutationVariables>
+
+export const ForkSession =
+  "mutation ForkSession($input: ForkConversationInput!) { forkConversation(input: $input) { conversation { ...Session } userErrors { ...Refused } } } fragment Session on Conversation { id title cwd updatedAt deletedAt turnCount preview metadata head { id } forkedFrom { conversation { id } turn } } fragment Refused on UserError { code message field details }" as TypedDocument<ForkSessionMutation, ForkSessionMutationVariables>
+
+export const SessionEntries =
+  "query SessionEntries($id: ID!, $after: String) { conversation(id: $id) { transcript(view: RAW, values: CURRENT, first: 100, after: $after) { nodes { role deleted message { id } observation { metadata } content { ...Block } } pageInfo { hasNextPage endCursor } } } } fragment Block on ContentBlock { __typename ... on TextBlock { text } ... on ThinkingBlock { thinking signature } ... on ToolCallBlock { callId name input } ... on ToolResultBlock { callId result: content isError } ... on AttachmentBlock { fileName kind attachment { id mediaType byteSize uri } } ... on OtherBlock { value } }" as TypedDocument<SessionEntriesQuery, SessionEntriesQueryVariables>
 
 export const StoreTurn =
   "mutation StoreTurn($input: StoreTurnInput!) { storeTurn(input: $input) { conversation { id } message { id } observation { id } replayed leftTranscript forked warnings { ...Warned } userErrors { ...Refused } } } fragment Warned on Warning { code message details } fragment Refused on UserError { code message field details }" as TypedDocument<StoreTurnMutation, StoreTurnMutationVariables>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import * as documents from './documents.ts'
+import * as documents from '../../client/documents.ts'
+import type { TypedDocument } from '../../client/graphClient.ts'
 import type { ForkPoint } from './forkRequest.ts'
 import { isNoId, type Entry, type Facts, type GivenTurn, type Graph, type Stored } from './graph.ts'
 import type { Settings } from './settings.ts'
@@ -7,9 +8,6 @@ import type { Settings } from './settings.ts'
 interface Connection<T> {
   readonly nodes: readonly T[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-}
-interface Page {
-  readonly conversation: { readonly transcript: Connection<Entry> } | null
 }
 
 /** What sessions are in the graph: conversations, and prompts runs of them. */
@@ -23,34 +21,35 @@ export class Conversations {
   /** Returns the conversation of that id; null where there is none, or it is deleted. */
   async find(id: string): Promise<Stored | null> {
     if (isNoId(id)) return null
-    const { conversation } = await this.graph.query<{ conversation: Stored | null }>(documents.findSession, { id })
-    return conversation?.deletedAt === null ? conversation : null
+    const { conversation } = await this.graph.query(documents.FindSession, { id })
+    return conversation?.deletedAt === null ? (conversation as Stored) : null
   }
 
   async page(cwd: string | null, after: string | null): Promise<Connection<Stored>> {
-    const answer = await this.graph.query<{ conversations: Connection<Stored> }>(documents.listSessions, { cwd, after })
-    return answer.conversations
+    const { conversations } = await this.graph.query(documents.ListSessions, { cwd, after })
+    return conversations as Connection<Stored>
   }
 
   async create(id: string, cwd: string, acp: Settings): Promise<void> {
-    await this.mutate(documents.createSession, { id, cwd, metadata: { acp } })
+    await this.mutate(documents.CreateConversation, { id, cwd, metadata: { acp } })
   }
 
   /** Keeps what is said of a session from now on. */
   async keep(id: string, acp: Settings): Promise<void> {
-    await this.graph.query(documents.updateSession, { input: { id, metadata: { acp } } })
+    await this.graph.query(documents.UpdateConversation, { input: { id, metadata: { acp } } })
   }
 
   async delete(id: string): Promise<void> {
-    await this.mutate(documents.deleteSession, { id })
+    await this.mutate(documents.DeleteConversation, { id })
   }
 
   async fork(source: string, id: string, point: ForkPoint, acp: Settings): Promise<Stored> {
     const at = point && 'at' in point ? { at: { messageId: point.at } } : {}
     const before = point && 'before' in point ? { before: { messageId: point.before } } : {}
-    const input = { source, newConversationId: id, boundary: 'MESSAGE', metadata: { acp }, ...at, ...before }
-    const answer = await this.mutate<{ forkConversation: { conversation: Stored } }>(documents.forkSession, input)
-    return answer.forkConversation.conversation
+    const boundary = 'MESSAGE'
+    const input = { source, newConversationId: id, boundary, metadata: { acp }, ...at, ...before } as const
+    const { forkConversation } = await this.mutate(documents.ForkSession, input)
+    return forkConversation.conversation as Stored
   }
 
   /** The path of a conversation from its root, page by page. */
@@ -64,44 +63,41 @@ export class Conversations {
   }
 
   private async entriesAfter(id: string, after: string | null): Promise<Connection<Entry> | null> {
-    const { conversation } = await this.graph.query<Page>(documents.readPage, { id, after })
-    return conversation?.transcript ?? null
+    const { conversation } = await this.graph.query(documents.SessionEntries, { id, after })
+    return (conversation?.transcript ?? null) as Connection<Entry> | null
   }
 
   /** Returns the messages that a model is sent. */
   async context(id: string, signal: AbortSignal): Promise<readonly Facts[]> {
-    const asked = this.graph.query<{ conversation: { contextMessages: readonly Facts[] } | null }>(
-      documents.readContext,
-      { id },
-      { signal },
-    )
-    return (await asked).conversation?.contextMessages ?? []
+    const { conversation } = await this.graph.query(documents.ContextMessages, { id }, { signal })
+    return (conversation?.contextMessages ?? []) as readonly Facts[]
   }
 
   async claimRun(conversationId: string, runId: string): Promise<void> {
-    await this.mutate(documents.claimRun, { conversationId, runId })
+    await this.mutate(documents.ClaimRun, { conversationId, runId })
   }
 
   async completeRun(conversationId: string, runId: string): Promise<void> {
-    await this.graph.query(documents.completeRun, { input: { conversationId, runId } })
+    await this.graph.query(documents.CompleteRun, { input: { conversationId, runId } })
   }
 
   async abortRun(conversationId: string, runId: string): Promise<void> {
-    await this.graph.query(documents.abortRun, { input: { conversationId, runId } })
+    await this.graph.query(documents.AbortRun, { input: { conversationId, runId } })
   }
 
   /** Stores turns of a run, all or none; returns the ids of their messages. */
   async store(conversationId: string, runId: string, turns: readonly GivenTurn[]): Promise<readonly string[]> {
     const given = turns.map((turn) => ({ ...turn, conversationId, runId, sourceKind: 'acp' }))
-    const answer = await this.mutate<{ storeTurns: { results: readonly { message: { id: string } }[] } }>(
-      documents.storeTurns,
-      { turns: given },
-    )
-    return answer.storeTurns.results.map(({ message }) => message.id)
+    const { storeTurns } = await this.mutate(documents.StoreTurns, { turns: given })
+    return storeTurns.results.flatMap(({ message }) => message?.id ?? [])
   }
 
   /** With a key of its own, so that the client may ask again when nobody answers. */
-  private mutate<T>(document: string, input: Facts): Promise<T> {
-    return this.graph.query<T>(document, { input: { ...input, idempotencyKey: `acp-${randomUUID()}` } })
+  private mutate<R, I>(
+    document: TypedDocument<R, { readonly input: I }>,
+    input: Omit<I, 'idempotencyKey'>,
+  ): Promise<R> {
+    const given = { ...input, idempotencyKey: `acp-${randomUUID()}` } as I
+    return this.graph.query(document, { input: given })
   }
 }

@@ -1,55 +1,20 @@
 import type { GraphClient } from '../../client/client.ts'
+import type { SessionEntriesQuery, SessionFragment } from '../../client/documents.ts'
 
 /** What this adapter asks the graph by: of a store in this process, or of a running server. */
 export type Graph = Pick<GraphClient, 'query'>
 export type Facts = Readonly<Record<string, unknown>>
 
 /** A conversation as sessions are made of. */
-export interface Stored {
-  readonly id: string
-  readonly title: string
-  readonly cwd: string | null
-  readonly updatedAt: string
-  readonly deletedAt: string | null
-  readonly turnCount: number
-  readonly preview: string
-  readonly metadata: Facts
-  readonly head: { readonly id: string } | null
-  readonly forkedFrom: { readonly conversation: { readonly id: string }; readonly turn: number | null } | null
+export type Stored = SessionFragment & { readonly metadata: Facts }
+
+/** An entry of a path as the API answers it. */
+export type Entry = NonNullable<SessionEntriesQuery['conversation']>['transcript']['nodes'][number] & {
+  readonly observation: { readonly metadata: Facts }
 }
 
 /** A block of content as the API answers it. */
-export type StoredBlock =
-  | { readonly __typename: 'TextBlock'; readonly text: string }
-  | { readonly __typename: 'ThinkingBlock'; readonly thinking: string }
-  | { readonly __typename: 'ToolCallBlock'; readonly callId: string; readonly name: string; readonly input: unknown }
-  | {
-      readonly __typename: 'ToolResultBlock'
-      readonly callId: string
-      readonly result: unknown
-      readonly isError: boolean
-    }
-  | {
-      readonly __typename: 'AttachmentBlock'
-      readonly attachment: {
-        readonly id: string
-        readonly mediaType: string
-        readonly byteSize: number | null
-        readonly uri: string | null
-      }
-      readonly fileName: string | null
-      readonly kind: string | null
-    }
-  | { readonly __typename: 'OtherBlock'; readonly value: unknown }
-
-/** An entry of a path as the API answers it. */
-export interface Entry {
-  readonly role: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL' | null
-  readonly deleted: boolean
-  readonly message: { readonly id: string } | null
-  readonly observation: { readonly metadata: Facts }
-  readonly content: readonly StoredBlock[]
-}
+export type StoredBlock = Entry['content'][number]
 
 /** A block of content as it is stored. */
 export type GivenBlock =

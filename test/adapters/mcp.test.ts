@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { instructions } from '../../src/adapters/mcp/instructions.ts'
+import { DeleteConversation } from '../../src/client/documents.ts'
+import { TurngraphError } from '../../src/client/client.ts'
 import { everyWay, type Connected } from '../client/support.ts'
 import { startHost, type Host } from './mcp.ts'
 
@@ -222,6 +224,37 @@ for (const { name, skip, connect } of await everyWay())
       assert.match(JSON.stringify(other.result), /fork_conversation.*Why\?/)
       const none = await host.ask('prompts/get', { name: 'resume-conversation', arguments: { conversation_id: 'no' } })
       assert.equal(none.error?.code, -32602)
+    })
+
+    it('says what is wrong when the store is away, and goes on when it is back', async () => {
+      let away = true
+      const facts = { url: 'http://127.0.0.1:1' }
+      const query = <T>(...asked: Parameters<typeof connected.client.query>) =>
+        away
+          ? Promise.reject(new TurngraphError('UNREACHABLE', 'No server can be asked.', facts))
+          : connected.client.query<T>(...asked)
+      const other = await startHost({ query, close: () => Promise.resolve() })
+      const turn = { ...user('away', '1', 'One.'), idempotency_key: 'away-1' }
+      const { isError, content } = await other.call('store_turn', turn)
+      assert.equal(isError, true)
+      assert.match(content[0]?.text ?? '', /^UNREACHABLE: .+ What to do: .+ same idempotency_key\.$/)
+      assert.deepEqual(JSON.parse(content[1]?.text ?? ''), { code: 'UNREACHABLE', details: facts, field: null })
+      const { error } = await other.ask('resources/read', { uri: 'turngraph://conversations' })
+      assert.equal(error?.code, -32603)
+      away = false
+      assert.equal((await other.done<Stored>('store_turn', turn)).replayed, false)
+      await other.end()
+    })
+
+    it('stores and forks nothing where a conversation is deleted, and lists it no more', async () => {
+      await host.done('store_turn', user('gone', '1', 'One.'))
+      await connected.client.query(DeleteConversation, { input: { id: 'gone' } })
+      assert.equal(await codeOf('store_turn', user('gone', '2', 'Two.')), 'NOT_FOUND')
+      assert.equal(await codeOf('fork_conversation', { source: 'gone' }), 'NOT_FOUND')
+      const { conversations } = await host.done<{ conversations: { id: string }[] }>('list_conversations', {})
+      assert.ok(conversations.every(({ id }) => id !== 'gone'))
+      const { entries } = await host.done<Transcript>('get_transcript', { conversation_id: 'gone' })
+      assert.equal(entries.length, 1)
     })
 
     it('lives on after lines that are no messages, and after one of 20 MB', async () => {

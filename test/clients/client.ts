@@ -16,8 +16,11 @@ export interface Client {
   previous(id: string): Promise<readonly string[]>
   /** Stores a USER turn, and returns the conversation as the payload has it. */
   store(id: string, text: string): Promise<Shown>
-  /** Tells the `seq` of every event of the conversation, the past ones first, until what it returns is called. */
-  follow(id: string, tell: (seq: number) => void): () => void
+  /**
+   * Tells the `seq` of every event of the conversation, the past ones first, until what it returns is called; and why it
+   * is told no more, once the client has given up.
+   */
+  follow(id: string, tell: (seq: number) => void, over?: (reason: unknown) => void): () => void
 }
 
 /** Returns what is shown, without what a client adds to it for its own use. */

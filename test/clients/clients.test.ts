@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { whyNoClients } from '../../scripts/clients.ts'
 import { runNode, tool } from '../../scripts/run.ts'
+import { revokeKey } from '../../src/app/access/keys.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { tenantApi, type TenantApi } from '../tenants/support/tenantApi.ts'
 import type { Client } from './client.ts'
+
+type Open = (origin: string, key?: string) => Client
 
 const skip = whyNoClients() ?? false
 
@@ -18,9 +23,10 @@ const clients = [
   { name: 'graphql-sse', walk: 'graphqlSse', hasCache: false },
 ] as const
 
-let api: Api
-before(async () => void (api = await startApi()))
-after(() => api.close())
+/** It asks for keys, and looks often whether those who follow something still have theirs. */
+let server: Api
+before(async () => void (server = await startApi({ AUTH: 'keys', RATE_LIMIT: '0' }, {}, { recheckMs: 100 })))
+after(() => server.close())
 
 for (const { name, walk, hasCache } of clients)
   describe(name, { skip }, () => {
@@ -28,12 +34,14 @@ for (const { name, walk, hasCache } of clients)
     const complaints: unknown[][] = []
     const { warn, error } = console
     let client: Client
+    let api: TenantApi
 
     before(async () => {
+      api = await tenantApi(server, walk.toLowerCase())
       for (const id of [up, down]) await talk(api, id, 'One.', 'Two.', 'Three.', 'Four.', 'Five.')
       Object.assign(console, complain(complaints))
-      const { open } = (await import(`./walks/${walk}.ts`)) as { open: (origin: string) => Client }
-      client = open(api.url)
+      const { open } = (await import(`./walks/${walk}.ts`)) as { open: Open }
+      client = open(api.url, api.key)
     })
     after(() => void Object.assign(console, { warn, error }))
 
@@ -67,6 +75,23 @@ for (const { name, walk, hasCache } of clients)
     })
 
     it('finds nothing to complain of', () => assert.deepEqual(complaints, []))
+
+    it('is answered nothing without its key, and follows nothing once that is revoked', async () => {
+      const { open } = (await import(`./walks/${walk}.ts`)) as { open: Open }
+      await assert.rejects(open(api.url).open(down))
+      const told = new Told()
+      const follower = open(api.url, api.key)
+      const stop = follower.follow(
+        down,
+        (seq) => told.tell(seq),
+        () => {},
+      )
+      await told.reach(1)
+      await revokeKey(server.app.store.registry, server.app.fresh, api.keyId)
+      while (server.app.watches.size().subscriptions > 0) await setTimeout(20)
+      stop()
+      await assert.rejects(open(api.url, api.key).open(down))
+    })
   })
 
 describe('the types that clients get from the schema', { skip }, () => {

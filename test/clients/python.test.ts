@@ -6,17 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { python, whyNoPython } from '../../scripts/clients.ts'
 import { startApi } from '../graphql/support/api.ts'
 import { talk } from '../graphql/support/talk.ts'
+import { tenantApi } from '../tenants/support/tenantApi.ts'
 import * as operations from './operations.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
 it('walks with gql of Python', { skip: whyNoPython() ?? false }, async (t) => {
-  const api = await startApi()
-  t.after(() => api.close())
+  const server = await startApi({ AUTH: 'keys' })
+  t.after(() => server.close())
+  const api = await tenantApi(server, 'gql')
   await talk(api, 'up', 'One.', 'Two.', 'Three.', 'Four.', 'Five.')
   await talk(api, 'down', 'One.', 'Two.', 'Three.', 'Four.', 'Five.')
   const env = { ...process.env, PYTHONPATH: `${folder}settings`, PYTHONDONTWRITEBYTECODE: '1' }
-  const child = spawn(python, [`${folder}walks/walk.py`, api.url], { env })
+  const child = spawn(python, [`${folder}walks/walk.py`, api.url, api.key], { env })
   child.stdin.end(JSON.stringify(operations))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   assert.equal(stderr, '')

@@ -144,11 +144,12 @@ await forEachStore('routes, for names of another tenant', (start, onNeo4j) => {
     const heard: string[] = []
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     // The first sign of life: from now on it is told.
-    await reader?.read()
+    assert.ok(reader)
+    await reader.read()
     await storeTurn(owner.api, { conversationId: 'owners-plain', role: 'USER', text: 'theirs' })
     await storeTurn(first.api, { conversationId: 'askers-plain', role: 'USER', text: 'ours' })
     while (!heard.join('').includes('askers-plain')) {
-      const { value, done } = (await reader?.read()) ?? { done: true }
+      const { value, done } = await reader.read()
       assert.ok(!done, heard.join(''))
       heard.push(value ?? '')
     }

@@ -4,10 +4,12 @@ import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode } from 'graphql'
 import { createClient } from 'graphql-ws'
 
-/** Returns an Apollo Client for the server at `origin`, such as http://127.0.0.1:4000. */
-export function apolloClient(origin: string): ApolloClient {
-  const http = new HttpLink({ uri: `${origin}/graphql` })
-  const socket = new GraphQLWsLink(createClient({ url: `${origin.replace(/^http/, 'ws')}/graphql` }))
+/** Returns an Apollo Client for the server at `origin`, such as http://127.0.0.1:4000; with a key where that asks for one. */
+export function apolloClient(origin: string, key?: string): ApolloClient {
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const http = new HttpLink({ uri: `${origin}/graphql`, headers })
+  const url = `${origin.replace(/^http/, 'ws')}/graphql`
+  const socket = new GraphQLWsLink(createClient({ url, connectionParams: headers }))
   return new ApolloClient({
     link: ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, socket, http),
     cache: new InMemoryCache({ typePolicies, possibleTypes }),

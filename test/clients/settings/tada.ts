@@ -9,9 +9,11 @@ export const graphql = initGraphQLTada<{
 }>()
 
 /** Returns a client for the server at `origin`, such as http://127.0.0.1:4000; subscriptions go by server-sent events. */
-export function typedClient(origin: string): Client {
+export function typedClient(origin: string, key?: string): Client {
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
   return new Client({
     url: `${origin}/graphql`,
+    fetchOptions: { headers },
     preferGetMethod: false,
     fetchSubscriptions: true,
     exchanges: [cacheExchange, fetchExchange],

@@ -3,11 +3,17 @@ from gql.transport.aiohttp import AIOHTTPTransport
 from gql.transport.websockets import WebsocketsTransport
 
 
-def http_client(origin: str) -> Client:
+def http_client(origin: str, key: str | None = None) -> Client:
     """Queries and mutations, checked against the schema before they are sent."""
-    return Client(transport=AIOHTTPTransport(url=f"{origin}/graphql"), fetch_schema_from_transport=True)
+    transport = AIOHTTPTransport(url=f"{origin}/graphql", headers=bearer(key))
+    return Client(transport=transport, fetch_schema_from_transport=True)
 
 
-def socket_client(origin: str) -> Client:
+def socket_client(origin: str, key: str | None = None) -> Client:
     """Subscriptions."""
-    return Client(transport=WebsocketsTransport(url=f"{origin.replace('http', 'ws', 1)}/graphql"))
+    url = f"{origin.replace('http', 'ws', 1)}/graphql"
+    return Client(transport=WebsocketsTransport(url=url, init_payload=bearer(key)))
+
+
+def bearer(key: str | None) -> dict[str, str]:
+    return {} if key is None else {"authorization": f"Bearer {key}"}

@@ -5,10 +5,12 @@ import type { IntrospectionQuery } from 'graphql'
 import { createClient } from 'graphql-ws'
 
 /** Returns an urql client for the server at `origin`, such as http://127.0.0.1:4000, with Graphcache by the schema. */
-export function urqlClient(origin: string, schema: IntrospectionQuery): Client {
-  const socket = createClient({ url: `${origin.replace(/^http/, 'ws')}/graphql` })
+export function urqlClient(origin: string, schema: IntrospectionQuery, key?: string): Client {
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  const socket = createClient({ url: `${origin.replace(/^http/, 'ws')}/graphql`, connectionParams: headers })
   return new Client({
     url: `${origin}/graphql`,
+    fetchOptions: { headers },
     preferGetMethod: false,
     exchanges: [
       cacheExchange({ schema, keys: keysOf(schema), resolvers }),

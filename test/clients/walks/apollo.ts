@@ -10,8 +10,8 @@ const storeTurnMutation = gql(operations.storeTurnMutation) as TypedDocumentNode
 const changesSubscription = gql(operations.changesSubscription) as TypedDocumentNode<operations.ChangesAnswer>
 
 /** Returns Apollo Client at a server. */
-export function open(origin: string): Client {
-  const client = apolloClient(origin)
+export function open(origin: string, key?: string): Client {
+  const client = apolloClient(origin, key)
   return {
     open: (id) => conversation(client, id, 'network-only'),
     shown: (id) => conversation(client, id, 'cache-only'),
@@ -24,9 +24,12 @@ export function open(origin: string): Client {
       const { data } = await client.mutate({ mutation: storeTurnMutation, variables })
       return shownOf(data!.storeTurn.conversation)
     },
-    follow(id, tell) {
+    follow(id, tell, over = console.error) {
       const events = client.subscribe({ query: changesSubscription, variables: { id } })
-      const subscription = events.subscribe(({ data }) => tell(data!.conversationChanged.seq))
+      const subscription = events.subscribe({
+        next: ({ data, error }) => (data ? tell(data.conversationChanged.seq) : over(error)),
+        error: over,
+      })
       return () => subscription.unsubscribe()
     },
   }

@@ -3,4 +3,4 @@ import { streamClient } from '../settings/graphqlSse.ts'
 import { plainClient } from './plain.ts'
 
 /** Returns graphql-sse at a server. */
-export const open = (origin: string): Client => plainClient(streamClient(origin))
+export const open = (origin: string, key?: string): Client => plainClient(streamClient(origin, key))

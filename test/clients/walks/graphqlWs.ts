@@ -4,4 +4,4 @@ import { socketClient } from '../settings/graphqlWs.ts'
 import { plainClient } from './plain.ts'
 
 /** Returns graphql-ws at a server. */
-export const open = (origin: string): Client => plainClient(socketClient(origin))
+export const open = (origin: string, key?: string): Client => plainClient(socketClient(origin, key))

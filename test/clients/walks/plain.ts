@@ -32,12 +32,15 @@ export function plainClient(subscriber: Subscriber): Client {
       const answer = await once<operations.StoreTurnAnswer>(subscriber, operations.storeTurnMutation, variables)
       return shownOf(answer.storeTurn.conversation)
     },
-    follow: (id, tell) =>
+    follow: (id, tell, over = console.error) =>
       subscriber.subscribe(
         { query: operations.changesSubscription, variables: { id } },
         {
-          next: (result) => tell((dataOf(result) as operations.ChangesAnswer).conversationChanged.seq),
-          error: (reason) => console.error(reason),
+          next: (result) =>
+            result.errors
+              ? over(result.errors)
+              : tell((dataOf(result) as operations.ChangesAnswer).conversationChanged.seq),
+          error: over,
           complete: () => {},
         },
       ),

@@ -23,8 +23,8 @@ import fragment, {
 import { relayEnvironment } from '../settings/relay.ts'
 
 /** Returns Relay at a server. */
-export function open(origin: string): Client {
-  const environment = relayEnvironment(origin)
+export function open(origin: string, key?: string): Client {
+  const environment = relayEnvironment(origin, key)
   const first = async (id: string, range: { first?: number; last?: number }) => {
     await ask<Transcript>(environment, transcriptQuery, { id, ...range })
     return texts(pages(environment, id, range))
@@ -44,12 +44,12 @@ export function open(origin: string): Client {
     last: (id) => first(id, { last: 2 }),
     previous: (id) => more(id, { last: 2 }, 'before'),
     store: (conversationId, text) => store(environment, { conversationId, role: 'USER', text }),
-    follow(id, tell) {
+    follow(id, tell, over = console.error) {
       const subscription = relay.requestSubscription<Changes>(environment, {
         subscription: changesSubscription,
         variables: { id },
         onNext: (event) => tell(event!.conversationChanged.seq!),
-        onError: (error) => console.error(error),
+        onError: over,
       })
       return () => subscription.dispose()
     },

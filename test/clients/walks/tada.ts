@@ -58,8 +58,8 @@ const changesSubscription = graphql(`
 `)
 
 /** Returns urql with its plain cache at a server, every query typed by gql.tada. */
-export function open(origin: string): Client {
-  const client = typedClient(origin)
+export function open(origin: string, key?: string): Client {
+  const client = typedClient(origin, key)
   // A write makes the plain cache ask again for what the payload named; an event, of which it takes no notice, must say so.
   let requestPolicy: RequestPolicy = 'cache-first'
   const conversation = async (id: string) => {
@@ -84,9 +84,13 @@ export function open(origin: string): Client {
       const { data } = await client.mutation(storeTurnMutation, { input: { conversationId, role: 'USER', text } })
       return shownOf(sure(sure(data).storeTurn.conversation))
     },
-    follow(id, tell) {
+    follow(id, tell, over = console.error) {
       const events = client.subscription(changesSubscription, { id })
-      const subscription = events.subscribe(({ data }) => {
+      const subscription = events.subscribe(({ data, error }) => {
+        if (error) {
+          over(error)
+          return
+        }
         requestPolicy = 'network-only'
         tell(sure(sure(data).conversationChanged.seq))
       })

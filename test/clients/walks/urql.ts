@@ -7,8 +7,8 @@ import * as operations from '../operations.ts'
 import { urqlClient } from '../settings/urql.ts'
 
 /** Returns urql with Graphcache at a server. */
-export function open(origin: string): Client {
-  const client = urqlClient(origin, introspection())
+export function open(origin: string, key?: string): Client {
+  const client = urqlClient(origin, introspection(), key)
   // Graphcache puts the pages together on reading, for the query that asked last.
   let range = {}
   const page = async (id: string, wanted: object): Promise<readonly string[]> => {
@@ -30,9 +30,11 @@ export function open(origin: string): Client {
       )
       return shownOf(storeTurn.conversation)
     },
-    follow(id, tell) {
+    follow(id, tell, over = console.error) {
       const events = client.subscription<operations.ChangesAnswer>(operations.changesSubscription, { id })
-      const subscription = events.subscribe((result) => tell(sure(result).conversationChanged.seq))
+      const subscription = events.subscribe((result) =>
+        result.error ? over(result.error) : tell(sure(result).conversationChanged.seq),
+      )
       return () => subscription.unsubscribe()
     },
   }

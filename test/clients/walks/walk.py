@@ -7,12 +7,12 @@ import sys
 from gql import gql
 from turngraph_client import http_client, socket_client
 
-origin = sys.argv[1]
+origin, key = sys.argv[1], sys.argv[2]
 documents = {name: gql(text) for name, text in json.load(sys.stdin).items()}
 
 
 async def main() -> None:
-    async with http_client(origin) as session:
+    async with http_client(origin, key) as session:
         told = {"opened": await conversation(session)}
         told["first"], border = await page(session, "up", first=2)
         told["next"], _ = await page(session, "up", first=2, after=border["endCursor"])
@@ -53,7 +53,7 @@ async def follow(session):
     document = documents["changesSubscription"]
     document.variable_values = {"id": "up"}
     stored = None
-    async with socket_client(origin) as socket:
+    async with socket_client(origin, key) as socket:
         async for event in socket.subscribe(document):
             if stored is None:
                 stored = await store(session, "Seven.")

@@ -45,11 +45,16 @@ export interface Api {
   close(): Promise<void>
 }
 
-/** Starts a server; without parts of its own on SQLite in a folder that is removed with it. */
-export async function startApi(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<Api> {
+/** Starts a server; without parts of its own on SQLite in a folder that is removed with it. Some bounds have no variable. */
+export async function startApi(
+  env: Record<string, string> = {},
+  parts: Partial<Parts> = {},
+  bounds: { readonly recheckMs?: number } = {},
+): Promise<Api> {
   const data = mkdtempSync(join(tmpdir(), 'turngraph-api-'))
   const { log, logged } = memoryLog()
-  const app = await compose(readConfig({ DATA: data, ...env }), { log, ...parts })
+  const config = readConfig({ DATA: data, ...env })
+  const app = await compose({ ...config, limits: { ...config.limits, ...bounds } }, { log, ...parts })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const send: Api['send'] = async (query, variables = {}, headers = {}) => {
     const response = await fetch(`${url}/graphql`, {

@@ -104,7 +104,7 @@ export function ownOf({ ids, nodeIds }: Named, { field, type, path }: Place, mem
 
 const owns: readonly (readonly [RegExp, string])[] = [
   [/mergeEntities.*\.into$/, 'other'],
-  [/Entity\(.*\.(id|source|from|into)$|\.entityId$/, 'entity'],
+  [/Entit(y|ies)\(.*\.(id|source|from|into)$|\.entityId$/, 'entity'],
   [/splitEntity.*\.observationIds$/, 'fact'],
   [/mergeConversations.*\.from$/, 'branch'],
   [/mergeConversations.*\.turns$/, 'branched'],

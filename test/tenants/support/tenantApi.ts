@@ -7,6 +7,8 @@ import type { Api } from '../../graphql/support/api.ts'
 /** A server as one tenant is answered by it. */
 export interface TenantApi extends Api {
   readonly tenant: string
+  readonly key: string
+  readonly keyId: string
   readonly headers: { readonly authorization: string }
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
@@ -17,12 +19,13 @@ export async function tenantApi(api: Api, tenant: string): Promise<TenantApi> {
   await createTenant(registry, api.app.fresh, tenant, false)
   const scopes = ['READ', 'WRITE'] as const
   const asked = { tenant: tenant as Tenant, scopes, label: null, milliseconds: null }
-  const { text } = await createKey(registry, api.app.fresh, asked)
+  const { text, key } = await createKey(registry, api.app.fresh, asked)
   const headers = { authorization: `Bearer ${text}` }
   const send: Api['send'] = (query, variables, more) => api.send(query, variables, { ...headers, ...more })
   return {
     ...api,
     tenant,
+    ...{ key: text, keyId: key.id },
     headers,
     send,
     async ask<T>(query: string, variables?: object) {

@@ -91,3 +91,15 @@ export function notFound(kind: string, id: string, deleted = false): Refusal {
     `No ${kind} has the id "${id}"${deleted ? ' any more: it was deleted' : ''}.`,
   )
 }
+
+/** Returns what was found; refuses an id that names nothing. */
+export function mustFind<T>(found: T | null | undefined, kind: string, id: string): T {
+  if (found === null || found === undefined) throw notFound(kind, id)
+  return found
+}
+
+/** Returns the conversation; refuses a deleted one. */
+export function mustBeLive<C extends { readonly id: string; readonly deletedAt: unknown }>(conversation: C): C {
+  if (conversation.deletedAt !== null) throw notFound('Conversation', conversation.id, true)
+  return conversation
+}

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../domain/apiKey.ts'
 import { instantOf } from '../../domain/instants.ts'
 import type { Fresh } from '../../domain/model.ts'
 import type { AccessScope } from '../../domain/principal.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustFind, notFound } from '../../domain/refusals.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Registry } from '../../storage/graphStore.ts'
 import { newKeyText } from './keyText.ts'
@@ -34,7 +34,5 @@ export async function createKey(
 /** Returns the key after it was revoked; one that was revoked before stays as it was. */
 export async function revokeKey(registry: Registry, fresh: Pick<Fresh, 'now'>, id: string): Promise<ApiKey> {
   const revoked = await registry.revokeApiKey(id, fresh.now())
-  const key = revoked ? await registry.apiKey(id) : null
-  if (!key) throw notFound('Key', id)
-  return key
+  return mustFind(revoked ? await registry.apiKey(id) : null, 'Key', id)
 }

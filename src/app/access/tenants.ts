@@ -1,5 +1,5 @@
 import type { Fresh } from '../../domain/model.ts'
-import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { badInput, mustFind, Refusal } from '../../domain/refusals.ts'
 import type { TenantRecord } from '../../domain/requester.ts'
 import { tenantGrammar, tenantNamed, type Tenant } from '../../domain/tenant.ts'
 import type { Registry } from '../../storage/graphStore.ts'
@@ -27,7 +27,5 @@ export async function createTenant(
 /** Has all that the tenant stores from now on salted, and returns the tenant. */
 export async function sealTenant(registry: Registry, name: string): Promise<TenantRecord> {
   const tenant = tenantGiven(name)
-  const sealed = (await registry.sealTenant(tenant)) ? await registry.tenant(tenant) : null
-  if (!sealed) throw notFound('Tenant', name)
-  return sealed
+  return mustFind((await registry.sealTenant(tenant)) ? await registry.tenant(tenant) : null, 'Tenant', name)
 }

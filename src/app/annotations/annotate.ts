@@ -1,7 +1,7 @@
 import { annotated } from '../../domain/annotation.ts'
 import { noThings } from '../../domain/changes.ts'
 import type { Event, Json, JsonObject, Observation } from '../../domain/model.ts'
-import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { badInput, mustFind, Refusal } from '../../domain/refusals.ts'
 import type { Fact } from '../../domain/snapshot.ts'
 import { observationOrFact } from '../entities/observationOrFact.ts'
 import { commitThings } from '../write/commit.ts'
@@ -51,8 +51,7 @@ export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateR
 }
 
 async function changed(scope: Scope, { observationId, annotations }: Annotate) {
-  const observation = await observationOrFact(scope, observationId)
-  if (!observation) throw notFound('Observation', observationId)
+  const observation = mustFind(await observationOrFact(scope, observationId), 'Observation', observationId)
   const known = await scope.reads.annotations(observationId)
   const { values, before } = annotated(known?.values ?? {}, checked(annotations))
   checkSize(values)

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../domain/model.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustFind, notFound } from '../../domain/refusals.ts'
 import { activeRuns } from '../../domain/run.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
@@ -36,8 +36,7 @@ export async function deleteOrRestore(scope: Scope, deletion: Deletion): Promise
 }
 
 async function known(scope: Scope, id: string): Promise<Conversation> {
-  const conversation = await scope.reads.conversation(id)
-  if (conversation === null) throw notFound('Conversation', id)
+  const conversation = mustFind(await scope.reads.conversation(id), 'Conversation', id)
   return conversation
 }
 

@@ -1,5 +1,5 @@
 import type { Conversation, Json } from '../../domain/model.ts'
-import { badInput, notFound } from '../../domain/refusals.ts'
+import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationResult } from './createConversation.ts'
 import { checkMetadata, givenTitle } from '../write/checks.ts'
@@ -22,9 +22,8 @@ export async function updateConversation(scope: Scope, input: UpdateConversation
     throw badInput('There is nothing to update: give "title" or "metadata".', {}, ['title'])
   checkMetadata(input.metadata)
   const { result } = await commit(scope, [input.id], ([standing]) => {
-    const frontier = standing?.frontier ?? null
-    if (!frontier) throw notFound('Conversation', input.id)
-    if (frontier.conversation.deletedAt !== null) throw notFound('Conversation', input.id, true)
+    const frontier = mustFind(standing?.frontier, 'Conversation', input.id)
+    mustBeLive(frontier.conversation)
     const draft = createDraft(scope, frontier, updated(frontier.conversation, input), treeNode(frontier.head))
     draft.events.push(newEvent(scope, 'UPDATE', input.id, { details: changed(input) }))
     const changes = changesOf([draft], null)

@@ -1,5 +1,5 @@
 import { withFacts, type Entity } from '../../domain/entity.ts'
-import { badInput, notFound } from '../../domain/refusals.ts'
+import { badInput, mustFind, notFound } from '../../domain/refusals.ts'
 import { acyclicTypes, isSame, relationshipId, type Relationship, type Endpoint } from '../../domain/relationship.ts'
 import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
@@ -53,8 +53,7 @@ async function guardEdges(scope: Scope, draft: GraphDraft, id: string): Promise<
 }
 
 async function mergeable(scope: Scope, id: string, field: string): Promise<Entity> {
-  const [entity] = await scope.store.entities([id])
-  if (!entity) throw notFound('Entity', id)
+  const entity = mustFind((await scope.store.entities([id]))[0], 'Entity', id)
   if (entity.mergedInto !== null) throw alreadyMerged(entity, field)
   if (entity.deleted) throw notFound('Entity', id, true)
   return entity

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../domain/model.ts'
-import { badInput, notFound } from '../../domain/refusals.ts'
+import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed, writableNames } from '../../formats/index.ts'
 import { ndjson } from '../../formats/ndjson/format.ts'
@@ -47,9 +47,9 @@ export async function openExport(scope: Scope, input: ExportConversation): Promi
   const { conversationId } = input
   const wanted = input.format == null ? null : wantedFormat(input.format)
   if (wanted !== null && wanted !== original) checkFits(wanted, input)
-  const conversation = await scope.reads.conversation(conversationId)
-  if (!conversation) throw notFound('Conversation', conversationId)
-  if (conversation.deletedAt !== null) throw notFound('Conversation', conversationId, true)
+  const conversation = mustBeLive(
+    mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId),
+  )
   if (wanted !== null && wanted !== original) return written(scope, conversation, wanted, input)
   const file = await originalFile(scope, conversation)
   if (file) return openOriginal(scope, conversation, file, input)

@@ -13,7 +13,7 @@ import type {
 } from '../../domain/model.ts'
 import { forkOf } from '../../domain/newConversation.ts'
 import { emptyPathHash } from '../../domain/pathHash.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
@@ -117,10 +117,7 @@ export async function fork(
 
 /** Returns the conversation that a new one is made of; refuses an unknown or deleted one. */
 export async function forkSource(scope: Scope, id: string): Promise<Conversation> {
-  const source = await scope.reads.conversation(id)
-  if (!source) throw notFound('Conversation', id)
-  if (source.deletedAt !== null) throw notFound('Conversation', id, true)
-  return source
+  return mustBeLive(mustFind(await scope.reads.conversation(id), 'Conversation', id))
 }
 
 /** Returns the id of a conversation that is to be made: the given one, unless it is taken, else one of ours. */

@@ -1,7 +1,7 @@
 import { listIn } from '../read/cursors.ts'
 import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
 import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/pathHash.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustFind } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
 import { nodeAt, treeNode, walk } from '../read/paths.ts'
@@ -47,8 +47,7 @@ export async function verifyPart(
   after: string | null,
   most = pathPart,
 ): Promise<PathVerification> {
-  const head = treeNode(await scope.reads.observation(observationId))
-  if (!head) throw notFound('Observation', observationId)
+  const head = mustFind(treeNode(await scope.reads.observation(observationId)), 'Observation', observationId)
   const cursors = progressOf(listIn(scope, `path of ${observationId}`), beginning)
   let progress = cursors.read(after)
   const until = progress.depth + most

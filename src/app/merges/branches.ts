@@ -1,5 +1,5 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { badInput, mustBeLive, Refusal } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'
 import { commonNode, headOf, nodesOf, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
@@ -19,8 +19,7 @@ export async function partOf(
   scope: Scope,
   id: string,
 ): Promise<{ readonly conversation: Conversation; readonly head: TreeNode | null }> {
-  const conversation = await conversationOf(scope, id)
-  if (conversation.deletedAt !== null) throw notFound('Conversation', id, true)
+  const conversation = mustBeLive(await conversationOf(scope, id))
   return { conversation, head: await headOf(scope, conversation) }
 }
 

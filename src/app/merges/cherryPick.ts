@@ -1,5 +1,5 @@
 import type { TreeNode } from '../../domain/model.ts'
-import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { badInput, mustFind, Refusal } from '../../domain/refusals.ts'
 import { callIds, resultIds } from '../../domain/blocks.ts'
 import { callsOfGroup } from '../../domain/toolPairs.ts'
 import { isOnPath } from '../read/paths.ts'
@@ -41,7 +41,7 @@ interface Pick {
 const nodeOf = ({ node }: Pick): TreeNode => node
 
 async function picked(scope: Scope, head: TreeNode | null, branches: readonly Branch[], id: string): Promise<Pick> {
-  if ((await scope.reads.message(id)) === null) throw notFound('Message', id)
+  mustFind(await scope.reads.message(id), 'Message', id)
   const ordered = [...branches].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   for (const [branch, { conversation, head: end }] of ordered.entries()) {
     const node = await nodeOfMessage({ conversation, head: end, reads: scope.reads }, id)

@@ -1,5 +1,5 @@
 import type { Conversation, JsonObject, TreeNode } from '../../domain/model.ts'
-import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { badInput, mustBeLive, Refusal } from '../../domain/refusals.ts'
 import { ChatWriting } from '../../formats/openai/chat.ts'
 import type { Scope } from '../scope.ts'
 import { checkSize } from '../write/checks.ts'
@@ -25,8 +25,7 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   const { prompt } = input
   if (prompt.trim() === '') throw badInput('"prompt" is blank.', {}, ['prompt'])
   checkText(scope, prompt)
-  const conversation = await conversationOf(scope, input.conversationId)
-  if (conversation.deletedAt !== null) throw notFound('Conversation', conversation.id, true)
+  const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   const { node } = await pointOf(scope, conversation, input)
   const asked: ChatMessage = { role: 'user', content: prompt }
   const context = await messagesOf(scope, await contextAt(scope, conversation, node), new ChatWriting())

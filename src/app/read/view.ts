@@ -2,7 +2,7 @@ import type { Conversation, Message, Observation, TreeNode } from '../../domain/
 import { messageId } from '../../domain/ids.ts'
 import { forkPoint, isOnPath, treeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { walkList } from './walkList.ts'
 
@@ -91,7 +91,5 @@ export type PointRef = ParentRef | { readonly turn: number } | { readonly runId:
 export type PlaceRef = ParentRef | { readonly conversationId: string }
 /** Returns the conversation of that id; refuses an unknown one. */
 export async function conversationOf(scope: Scope, id: string): Promise<Conversation> {
-  const conversation = await scope.reads.conversation(id)
-  if (!conversation) throw notFound('Conversation', id)
-  return conversation
+  return mustFind(await scope.reads.conversation(id), 'Conversation', id)
 }

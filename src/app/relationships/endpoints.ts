@@ -1,6 +1,6 @@
 import { parseMessageId } from '../../domain/ids.ts'
 import type { ConversationId, Message } from '../../domain/model.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustFind, notFound } from '../../domain/refusals.ts'
 import type { Entity } from '../../domain/entity.ts'
 import type { EndpointKind, Endpoint } from '../../domain/relationship.ts'
 import type { Reads } from '../read/reads.ts'
@@ -56,9 +56,7 @@ function thingOfEntity(entity: Entity | undefined): Endpoint | null {
 
 /** Returns the entity of that id, or the one that it was merged into in the end; refuses an unknown one. */
 export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
-  const entity = (await resolveEntities(scope, [id])).get(id)
-  if (!entity) throw notFound('Entity', id)
-  return entity
+  return mustFind((await resolveEntities(scope, [id])).get(id), 'Entity', id)
 }
 
 /** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */

@@ -6,7 +6,7 @@ import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import type { Scope } from '../scope.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustBeLive } from '../../domain/refusals.ts'
 import { commitSettled, KeyUsed } from '../write/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft.ts'
 import { headMoved } from '../write/expectedHead.ts'
@@ -48,8 +48,7 @@ export async function repair(scope: Scope, input: Repair): Promise<RepairResult>
 }
 
 async function dryRun(scope: Scope, input: Repair): Promise<RepairResult> {
-  const conversation = await conversationOf(scope, input.conversationId)
-  if (conversation.deletedAt !== null) throw notFound('Conversation', conversation.id, true)
+  const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   checkExpected(input, (await headOf(scope, conversation))?.id ?? null)
   return answer(scope, conversation.id, null, false)
 }

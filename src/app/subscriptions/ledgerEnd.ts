@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConversationId } from '../../domain/model.ts'
-import { badInput, notFound } from '../../domain/refusals.ts'
+import { badInput, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Ledgers } from './ledger.ts'
 
@@ -17,7 +17,7 @@ export async function ledgerEnd(
 ): Promise<number> {
   if (afterSeq !== null && (!Number.isInteger(afterSeq) || afterSeq < 0))
     throw badInput('"afterSeq" must be 0 or the seq of an event.', { afterSeq }, ['afterSeq'])
-  if (!(await reads.conversation(id))) throw notFound('Conversation', id)
+  mustFind(await reads.conversation(id), 'Conversation', id)
   const end = await ledgers.end(tenant, id)
   if (afterSeq === null || afterSeq <= end) return end
   // Another server may have shown an event that cannot be read here yet.

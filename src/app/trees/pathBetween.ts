@@ -1,5 +1,5 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
-import { Refusal, notFound } from '../../domain/refusals.ts'
+import { mustFind, Refusal } from '../../domain/refusals.ts'
 import { treeNode, isOnPath, nodesOf, commonNode, headOf } from '../read/paths.ts'
 import { type PlaceRef, conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -41,13 +41,11 @@ export async function commonAncestor(scope: Scope, a: PlaceRef, b: PlaceRef): Pr
 export async function placeNode(scope: Scope, place: PlaceRef): Promise<TreeNode | null> {
   if ('conversationId' in place) return headOf(scope, await conversationOf(scope, place.conversationId))
   const id = 'messageId' in place ? await latestOf(scope, place.messageId) : place.observationId
-  const node = treeNode(await scope.reads.observation(id))
-  if (!node) throw notFound('Observation', id)
+  const node = mustFind(treeNode(await scope.reads.observation(id)), 'Observation', id)
   return node
 }
 
 async function latestOf(scope: Scope, id: string): Promise<string> {
-  const message = await scope.reads.message(id)
-  if (!message) throw notFound('Message', id)
+  const message = mustFind(await scope.reads.message(id), 'Message', id)
   return message.latestId
 }

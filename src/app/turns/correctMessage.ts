@@ -3,7 +3,7 @@ import { parseMessageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
 import { newestTime, withCorrection } from '../../domain/messageSnapshot.ts'
 import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
 import { commitSettled } from '../write/commit.ts'
@@ -59,12 +59,10 @@ export async function correct(scope: Scope, correction: Correction): Promise<Ame
 
 async function perform(scope: Scope, correction: Correction, bind: Bind<Kept>): Promise<AmendResult> {
   const { messageId: id } = correction
-  const conversationId = parseMessageId(checkSought(id))?.conversationId
-  if (conversationId === undefined) throw notFound('Message', id)
+  const { conversationId } = mustFind(parseMessageId(checkSought(id)), 'Message', id)
   const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
     scope.reads.clear()
-    const frontier = standing?.frontier ?? null
-    if (frontier === null) throw notFound('Message', id)
+    const frontier = mustFind(standing?.frontier, 'Message', id)
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
     const { message, observation } = await add(scope, draft, correction)
     await drawEdges(scope, [draft])
@@ -81,8 +79,7 @@ async function add(
   correction: Correction,
 ): Promise<{ message: Message; observation: Observation }> {
   const { kind, messageId: id, note } = correction
-  const before = await draft.reads.message(id)
-  if (before === null) throw notFound('Message', id)
+  const before = mustFind(await draft.reads.message(id), 'Message', id)
   const observation = observationOf(scope, before, kind, await correction.says(before))
   const message = withCorrection(before, observation)
   draft.observations.set(observation.id, observation)

@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../domain/model.ts'
 import { newConversation } from '../../domain/newConversation.ts'
-import { notFound } from '../../domain/refusals.ts'
+import { mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from './checks.ts'
@@ -9,10 +9,9 @@ import { newEvent } from './newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 
 /** Returns a draft of a conversation that there is; refuses an unknown or deleted one. */
-export function draftOf(scope: Scope, id: ConversationId, frontier: Frontier | null): Draft {
-  if (frontier === null) throw notFound('Conversation', id)
-  if (frontier.conversation.deletedAt !== null) throw notFound('Conversation', id, true)
-  return createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+export function draftOf(scope: Scope, id: ConversationId, standing: Frontier | null): Draft {
+  const frontier = mustFind(standing, 'Conversation', id)
+  return createDraft(scope, frontier, mustBeLive(frontier.conversation), treeNode(frontier.head))
 }
 
 /** Returns a draft of a conversation, of a new one when there is none of that id; refuses a deleted one. */

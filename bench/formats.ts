@@ -1,7 +1,7 @@
 /**
  * Prints what an import of a large file of each format takes, and what a backup and its restore take:
  * `node --import tsx bench/formats.ts 100 1000000`, megabytes of each format and messages of the store that is backed up;
- * a name of a format as third argument measures that one. STORE names another store than SQLite's file: an empty one.
+ * a name of a format as third argument measures that one. The processes may hold 192 MB of old objects. STORE names another store than SQLite's file: an empty one.
  */
 import { spawn } from 'node:child_process'
 import { rmSync, statSync } from 'node:fs'
@@ -14,11 +14,13 @@ import { temporaryFolder } from './temporary.ts'
 import { writeTranscript } from './transcripts.ts'
 
 const [megabytes = '1', turns = '2000', only] = process.argv.slice(2)
+/** MB of old objects that a process may hold: V8 collects late where there is room, and then its peak tells nothing. */
+const oldSpace = 192
 const importChild = fileURLToPath(new URL('importChild.ts', import.meta.url))
 const backupChild = fileURLToPath(new URL('backupChild.ts', import.meta.url))
 
 async function run<T>(child: string, args: readonly string[], data: string): Promise<T> {
-  const running = spawn(process.execPath, ['--import', 'tsx', child, ...args], {
+  const running = spawn(process.execPath, [`--max-old-space-size=${oldSpace}`, '--import', 'tsx', child, ...args], {
     env: { ...process.env, DATA: data },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -64,7 +64,7 @@ export interface RollupRow {
 /** The sums that are kept in the same write as what they are of. */
 export interface UsageRollups {
   rollups(tenant: Tenant, query: RollupQuery): Promise<RollupRow[]>
-  /** Adds up days over all conversations, so that few rows are read; `rollups` has it done where it reads many. */
+  /** Adds up days over all conversations, where the store keeps such sums; `rollups` has it done where it reads many rows. */
   foldRollups(tenant: Tenant): Promise<void>
   /** The parts of each answer; empty for one that nobody named. */
   answers(tenant: Tenant, ids: readonly string[]): Promise<AnswerPart[][]>

@@ -20,14 +20,24 @@ export async function usageBy(
   dimension: UsageDimension,
   top: number,
 ): Promise<{ readonly buckets: UsageBucket[]; readonly other: UsageSums }> {
-  const [found, [whole]] = await Promise.all([groupsBy(groups, dimension, top), groups.of('usage', 'total')])
+  const { found, whole } = await foundBy(groups, dimension, top)
   const buckets = largest(found, top)
-  const rest = buckets.reduce((left, { totals }) => plus(left, { ...totals }, -1), whole?.sums ?? none)
+  const rest = buckets.reduce((left, { totals }) => plus(left, { ...totals }, -1), whole)
   if (dimension === 'DAY') buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { buckets, other: totalsOf(rest) }
 }
 
 const none: Sums = Object.fromEntries(counted.map((name) => [name, 0]))
+
+/** Of few values all are read, which are the whole; of conversations only the largest. */
+async function foundBy(groups: Groups, dimension: UsageDimension, top: number) {
+  if (dimension === 'MODEL' || dimension === 'ROLE' || dimension === 'DAY') {
+    const found = await groups.of('usage', columns[dimension])
+    return { found, whole: found.reduce((sum, { sums }) => plus(sum, sums), none) }
+  }
+  const [found, [total]] = await Promise.all([groupsBy(groups, dimension, top), groups.of('usage', 'total')])
+  return { found, whole: total?.sums ?? none }
+}
 
 async function groupsBy(groups: Groups, dimension: UsageDimension, top: number): Promise<readonly Group[]> {
   if (dimension === 'TOOL') return byTool(groups)

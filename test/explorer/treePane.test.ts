@@ -82,6 +82,27 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     await page.getByRole('article', { name: 'Turn 10, ASSISTANT' }).getByText('Another tenth').waitFor()
   })
 
+  it('shows what is chosen though the transcript was scrolled, on a narrow screen too', async () => {
+    const texts = Array.from({ length: 60 }, (_, i) => `Text ${i + 1}. ${'And on it goes. '.repeat(20)}`)
+    await talk(api, 'scrolled', ...texts)
+    const { page } = await visit(`${api.url}/c/scrolled/tree`)
+    await page.getByRole('article', { name: 'Turn 60, ASSISTANT' }).waitFor()
+    await page.getByRole('treeitem', { name: /58 more/ }).click()
+    await page.evaluate("document.querySelector('.feed').scrollTo(0, 0)")
+    await page.getByRole('treeitem', { name: /15 USER/ }).click()
+    await page.getByRole('article', { name: 'Turn 15, USER' }).getByText('Text 15.').waitFor()
+    await page.setViewportSize({ width: 400, height: 700 })
+    await page.getByRole('treeitem', { name: /15 USER/ }).waitFor()
+    assert.equal(await page.getByRole('navigation', { name: 'Conversations' }).count(), 0)
+    await assertAccessible(page)
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    assert.equal(isWide, false)
+    await page.goto(`${api.url}/c/scrolled`)
+    await page.getByRole('article', { name: 'Turn 60, ASSISTANT' }).waitFor()
+    assert.equal(await page.getByRole('navigation', { name: 'Conversations' }).count(), 0)
+    await assertAccessible(page)
+  })
+
   it('grows with the conversation', async () => {
     await talk(api, 'grows', 'One', 'Two')
     const { page } = await visit(`${api.url}/c/grows/tree`)

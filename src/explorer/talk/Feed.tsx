@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, type JSX } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type JSX, type RefObject } from 'react'
 import type { Act } from '../act/act.ts'
 import { pairsOf } from './pairs.ts'
 import { Turn } from './Turn.tsx'
@@ -8,6 +8,10 @@ import type { Window } from './window.ts'
 interface Props {
   readonly talkId: string
   readonly window: Window
+  /** Which path the window is of. */
+  readonly path: string
+  /** Whether the next path is another version of a turn that is in sight, and stays there. */
+  readonly isVersion: RefObject<boolean>
   readonly onOlder: () => void
   readonly headId: string | null
   readonly isPast: boolean
@@ -16,7 +20,8 @@ interface Props {
 }
 
 /** Returns the turns as a feed that begins at its end; only those in sight are drawn. */
-export function Feed({ talkId, window, headId, isPast, onOlder, onVersion, onAct }: Props): JSX.Element {
+export function Feed(props: Props): JSX.Element {
+  const { talkId, window, path, isVersion, headId, isPast, onOlder, onVersion, onAct } = props
   const { entries, older, total } = window
   const pairs = useMemo(() => pairsOf(entries), [entries])
   const place = useRef<HTMLDivElement>(null)
@@ -33,6 +38,14 @@ export function Feed({ talkId, window, headId, isPast, onOlder, onVersion, onAct
   useLayoutEffect(() => {
     list.scrollToEnd()
   }, [list])
+  const shownPath = useRef(path)
+  useLayoutEffect(() => {
+    if (shownPath.current === path) return
+    shownPath.current = path
+    // Whoever chose a place wants to see it: it is the last.
+    if (!isVersion.current) list.scrollToEnd()
+    isVersion.current = false
+  }, [list, path, isVersion])
   const items = list.getVirtualItems()
   const first = items[0]?.index ?? Infinity
   useEffect(() => {

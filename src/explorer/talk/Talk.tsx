@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, type JSX } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type JSX } from 'react'
 import { useClient, useQuery } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import { NewestLeaf, Talk as TalkDocument } from '../documents/generated.ts'
@@ -38,15 +38,18 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
   const headId = talk?.head?.id
   const path = isBesideTree ? paths.tree(id) : paths.talk(id)
   const search = useSearch()
+  const isVersion = useRef(false)
   const showVersion = useCallback(
     async (observationId: string) => {
       const { data: found } = await client.query(NewestLeaf, { id: observationId }).toPromise()
       const leaves = found?.observation?.leaves.nodes ?? []
       const leaf = leaves.find(({ conversation }) => conversation?.id === id) ?? leaves[0]
-      const at = leaf?.id ?? observationId
-      navigate(path + searchWith(search, { at: at === headId ? null : at }))
+      const leafId = leaf?.id ?? observationId
+      const at = leafId === headId ? null : leafId
+      isVersion.current = at !== shown.at
+      navigate(path + searchWith(search, { at }))
     },
-    [client, id, path, headId, navigate, search],
+    [client, id, path, headId, navigate, search, shown.at],
   )
   if (transcript.isMissing || (data && !talk)) return <Notice title="Not found">There is no such conversation.</Notice>
   const fault = transcript.fault ?? error?.message ?? null
@@ -59,6 +62,8 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
           key={`${shown.view} ${shown.values}`}
           talkId={id}
           window={transcript.window}
+          path={transcript.path}
+          isVersion={isVersion}
           onOlder={transcript.loadOlder}
           headId={headId ?? null}
           isPast={shown.asOf !== null}

@@ -14,6 +14,8 @@ export interface Shown {
 
 export interface Transcripted {
   readonly window: Window | null
+  /** The place at which the path ends that the window is of; empty for the head's. */
+  readonly path: string
   readonly fault: string | null
   readonly isMissing: boolean
   readonly loadOlder: () => void
@@ -26,6 +28,7 @@ const size = 50
 export function useTranscript({ id, at, asOf, view, values }: Shown): Transcripted {
   const client = useClient()
   const [window, setWindow] = useState<Window | null>(null)
+  const [path, setPath] = useState(at ?? '')
   const [fault, setFault] = useState<string | null>(null)
   const [isMissing, setMissing] = useState(false)
   const round = useRef(0)
@@ -41,7 +44,9 @@ export function useTranscript({ id, at, asOf, view, values }: Shown): Transcript
       setFault(error?.message ?? null)
       setMissing(data !== undefined && !data.conversation)
       const page = data?.conversation && windowOf(data.conversation.transcript)
-      if (page) setWindow((window) => take(window, page))
+      if (!page) return
+      setWindow((window) => take(window, page))
+      setPath(`${at ?? ''} ${asOf ?? ''}`.trim())
     },
     [client, id, at, asOf, view, values],
   )
@@ -61,5 +66,5 @@ export function useTranscript({ id, at, asOf, view, values }: Shown): Transcript
       busy.current = false
     })
   }, [read, start])
-  return { window, fault, isMissing, loadOlder, refresh }
+  return { window, path, fault, isMissing, loadOlder, refresh }
 }

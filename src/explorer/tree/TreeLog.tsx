@@ -69,6 +69,15 @@ export function TreeLog({
     const row = all[to]
     if (row) onGo(row)
   }
+  const isFound = useRef(false)
+  useEffect(() => {
+    if (isFound.current || shownId === null) return
+    const at = all.findIndex(({ observation }) => observation === shownId)
+    if (at < 0) return
+    isFound.current = true
+    list.scrollToIndex(at, { align: 'center' })
+  }, [all, shownId, list])
+
   const act = (row: Row): void => {
     if (row.kind === 'MORE') onMore(row)
     else if (row.observation !== null) onShow(row.observation)

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { storeShape } from './support/bigTalks.ts'
+import { noBrowser, useBrowser } from './support/browser.ts'
+
+describe('the explorer on big conversations', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.close())
+
+  /** Whatever is stored, no more is drawn than there is room for. */
+  async function assertFew(page: Page): Promise<void> {
+    const count = await page.evaluate<number>("document.querySelectorAll('*').length")
+    assert.ok(count < 2_500, `${count} elements`)
+  }
+  const row = (page: Page, name: RegExp) => page.getByRole('tree').getByRole('treeitem', { name })
+
+  it('opens 100,000 turns at their end, in their middle, and as a tree', async () => {
+    await storeShape(api.app.scope, 'line', { trunk: 100_000, branches: 0, perBranch: 0 })
+    const { page, faults } = await visit(`${api.url}/c/line`)
+    await page.getByRole('article', { name: 'Turn 100000, ASSISTANT' }).waitFor()
+    await assertFew(page)
+    const { message } = await api.ask('{ message(id: "line:t50000") { observations(first: 1) { nodes { id } } } }')
+    await page.goto(`${api.url}/c/line/tree?at=${message.observations.nodes[0].id}`)
+    await page.getByRole('article', { name: 'Turn 50000, ASSISTANT' }).waitFor()
+    // Older ones come in as it is scrolled.
+    await page.locator('.feed').hover()
+    for (let at = 0; at < 40 && (await page.getByRole('article', { name: 'Turn 49930,' }).count()) === 0; at += 1) {
+      await page.mouse.wheel(0, -600)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
+    }
+    await page.getByRole('article', { name: 'Turn 49930,' }).waitFor()
+    await row(page, /100000 ASSISTANT.*head/).waitFor()
+    await row(page, /99998 more/).click()
+    await row(page, /99948 more/).waitFor()
+    await row(page, /99950 ASSISTANT/).click()
+    await page.getByRole('article', { name: 'Turn 99950, ASSISTANT' }).waitFor()
+    await page.getByRole('button', { name: 'Map' }).click()
+    await page.locator('.map[data-stretches="1"]').waitFor()
+    await assertFew(page)
+    assert.deepEqual(faults, [])
+  })
+})

@@ -54,10 +54,10 @@ try {
   }
 }
 
-/** Both servers begin with copies of one store. */
+/** Both servers begin with copies of one store. The other checkout makes it, which is the older one: this one brings it up to date. */
 async function open(checkouts: readonly (readonly [string, string])[]): Promise<Side[]> {
   const seeded = join(folder, 'seeded')
-  const server = await startServer({ DATA: seeded })
+  const server = await startServer({ DATA: seeded }, [], resolve(other ?? ''))
   const client = clientOf(server.url)
   await seedScreens(client)
   client.close()
@@ -87,7 +87,10 @@ async function measure(what: string, ask: (client: Client, i: number) => Promise
   for (let round = -2; round < count; round++)
     for (const side of round % 2 === 0 ? sides : [...sides].reverse()) {
       const before = threadsOf(side.server.pid)
-      await beside(requests, clients, () => ask(side.client, side.sent++))
+      // Its own connections each time: a server closes those that rest while the other one has its turn.
+      const client = clientOf(side.server.url)
+      await beside(requests, clients, () => ask(client, side.sent++))
+      client.close()
       if (round >= 0) taken.get(side.name)?.push(perRequest(before, threadsOf(side.server.pid)))
     }
   console.log(`\n${what}, ms of CPU a request: median (least to most of ${count} rounds)\n`)

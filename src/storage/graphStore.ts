@@ -28,23 +28,14 @@ import type { Run } from '../domain/run.ts'
 import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/relationship.ts'
 import type { Fact } from '../domain/snapshot.ts'
 import type { Registry } from './registry.ts'
+import type { Range, TogetherReads } from './together.ts'
 import type { UsageRollups } from './usageRollups.ts'
 import type { Walks } from './walk.ts'
 
 export type { Registry } from './registry.ts'
+export type { Axis, Range, Tail, Together } from './together.ts'
 export type { Walked, WalkedKind, WalkPage } from './walk.ts'
 export type { RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
-
-/** How the nodes of a segment can be numbered: all of them, its numbered turns, or its turns of any role. */
-export type Axis = 'depth' | 'turn' | 'entry'
-
-/** The nodes of one segment whose number on the axis is from `from` to `to`, both included. */
-export interface Range {
-  readonly segmentId: SegmentId
-  readonly axis: Axis
-  readonly from: number
-  readonly to: number
-}
 
 /** A keyset position in a list: the sort value and the id of an item, which is itself left out. */
 export interface ListKey {
@@ -77,6 +68,10 @@ export interface Lists {
   segmentsOfConversation: Segment
   /** Direct forks that are not deleted, newest first (createdAt). */
   forks: Conversation
+  /** Its direct forks, deleted ones too, newest first (createdAt). */
+  everyFork: Conversation
+  /** Those of them in which a node was recorded, or that were forked themselves. */
+  usedForks: Conversation
   /** Those that are not deleted, oldest first (createdAt). */
   sidechains: Conversation
   /** Newest first (seq). */
@@ -158,6 +153,15 @@ export interface Directory {
   readonly updatedAt: Instant
 }
 
+/** What is counted below a node, which is named by its place; `conversationId` is the one that recorded it. */
+export interface BelowNode {
+  /** Leaves other than the node itself, or transcripts that hold the node; those of deleted forks left out. */
+  readonly what: 'leaves' | 'conversations'
+  readonly conversationId: ConversationId
+  readonly segmentId: SegmentId
+  readonly depth: number
+}
+
 /** A conversation with the observation and segment of its head, read as of one commit. */
 export interface Frontier {
   readonly conversation: Conversation
@@ -195,7 +199,7 @@ export interface StoreFault {
  * batched: answers come in the order of the questions, null (or an empty list) where there is nothing.
  * The contract suite (test/storage/storeContract.ts) is the definition: a store is done when it passes.
  */
-export interface GraphStore extends UsageRollups, Walks {
+export interface GraphStore extends UsageRollups, Walks, TogetherReads {
   /** `sqlite` or `neo4j`, for messages and metrics. */
   readonly name: string
 
@@ -241,6 +245,8 @@ export interface GraphStore extends UsageRollups, Walks {
     lists: readonly { readonly list: ListName; readonly owner: string }[],
     limit: number,
   ): Promise<number[]>
+  /** How much there is below each node; `limit` where more segments or forks than that would be walked through. */
+  countsBelow(tenant: Tenant, nodes: readonly BelowNode[], limit: number): Promise<number[]>
   conversationList(tenant: Tenant, query: ConversationQuery): Promise<Conversation[]>
   /** How many conversations the query has, page aside, counted no farther than `limit`. */
   conversationCount(tenant: Tenant, query: ConversationQuery, limit: number): Promise<number>

@@ -8,6 +8,8 @@ import * as read from '../../src/storage/neo4j/cypherRead.ts'
 import * as relationships from '../../src/storage/neo4j/cypherRelationships.ts'
 import * as rollups from '../../src/storage/neo4j/rollups/cypher.ts'
 import { labels } from '../../src/storage/neo4j/schema.ts'
+import * as together from '../../src/storage/neo4j/together/cypher.ts'
+import { FORK } from '../../src/storage/neo4j/writing/cypherFork.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from '../../src/storage/neo4j/writing/cypherRecordWrite.ts'
 import { WRITE } from '../../src/storage/neo4j/writing/cypherWrite.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
@@ -23,6 +25,10 @@ const statements: Readonly<Record<string, string>> = {
   WRITE,
   APPEND,
   CONVERSATION_WRITE,
+  FORK,
+  GROUNDS: together.GROUNDS,
+  ...named('shown by', together.SHOWN),
+  ...named('tail by', together.TAILS),
   CONVERSATIONS: read.CONVERSATIONS,
   MESSAGES: read.MESSAGES,
   OBSERVATIONS: read.OBSERVATIONS,

@@ -71,6 +71,16 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       conversations(world, (it) => it.forkedFrom?.conversationId === owner),
       (it) => it.createdAt,
     ),
+  everyFork: (world, owner) =>
+    newestFirst(
+      [...world.conversations.values()].filter((it) => it.forkedFrom?.conversationId === owner),
+      (it) => it.createdAt,
+    ),
+  usedForks: (world, owner) => {
+    const recorded = new Set([...world.segments.values()].map((it) => it.conversationId))
+    const forked = new Set([...world.conversations.values()].map((it) => it.forkedFrom?.conversationId))
+    return plainLists.everyFork(world, owner).filter(({ item: { id } }) => recorded.has(id) || forked.has(id))
+  },
   sidechains: (world, owner) =>
     listed(
       conversations(world, (it) => it.sidechainOf === owner),

@@ -117,6 +117,7 @@ export async function fork(
 
 /** Returns the conversation that a new one is made of; refuses an unknown or deleted one. */
 export async function forkSource(scope: Scope, id: string): Promise<Conversation> {
+  await scope.reads.ahead.ground(id)
   return mustBeLive(mustFind(await scope.reads.conversation(id), 'Conversation', id))
 }
 

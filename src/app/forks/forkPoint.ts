@@ -4,7 +4,7 @@ import type { Json, TreeNode } from '../../domain/model.ts'
 import { badInput, Refusal, type Point } from '../../domain/refusals.ts'
 import type { Run } from '../../domain/run.ts'
 import { type PointRef, resolve, type View } from '../read/view.ts'
-import { isOnPath, nodeAt, nodesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodeAt, nodesOf, rangesOf, treeNode } from '../read/paths.ts'
 import { beginningOf, runOf } from '../runs/runs.ts'
 
 /** A point to go back to or fork at: after a node, or before everything (null). */
@@ -58,6 +58,7 @@ async function beginningCut(view: View, runId: string): Promise<Cut> {
 
 /** Returns the node that a point names in a conversation or its inherited past; refuses any other (FORK_POINT_UNKNOWN). */
 export async function pointNode(view: View, point: PointRef, field: string): Promise<TreeNode> {
+  if ('observationId' in point) await view.reads.ahead.tail({ headId: point.observationId, axis: 'depth', last: 1 })
   const node =
     'runId' in point
       ? (await endCut(view, point.runId, field)).node
@@ -77,7 +78,9 @@ export function unknownPoint(conversationId: string, point: Json, field: string)
 }
 
 async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode | null> {
-  return head === null ? null : nodeAt(reads, head, 'turn', turn)
+  if (head === null) return null
+  await reads.ahead.shown(await rangesOf(reads, head, 'turn', Math.max(1, turn), turn))
+  return nodeAt(reads, head, 'turn', turn)
 }
 
 /** Refuses a cut that is no legal point of the boundary, naming the nearest ones that are. */

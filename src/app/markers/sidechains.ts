@@ -3,7 +3,7 @@ import type { Hiding } from '../../domain/markers.ts'
 import type { Conversation, Message, Span, TreeNode, TreeShape } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { bendsOf } from '../read/bends.ts'
-import { lazyPage } from '../read/lazyPage.ts'
+import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { keyCursor, listPage, readKey, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { headOf, nodeAt } from '../read/paths.ts'
@@ -27,9 +27,9 @@ export async function sidechainsPage(
     isContinued: after !== null,
     items: kept(scope, conversation, drops, after),
     cursor: ({ createdAt, id: sidechain }: Conversation) => keyCursor(name, { sort: createdAt, id: sidechain }),
-    all: () => kept(scope, conversation, drops, null),
+    totalCount: () => countUpTo(scope, kept(scope, conversation, drops, null)),
   }
-  return lazyPage(scope, walk, (sidechain) => sidechain)
+  return lazyPage(walk, (sidechain) => sidechain)
 }
 
 /** Returns the shape of a conversation's tree, without the sidechains that went with a dropped turn (CASCADE). */

@@ -7,12 +7,12 @@ export interface Walk<T> {
   readonly isContinued: boolean
   readonly items: AsyncIterable<T>
   readonly cursor: (item: T, next: T | null) => string
-  /** The whole list, from its beginning. */
-  readonly all: () => AsyncIterable<unknown>
+  /** Null where counting would walk too far. */
+  readonly totalCount: () => Promise<number | null>
 }
 
-/** Returns the page that a walk begins with; `totalCount` is null where counting would walk too far. */
-export async function lazyPage<T, R>(scope: Scope, walk: Walk<T>, shown: (item: T) => R): Promise<Page<R>> {
+/** Returns the page that a walk begins with. */
+export async function lazyPage<T, R>(walk: Walk<T>, shown: (item: T) => R): Promise<Page<R>> {
   const found: T[] = []
   for await (const item of walk.items) {
     found.push(item)
@@ -23,12 +23,13 @@ export async function lazyPage<T, R>(scope: Scope, walk: Walk<T>, shown: (item: 
     items: items.map((item, i) => listed(shown(item), () => walk.cursor(item, found[i + 1] ?? null))),
     hasNextPage: found.length > walk.size,
     hasPreviousPage: walk.isContinued,
-    totalCount: () => countUpTo(walk.all(), scope.limits.count),
+    totalCount: walk.totalCount,
   }
 }
 
-async function countUpTo(items: AsyncIterable<unknown>, limit: number): Promise<number | null> {
+/** Returns how many items a walk yields; null where they are more than a list is counted to. */
+export async function countUpTo(scope: Scope, items: AsyncIterable<unknown>): Promise<number | null> {
   let count = 0
-  for await (const _ of items) if (++count > limit) return null
+  for await (const _ of items) if (++count > scope.limits.count) return null
   return count
 }

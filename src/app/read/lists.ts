@@ -28,6 +28,8 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   tips: (observation) => observation.ingestedAt,
   segmentsOfConversation: (segment) => segment.tipAt,
   forks: (conversation) => conversation.createdAt,
+  everyFork: (conversation) => conversation.createdAt,
+  usedForks: (conversation) => conversation.createdAt,
   sidechains: (conversation) => conversation.createdAt,
   events: seqOf,
   ledger: seqOf,

@@ -3,11 +3,14 @@ import type { Junction, Observation } from '../../domain/model.ts'
 import type { Relationship } from '../../domain/relationship.ts'
 import type { Run } from '../../domain/run.ts'
 import type {
+  BelowNode,
   ListName,
   ListRequest,
   Range,
   RelationshipList,
   RelationshipListRequest,
+  Tail,
+  Together,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
 import { inHalves, inPortions } from './inHalves.ts'
@@ -55,8 +58,31 @@ export function loadersOf(store: TenantStore) {
       (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(some)),
       { ...jsonKey, cache: false },
     ),
+    ground: byId((ids) => store.grounds(ids)),
+    tail: new DataLoader<Tail, Together, string>(
+      (keys) =>
+        inPortions(
+          keys,
+          ({ last }) => last,
+          rowsAtOnce,
+          (some) => store.tails(some),
+        ),
+      jsonKey,
+    ),
+    shown: new DataLoader<Range, Together, string>(
+      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.shown(some)),
+      { ...jsonKey, cache: false },
+    ),
     count: new DataLoader<Count, number, string>(
       (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
+      jsonKey,
+    ),
+    below: new DataLoader<{ node: BelowNode; limit: number }, number, string>(
+      (keys) =>
+        store.countsBelow(
+          keys.map(({ node }) => node),
+          Math.max(...keys.map(({ limit }) => limit)),
+        ),
       jsonKey,
     ),
     listLoader,

@@ -15,6 +15,7 @@ import type { Run } from '../../domain/run.ts'
 import type { Relationship } from '../../domain/relationship.ts'
 import type { Fact } from '../../domain/snapshot.ts'
 import type {
+  BelowNode,
   ConversationQuery,
   ListName,
   ListRequest,
@@ -24,6 +25,7 @@ import type {
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
+import { aheadOf, type Ahead } from './ahead.ts'
 import type { BoundedCache } from './boundedCache.ts'
 import { fairCache, type FairCache } from './fairCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
@@ -53,6 +55,8 @@ export interface Reads {
   list<N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]>
   /** Length of a list, counted no farther than `limit`. */
   count(list: ListName, owner: string, limit: number): Promise<number>
+  /** How much there is below a node, counted no farther than `limit`. */
+  countBelow(node: BelowNode, limit: number): Promise<number>
   conversations(query: ConversationQuery): Promise<Conversation[]>
   conversationCount(query: ConversationQuery, limit: number): Promise<number>
   entity(id: string): Promise<Entity | null>
@@ -67,6 +71,8 @@ export interface Reads {
   relationshipCount(list: RelationshipList, limit: number): Promise<number>
   /** What was made of parts of the graph that never change, kept in the process across requests under a key of the maker's. */
   readonly kept: BoundedCache<unknown>
+  /** Reads at once what is about to be asked for piece by piece; whoever asks need not know. */
+  readonly ahead: Ahead
   clear(): void
 }
 
@@ -100,6 +106,14 @@ function checkingIds(reads: Reads): Reads {
   return {
     ...reads,
     ...(Object.fromEntries(checked) as unknown as Pick<Reads, (typeof byId)[number]>),
+    ahead: {
+      ...reads.ahead,
+      ground: async (id) => reads.ahead.ground(checkSought(id)),
+      tail: async (tail) => {
+        checkSought(tail.headId)
+        return reads.ahead.tail(tail)
+      },
+    },
     external: async (id) => (isFit(id) ? reads.external(id) : []),
     run: async (conversationId, runId) => reads.run(checkSought(conversationId), checkSought(runId)),
     list: async (request) => {
@@ -134,7 +148,9 @@ export function createReads(
     budget.spend(found.length * worth.known)
     return found
   }
+  const ahead = aheadOf(budget, loaders)
   const reads: Reads = {
+    ahead,
     conversation: (id) => loaders().conversation.load(id),
     message: (id) => loaders().message.load(id),
     observation: (id) => loaders().observation.load(id),
@@ -155,6 +171,8 @@ export function createReads(
     junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
     external: (id) => given(loaders().external.load(id)),
     range: async (range) => {
+      const known = ahead.known(range)
+      if (known !== null) return known
       // Its length is known before it is read. What is not there, beyond a tip, is given back.
       const asked = lengthOf(range)
       budget.spend(asked * (worth.row + worth.known))
@@ -168,6 +186,7 @@ export function createReads(
     list: <N extends ListName>(request: ListRequest<N>) =>
       given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>),
     count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
+    countBelow: async (node, limit) => Math.min(limit, await loaders().below.load({ node, limit })),
     entity: (id) => loaders().entity.load(id),
     entityType: (type) => loaders().entityType.load(type),
     relationship: (id) => loaders().relationship.load(id),
@@ -191,7 +210,10 @@ export function createReads(
         cache.kept.set(tenant, key, value)
       },
     },
-    clear: () => (made = null),
+    clear: () => {
+      made = null
+      ahead.forget()
+    },
   }
   return checkingIds(reads)
 }

@@ -5,7 +5,7 @@ import { scopeWords } from '../../domain/searchDocument.ts'
 import type { Words } from '../../domain/wordExpression.ts'
 import type { Candidate } from '../../search/searchIndex.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
-import { lazyPage } from '../read/lazyPage.ts'
+import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { keyCursor, queryOf, readKey, type ConversationFilter, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
@@ -39,8 +39,14 @@ export async function conversationsWithText(
   }
   const cursor = ({ activityAt, id }: Conversation) => keyCursor(name, { sort: activityAt, id })
   const size = pageSize(args).first ?? 0
-  const pages = { size, isContinued: after !== null, items: walk(after), cursor, all: () => walk(null) }
-  return lazyPage(scope, pages, (conversation) => conversation)
+  const pages = {
+    size,
+    isContinued: after !== null,
+    items: walk(after),
+    cursor,
+    totalCount: () => countUpTo(scope, walk(null)),
+  }
+  return lazyPage(pages, (conversation) => conversation)
 }
 
 type Matching = (conversation: Conversation) => Promise<boolean>

@@ -7,6 +7,7 @@ import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
+import { tailAhead } from './pageAhead.ts'
 import { pageAt } from './transcript.ts'
 import type { TranscriptOptions, TranscriptPage, TranscriptView } from './transcripts.ts'
 import { wholeList } from '../read/walkList.ts'
@@ -27,6 +28,7 @@ export async function pastTranscript(
   options: TranscriptOptions,
 ): Promise<TranscriptPage> {
   if (asOf === null) {
+    if (at === null) await tailAhead(scope.reads, conversation, view, args)
     const head = await headOf(scope, conversation)
     const node = at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at')
     return pageAt(scope, conversation, node, view, args, options)

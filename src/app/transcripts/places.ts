@@ -77,13 +77,16 @@ function numberedPlace({ list: { stretches }, axis }: RenderedPath, number: numb
   return found && at <= found.to ? found.begin + at - found.from : null
 }
 
-const windowSize = 32
+/** Most borders lie in no group: that is seen from the two nodes beside one. */
+const windows = [1, 32] as const
+
+const windowSize = (tries: number): number => windows[Math.min(tries, windows.length - 1)] ?? 1
 
 /** Returns the last place of the tool group that lies across the border after `place`, or `place`. */
 export async function groupEnd(reads: Reads, path: RenderedPath, place: number): Promise<number> {
   let at = place
-  while (at < path.total) {
-    const nodes = await placesAt(reads, path, at, Math.min(path.total, at + windowSize))
+  for (let tries = 0; at < path.total; tries++) {
+    const nodes = await placesAt(reads, path, at, Math.min(path.total, at + windowSize(tries)))
     for (let i = 0; i + 1 < nodes.length; i++) if (!isJoined(path, nodes[i], nodes[i + 1])) return at + i
     at += nodes.length - 1
   }
@@ -93,8 +96,8 @@ export async function groupEnd(reads: Reads, path: RenderedPath, place: number):
 /** Returns the first place of the tool group that lies across the border before `place`, or `place`. */
 export async function groupStart(reads: Reads, path: RenderedPath, place: number): Promise<number> {
   let at = place
-  while (at > 1) {
-    const low = Math.max(1, at - windowSize)
+  for (let tries = 0; at > 1; tries++) {
+    const low = Math.max(1, at - windowSize(tries))
     const nodes = await placesAt(reads, path, low, at)
     for (let i = nodes.length - 1; i > 0; i--) if (!isJoined(path, nodes[i - 1], nodes[i])) return low + i
     at = Math.min(low, await farStart(reads, path, nodes))

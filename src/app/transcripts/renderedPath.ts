@@ -7,7 +7,11 @@ import { contextPieces } from './contextPieces.ts'
 import type { TranscriptOptions, TranscriptView } from './transcripts.ts'
 import { hasDeleted, piecesWithoutDeleted } from './withoutDeleted.ts'
 
-const axisOf = { RAW: 'depth', MESSAGES: 'turn', CONTEXT: 'entry' } as const satisfies Record<TranscriptView, Axis>
+/** What the entries of a view are numbered by. */
+export const axisOf = { RAW: 'depth', MESSAGES: 'turn', CONTEXT: 'entry' } as const satisfies Record<
+  TranscriptView,
+  Axis
+>
 
 /** A path as a view shows it: pieces of it, counted through from 1. */
 export interface RenderedPath {

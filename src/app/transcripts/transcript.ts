@@ -7,6 +7,7 @@ import { headOf, nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { asStored, entriesAt, type NumberedNode } from './entries.ts'
 import { groupEnd, groupStart, keyOf, placeOf, placesAt } from './places.ts'
+import { pageAhead, tailAhead } from './pageAhead.ts'
 import { renderPath, type RenderedPath } from './renderedPath.ts'
 import type { TranscriptEntry, TranscriptOptions, TranscriptPage, TranscriptView } from './transcripts.ts'
 
@@ -21,6 +22,7 @@ export async function transcriptPage(
   args: PageArguments,
   options: TranscriptOptions = asStored,
 ): Promise<TranscriptPage> {
+  await tailAhead(scope.reads, conversation, view, args)
   return pageAt(scope, conversation, await headOf(scope, conversation), view, args, options)
 }
 
@@ -42,13 +44,14 @@ export async function pageAt(
     return { entries: [], hasNextPage: false, hasPreviousPage: false, totalCount: 0 }
   }
   const path = await renderPath(scope, conversation, head, view, options)
+  const [afterPlace, beforePlace] = await Promise.all([
+    cursors.after === null ? 0 : placeOf(scope.reads, path, cursors.after, 'after'),
+    cursors.before === null ? path.total + 1 : placeOf(scope.reads, path, cursors.before, 'before'),
+  ])
+  await pageAhead(scope.reads, path, afterPlace, beforePlace, size)
   const [after, before] = await Promise.all([
-    cursors.after === null
-      ? 0
-      : placeOf(scope.reads, path, cursors.after, 'after').then((at) => groupEnd(scope.reads, path, at)),
-    cursors.before === null
-      ? path.total + 1
-      : placeOf(scope.reads, path, cursors.before, 'before').then((at) => groupStart(scope.reads, path, at)),
+    cursors.after === null ? afterPlace : groupEnd(scope.reads, path, afterPlace),
+    cursors.before === null ? beforePlace : groupStart(scope.reads, path, beforePlace),
   ])
   const [low, high] = await bounds(scope, path, after, before, size)
   const entries = await entriesOf(scope, conversation, path, low, high)

@@ -1,5 +1,5 @@
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
-import type { ListKey } from '../../storage/graphStore.ts'
+import type { BelowNode, ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
@@ -27,8 +27,9 @@ export async function conversationsOfPage(
   const from = (start: Conversation | null) => standing(scope, node, start)
   const cursor = ({ id }: Conversation) => cursorOf(name, id)
   const size = pageSize(args).first ?? 0
-  const walk = { size, isContinued: after !== null, items: from(after), cursor, all: () => from(null) }
-  return lazyPage(scope, walk, (conversation) => conversation)
+  const totalCount = () => countBelow(scope, 'conversations', node)
+  const walk = { size, isContinued: after !== null, items: from(after), cursor, totalCount }
+  return lazyPage(walk, (conversation) => conversation)
 }
 
 /** Returns a page of the leaves below an observation: conversation by conversation as above, in each the newest first. */
@@ -45,8 +46,18 @@ export async function leavesBelowPage(
   const from = (start: TreeNode | null) => leavesOf(scope, node, start)
   const cursor = ({ id }: TreeNode) => cursorOf(name, id)
   const size = pageSize(args).first ?? 0
-  const walk = { size, isContinued: after !== null, items: from(after), cursor, all: () => from(null) }
-  return lazyPage(scope, walk, (leaf) => leaf)
+  const totalCount = () => countBelow(scope, 'leaves', node)
+  const walk = { size, isContinued: after !== null, items: from(after), cursor, totalCount }
+  return lazyPage(walk, (leaf) => leaf)
+}
+
+/** Counted by the store in one question, however deep forks are nested; null where it would walk too far. */
+async function countBelow(scope: Scope, what: BelowNode['what'], node: TreeNode | null): Promise<number | null> {
+  if (node === null) return 0
+  const { conversationId, place } = node
+  const asked = { what, conversationId, segmentId: place.segmentId, depth: place.depth }
+  const count = await scope.reads.countBelow(asked, scope.limits.count + 1)
+  return count > scope.limits.count ? null : count
 }
 
 async function* standing(
@@ -70,16 +81,17 @@ async function* leavesOf(scope: Scope, node: TreeNode | null, after: TreeNode | 
     begun = await conversationOf(scope, after.conversationId)
     yield* tipsBelow(scope, node, begun, { sort: after.ingestedAt, id: after.id })
   }
-  for await (const some of holders(scope, node, begun))
+  for await (const some of holders(scope, node, begun, 'usedForks'))
     for (const conversation of some) yield* tipsBelow(scope, node, conversation, null)
 }
 
 async function* tipsBelow(
   scope: Scope,
   node: TreeNode,
-  { id: owner }: Conversation,
+  { id: owner, deletedAt }: Conversation,
   key: ListKey | null,
 ): AsyncGenerator<TreeNode> {
+  if (deletedAt !== null && owner !== node.conversationId) return
   for await (const page of walkList(scope.reads, 'tips', owner, { limit: together, after: key })) {
     const tips = page as TreeNode[]
     const held = await Promise.all(tips.map(async (tip) => tip.id !== node.id && isOnPath(scope.reads, node, tip)))

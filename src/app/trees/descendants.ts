@@ -7,7 +7,7 @@ import type { Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
-import { lazyPage } from '../read/lazyPage.ts'
+import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { walkList } from '../read/walkList.ts'
 
 /** A descendant with the first one of its level: that is where its children's level begins. */
@@ -43,8 +43,14 @@ export async function descendantsPage(
     const isLast = next === null || next.node.place.depth > node.place.depth
     return cursorOfParts(name, [node.id, first.id, isLast])
   }
-  const walk = { size, isContinued: begin !== null, items: from(begin), cursor, all: () => from(null) }
-  return lazyPage(scope, walk, ({ node }) => node)
+  const walk = {
+    size,
+    isContinued: begin !== null,
+    items: from(begin),
+    cursor,
+    totalCount: () => countUpTo(scope, from(null)),
+  }
+  return lazyPage(walk, ({ node }) => node)
 }
 
 async function beginOf(

@@ -7,24 +7,37 @@ import type { Scope } from '../scope.ts'
 /** How many are read at once. */
 export const together = 100
 
-/** Yields, in groups, the conversations to which a node belongs, recorded or inherited: those after one, or all. */
+/** All forks of a conversation, or those that matter to who looks for what was recorded in them. */
+export type ForkList = 'everyFork' | 'usedForks'
+
+/**
+ * Yields, in groups, the conversations to which a node belongs, recorded or inherited: those after one, or all; deleted ones
+ * too, for their forks are not.
+ */
 export async function* holders(
   scope: Scope,
   node: TreeNode,
   after: Conversation | null,
+  list: ForkList = 'everyFork',
 ): AsyncGenerator<Conversation[]> {
   const own = await conversationOf(scope, node.conversationId)
   if (after === null) {
     yield [own]
-    yield* forksOf(scope, node, own, null)
+    yield* forksOf({ scope, node, list }, own, null)
     return
   }
-  yield* forksOf(scope, node, after, null)
+  yield* forksOf({ scope, node, list }, after, null)
   for (let at = after; at.id !== own.id && at.forkedFrom;) {
     const source = await conversationOf(scope, at.forkedFrom.conversationId)
-    yield* forksOf(scope, node, source, { sort: at.createdAt, id: at.id })
+    yield* forksOf({ scope, node, list }, source, { sort: at.createdAt, id: at.id })
     at = source
   }
+}
+
+interface Asked {
+  readonly scope: Scope
+  readonly node: TreeNode
+  readonly list: ForkList
 }
 
 /** A conversation whose forks are gone through: those that were read and not told yet, and where the next ones begin. */
@@ -40,12 +53,7 @@ const levelOf = (owner: string, after: ListKey | null): Level => ({ owner, forks
  * The forks of a conversation that inherited the node, each followed by its own. One without forks is grouped with the
  * next. Levels lie on a list of ours, for forks of forks may lie thousands deep.
  */
-async function* forksOf(
-  scope: Scope,
-  node: TreeNode,
-  { id }: Conversation,
-  after: ListKey | null,
-): AsyncGenerator<Conversation[]> {
+async function* forksOf(asked: Asked, { id }: Conversation, after: ListKey | null): AsyncGenerator<Conversation[]> {
   const levels = [levelOf(id, after)]
   let some: Conversation[] = []
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
@@ -54,7 +62,7 @@ async function* forksOf(
       some.push(next.fork)
       if (next.hasForks) levels.push(levelOf(next.fork.id, null))
     } else if (level.isRead) levels.pop()
-    else await readOn(scope, node, level)
+    else await readOn(asked, level)
     if (next?.hasForks || some.length >= together) {
       yield some
       some = []
@@ -63,12 +71,12 @@ async function* forksOf(
   if (some.length > 0) yield some
 }
 
-async function readOn(scope: Scope, node: TreeNode, level: Level): Promise<void> {
-  const page = await scope.reads.list({ list: 'forks', owner: level.owner, after: level.after, limit: together })
+async function readOn({ scope, node, list }: Asked, level: Level): Promise<void> {
+  const page = await scope.reads.list({ list, owner: level.owner, after: level.after, limit: together })
   const inherits = await Promise.all(page.map((fork) => inherited(scope, node, fork)))
   const forks = page.filter((_, i) => inherits[i])
   const below = await Promise.all(
-    forks.map(({ id }) => scope.reads.list({ list: 'forks', owner: id, after: null, limit: together })),
+    forks.map(({ id }) => scope.reads.list({ list, owner: id, after: null, limit: together })),
   )
   level.forks = forks.map((fork, i) => ({ fork, hasForks: (below[i]?.length ?? 0) > 0 }))
   const last = page.at(-1)

@@ -34,6 +34,11 @@ const conversations = (owner: string, order: Order): ListShape => ({
   found: CONVERSATION,
 })
 
+/** Whether a node was recorded in a conversation, or it was forked. */
+const USED = `(EXISTS { (c)<-[:FORK_OF]-(:Conversation) } OR EXISTS {
+    MATCH (s:Segment) USING INDEX SEEK s:Segment(tenant, conversationId, tipAt)
+    WHERE s.tenant = $q.tenant AND s.conversationId = c.id AND s.tipAt >= '' })`
+
 /** The shapes of lists of records. */
 const shapesOf = <N extends ListName>(records: Readonly<Record<N, { readonly shape: ListShape }>>) =>
   Object.fromEntries(Object.entries<{ shape: ListShape }>(records).map(([list, { shape }]) => [list, shape])) as Record<
@@ -75,6 +80,8 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
     found: SEGMENT,
   },
   forks: conversations('forkedFrom', 'newestFirst'),
+  everyFork: { ...conversations('forkedFrom', 'newestFirst'), only: '' },
+  usedForks: { ...conversations('forkedFrom', 'newestFirst'), only: `AND ${USED}` },
   sidechains: conversations('sidechainOf', 'oldestFirst'),
   ...shapesOf(recordLists),
 }

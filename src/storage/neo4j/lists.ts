@@ -37,6 +37,8 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   tips: 'newestFirst',
   segmentsOfConversation: 'newestFirst',
   forks: 'newestFirst',
+  everyFork: 'newestFirst',
+  usedForks: 'newestFirst',
   sidechains: 'oldestFirst',
   events: 'ledger',
   ledger: 'ledgerUp',
@@ -45,6 +47,8 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   messageCorrections: 'newestFirst',
   ...ofRecords(({ shape }) => shape.order),
 }
+
+const conversationLists: ReadonlySet<ListName> = new Set(['forks', 'everyFork', 'usedForks', 'sidechains'])
 
 const observationThere = (found: unknown) => {
   if (found === null) throw new Torn('The tip of a segment is not there yet.')
@@ -60,6 +64,8 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   tips: observationThere,
   segmentsOfConversation: segmentFrom,
   forks: conversationFrom,
+  everyFork: conversationFrom,
+  usedForks: conversationFrom,
   sidechains: conversationFrom,
   events: eventFrom,
   ledger: eventFrom,
@@ -129,7 +135,7 @@ function seekFor({ list, owner, after }: ListRequest): Value[] {
   const order = orders[list]
   if (order === 'ledger') return [owner, int(after ? Number(after.sort) : Number.MAX_SAFE_INTEGER)]
   if (order === 'ledgerUp') return [owner, int(after ? Number(after.sort) : 0)]
-  const ofConversations = list === 'forks' || list === 'sidechains'
+  const ofConversations = conversationLists.has(list)
   const [first, last] = bounds[ofConversations ? 'times' : 'texts']
   const [own = owner, ...within] = partsOf(list, owner)
   if (!after) return [own, order === 'newestFirst' ? last : first, '', ...within]

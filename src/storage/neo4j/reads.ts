@@ -21,6 +21,7 @@ import { rollupReadsOn } from './rollups/reads.ts'
 import { recordReadsOn } from './records.ts'
 import { Torn, whole } from './tornRead.ts'
 import { inPlace, listOf, type Each } from './batchedRead.ts'
+import { frontierFrom } from './together/frontier.ts'
 
 type Reads = Pick<
   GraphStore,
@@ -123,21 +124,6 @@ function frontiersFrom(count: number, records: readonly DriverRecord[]): (Fronti
   const frontiers = new Array<Frontier | null>(count).fill(null)
   for (const record of records) frontiers[numberFrom(record.get('i'))] = frontierFrom(record)
   return frontiers
-}
-
-/** Throws when the three are not of one commit: the head is of an older or newer one, or not there yet, or the tip is. */
-function frontierFrom(record: DriverRecord): Frontier {
-  const conversation = conversationFrom(record.get('conversation'))
-  const head = record.get('head') === null ? null : observationFrom(record.get('head'))
-  const segment = record.get('segment') === null ? null : segmentFrom(record.get('segment'))
-  if (conversation.headId !== (head?.id ?? null)) throw new Torn('The head is another one than the conversation says.')
-  if (!head) return { conversation, head, segment: null }
-  if (!head.place || !segment) throw new Torn('The head has no segment.')
-  const behind = segment.tipDepth < head.place.depth
-  if (behind || (segment.tipDepth === head.place.depth && segment.tipId !== head.id)) {
-    throw new Torn('The segment ends before the head.')
-  }
-  return { conversation, head, segment }
 }
 
 async function readRanges(connection: Connection, tenant: string, ranges: readonly Range[]): Promise<Observation[][]> {

@@ -7,6 +7,7 @@
  */
 import { annotations } from './labels/annotations.ts'
 import type { ThingChanges } from '../../domain/changes.ts'
+import { addExits } from './below/exitMigration.ts'
 import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection.ts'
 import { attachments } from './labels/attachment.ts'
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   registerTenants,
   inputMarks,
   makeReadable,
+  addExits,
 ]

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable, type GraphStore } from '../graphStore.ts'
+import { belowReadsOn } from './below/reads.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection.ts'
 import { contentsOn } from './contents/contents.ts'
 import { READY } from './cypherRead.ts'
@@ -11,6 +12,7 @@ import { readsOn } from './reads.ts'
 import { registryOn } from './registry/registry.ts'
 import { relationshipReadsOn } from './relationships.ts'
 import { numberFrom } from './rows.ts'
+import { togetherReadsOn } from './together/reads.ts'
 import { warm } from './warm.ts'
 import { writerOn, type StoreLogger } from './writing/writer.ts'
 
@@ -44,6 +46,8 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),
+    ...belowReadsOn(connection),
+    ...togetherReadsOn(connection, timeouts.read),
     registry: registryOn(connection, timeouts.write),
     ...contentsOn(connection, writer),
     write: (tenant, changes) => writer.write(tenant, changes),

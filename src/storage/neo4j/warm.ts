@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import { CONVERSATION_WRITE } from './writing/cypherConversationWrite.ts'
+import { FORK } from './writing/cypherFork.ts'
 import { APPEND } from './writing/cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from './cypherRead.ts'
+import { GROUNDS, SHOWN, TAILS } from './together/cypher.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './writing/cypherRecordWrite.ts'
 import { WRITE } from './writing/cypherWrite.ts'
 
@@ -17,13 +19,16 @@ const PATIENCE = 30_000
  * caller's. With nothing asked, they read and write nothing.
  */
 export async function warm(connection: Connection): Promise<void> {
-  const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS]
+  const byId = [CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, SEGMENTS, GROUNDS]
   const planned = Promise.all([
-    ...[APPEND, CONVERSATION_WRITE, WRITE, CHECK_RECORDS, WRITE_NODES, WRITE_EDGES].map((statement) =>
+    ...[APPEND, CONVERSATION_WRITE, FORK, WRITE, CHECK_RECORDS, WRITE_NODES, WRITE_EDGES].map((statement) =>
       connection.write(statement, { rows: [] }, 60_000),
     ),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),
-    ...Object.values(RANGES).map((statement) => connection.read(statement, { tenant: '', ranges: [] })),
+    ...[...Object.values(RANGES), ...Object.values(SHOWN)].map((statement) =>
+      connection.read(statement, { tenant: '', ranges: [] }),
+    ),
+    ...Object.values(TAILS).map((statement) => connection.read(statement, { tenant: '', tails: [] })),
   ])
   // A statement that cannot be planned fails where it is used, with its own reason.
   const settled = planned.then(

@@ -17,13 +17,17 @@ const line = {
   first: 'substr(?2, 1, instr(?2, char(10)) - 1)',
   second: 'substr(?2, instr(?2, char(10)) + 1)',
 }
-const conversations = (index: string, owner: string) => ({
+const conversations = (index: string, owner: string, only = 'AND deleted = 0') => ({
   columns: conversation,
-  from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2 AND deleted = 0`,
+  from: `FROM conversations INDEXED BY ${index} WHERE tenant = ?1 AND ${owner} = ?2 ${only}`,
   sort: 'created_at',
   sortOf: instantValue,
   id: 'id',
 })
+/** Most forks are looked at once: they have neither. */
+const used = `(
+  EXISTS (SELECT 1 FROM segments s WHERE s.tenant = ?1 AND s.conversation_id = conversations.id) OR
+  EXISTS (SELECT 1 FROM conversations f WHERE f.tenant = ?1 AND f.forked_from = conversations.id))`
 const events = {
   columns: event,
   from: `FROM events WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')}`,
@@ -103,6 +107,8 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     newestFirst: true,
   }),
   forks: listSql({ ...conversations('conversations_by_source', 'forked_from'), newestFirst: true }),
+  everyFork: listSql({ ...conversations('conversations_by_source', 'forked_from', ''), newestFirst: true }),
+  usedForks: listSql({ ...conversations('conversations_by_source', 'forked_from', `AND ${used}`), newestFirst: true }),
   sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
   events: listSql(events),
   ledger: listSql({ ...events, newestFirst: false }),

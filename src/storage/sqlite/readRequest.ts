@@ -1,4 +1,4 @@
-import type { Axis, ListKey, ListName, RelationshipList, RollupQuery, StoreFault } from '../graphStore.ts'
+import type { Axis, BelowNode, ListKey, ListName, RelationshipList, RollupQuery, StoreFault } from '../graphStore.ts'
 import type { SqlRow } from './connection.ts'
 import type { Kind } from './readSql.ts'
 import type { ReadRollups } from './rollups/read.ts'
@@ -25,6 +25,8 @@ export interface ConversationFilter {
 /** A list of relationships; `owner` is the end as one text (endpointKey). */
 export type RelationshipEnd = Omit<RelationshipList, 'thing'> & { readonly owner: string }
 
+export type NodesWithMessages = readonly [nodes: readonly SqlRow[], messages: readonly SqlRow[]]
+
 /** Every question that a reader's thread answers: what it is asked and what it gives. */
 export interface Reads {
   /** An id each, or the key of a table's row. */
@@ -35,12 +37,23 @@ export interface Reads {
     asked: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
     given: SqlRow[][]
   }
+  /** The row of the frontier, the first USER turn's, and the messages of it and the head; null: no such conversation. */
+  grounds: { asked: readonly string[]; given: (readonly [SqlRow, SqlRow | null, readonly SqlRow[]] | null)[] }
+  tails: {
+    asked: readonly (readonly [axis: Axis, headId: string, last: number])[]
+    given: NodesWithMessages[]
+  }
+  shown: {
+    asked: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
+    given: NodesWithMessages[]
+  }
   lineages: { asked: readonly string[]; given: SqlRow[][] }
   lists: {
     asked: readonly { list: ListName; owner: string; after: ListKey | null; limit: number }[]
     given: SqlRow[][]
   }
   counts: { asked: { lists: readonly { list: ListName; owner: string }[]; limit: number }; given: number[] }
+  countsBelow: { asked: { nodes: readonly BelowNode[]; limit: number }; given: number[] }
   relationshipLists: {
     asked: readonly (RelationshipEnd & { after: ListKey | null; limit: number })[]
     given: SqlRow[][]

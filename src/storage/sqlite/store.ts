@@ -18,6 +18,7 @@ import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread, storeThreads } from './threads/thread.ts'
+import { togetherReads } from './togetherReads.ts'
 import { walksOn } from './walk.ts'
 import {
   foldRequest,
@@ -79,6 +80,8 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   tips: (row) => decode.decodeObservation(row),
   segmentsOfConversation: (row) => decode.decodeSegment(row),
   forks: decode.decodeConversation,
+  everyFork: decode.decodeConversation,
+  usedForks: decode.decodeConversation,
   sidechains: decode.decodeConversation,
   events: decode.decodeEvent,
   ledger: decode.decodeEvent,
@@ -118,6 +121,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     ...recordReads(ask),
     ...relationshipReads(ask),
     ...walksOn(ask),
+    ...togetherReads(ask),
     ranges: async (tenant, ranges) => {
       const asked = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
       return (await ask('ranges', tenant, asked)).map((rows) => rows.map(observation))
@@ -132,6 +136,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       })
     },
     counts: (tenant, lists, limit) => ask('counts', tenant, { lists, limit }),
+    countsBelow: (tenant, nodes, limit) => ask('countsBelow', tenant, { nodes, limit }),
     conversationList: async (tenant, query) => {
       const asked = { filter: filterOf(query, query.limit), after: query.after }
       return (await ask('conversationList', tenant, asked)).map(decode.decodeConversation)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import fc from 'fast-check'
 import type { Scope } from '../../../src/app/scope.ts'
+import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
 import { commonAncestor, isAncestorOf } from '../../../src/app/trees/pathBetween.ts'
 import { descendantsPage } from '../../../src/app/trees/descendants.ts'
 import { conversationsOfPage, leavesBelowPage } from '../../../src/app/trees/conversationsOf.ts'
@@ -78,6 +79,8 @@ async function holds(on: TestStore, tenant: Tenant, world: World, picked: readon
     assert.deepEqual(sorted(await through(scope, node, leavesBelowPage, first)), sorted(ids(leaves(node.id))))
     assert.deepEqual(sorted(await through(scope, node, conversationsOfPage, first)), sorted(ids(holders(node.id))))
     assert.equal(await (await descendantsPage(scope(), node, {})).totalCount(), below(node.id).length)
+    assert.equal(await (await leavesBelowPage(scope(), node, {})).totalCount(), leaves(node.id).length)
+    assert.equal(await (await conversationsOfPage(scope(), node, {})).totalCount(), holders(node.id).length)
   }
 }
 
@@ -137,29 +140,68 @@ await onEveryStore('what is below an observation', (on) => {
     await assert.rejects(leavesBelowPage(scope(), root, { after: cursor }), { code: 'BAD_INPUT' })
   })
 
-  it('leaves out deleted conversations, and finds their forks', async () => {
+  it('leaves out deleted conversations and their leaves, and finds their forks', async () => {
     const world = createWorld()
     converse(world, 'a')
     const point = store(world, 'a')
-    fork(world, 'a', point, 'b')
-    fork(world, 'b', point, 'c')
+    const own = store(world, 'a')
+    for (const [source, id] of [
+      ['a', 'b'],
+      ['b', 'c'],
+    ] as const) {
+      fork(world, source, point, id)
+      store(world, id)
+    }
+    fork(world, 'b', point, 'unused')
     await fill(on.store(), tenantFor('deleted'), world)
-    const [b] = await on.store().conversations(tenantFor('deleted'), ['b'])
-    assert.ok(b)
-    const store2 = intercept(on.store(), async (name, call) => {
-      const found = await call()
-      return name === 'lists' ? markDeleted(found) : found
+    await deleteConversation(on.scope({ tenant: 'deleted' }), { id: 'b' })
+    const scope = () => on.scope({ tenant: 'deleted' })
+    const held = await conversationsOfPage(scope(), point, {})
+    assert.deepEqual(sorted(ids(held.items.map(({ item }) => item))), ['a', 'c', 'unused'])
+    assert.equal(await held.totalCount(), 3)
+    const leaves = await leavesBelowPage(scope(), point, {})
+    assert.deepEqual(ids(leaves.items.map(({ item }) => item)), [own.id, headOf(world, 'c')?.id])
+    assert.equal(await leaves.totalCount(), 2)
+  })
+
+  it('counts no farther than it is to walk', async () => {
+    const world = createWorld()
+    converse(world, 'many')
+    const point = store(world, 'many')
+    for (let i = 0; i < 6; i++) {
+      fork(world, 'many', point, `many-${i}`)
+      store(world, `many-${i}`)
+    }
+    await fill(on.store(), tenantFor('many'), world)
+    for (const [count, leaves, held] of [
+      [5, null, null],
+      [6, 6, null],
+      [7, 6, 7],
+    ] as const) {
+      const scope = on.scope({ tenant: 'many', limits: { count } })
+      assert.equal(await (await leavesBelowPage(scope, point, { first: 2 })).totalCount(), leaves)
+      assert.equal(await (await conversationsOfPage(scope, point, { first: 2 })).totalCount(), held)
+    }
+  })
+
+  it('passes over forks that nothing was done with, however many', async () => {
+    const world = createWorld()
+    converse(world, 'busy')
+    const point = store(world, 'busy')
+    for (let i = 0; i < 250; i++) fork(world, 'busy', point, `busy-${i}`)
+    const last = store(world, 'busy-0')
+    await fill(on.store(), tenantFor('busy'), world)
+    let calls = 0
+    const counting = intercept(on.store(), (_, call) => {
+      calls++
+      return call()
     })
-    const page = await conversationsOfPage(on.scope({ tenant: 'deleted', store: store2 }), point, {})
-    assert.deepEqual(ids(page.items.map(({ item }) => item)), ['a', 'c'])
+    const page = await leavesBelowPage(on.scope({ tenant: 'busy', store: counting }), point, {})
+    assert.deepEqual(ids(page.items.map(({ item }) => item)), [last.id])
+    assert.ok(calls <= 10, `${calls} calls`)
+    assert.equal(await page.totalCount(), 1)
   })
 })
-
-/** The conversation "b" as one that was deleted. */
-function markDeleted(found: unknown): unknown {
-  const lists = found as { id: string; deletedAt?: string | null }[][]
-  return lists.map((list) => list.map((item) => (item.id === 'b' ? { ...item, deletedAt: '2026-01-01' } : item)))
-}
 
 await onEveryStore('the cost of ancestry', (on) => {
   const calls: string[] = []

@@ -5,12 +5,15 @@ import type { Axis, GraphStore, ListKey, ListName, WalkPage } from '../../../src
 import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
 import { sameThingAnswers } from './thingAnswers.ts'
+import { sameBelow, sameTogether } from './togetherAnswers.ts'
 import type { Tenant } from '../../../src/domain/tenant.ts'
 
 /** Compares every read of a store with the plain answers of the world that was written to it. */
 export async function sameAnswers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
   await sameThings(store, tenant, world)
   await sameFrontiers(store, tenant, world)
+  await sameTogether(store, tenant, world)
+  await sameBelow(store, tenant, world)
   await sameLineages(store, tenant, world)
   for (const axis of ['depth', 'turn', 'entry'] as const) await sameRanges(store, tenant, world, axis)
   await samePaths(store, tenant, world)

@@ -56,6 +56,9 @@ export function reading({ store, newTenant }: Contract): void {
       asked.lists(tenant, []),
       asked.counts(tenant, [], 9),
       asked.frontiers(tenant, []),
+      asked.grounds(tenant, []),
+      asked.tails(tenant, []),
+      asked.shown(tenant, []),
     ]
     for (const answer of await Promise.all([...answers, ...more])) assert.deepEqual(answer, [])
   })

@@ -1,6 +1,8 @@
 import { noThings, type ThingChanges } from '../../../domain/changes.ts'
 import { asChanges, type Contents, type ContentKind, type Filling } from '../../../domain/contents.ts'
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
+import { ADD_EXITS } from '../below/cypher.ts'
+import { exitRows } from '../below/exits.ts'
 import type { Connection, Run } from '../connection.ts'
 import { eventProperties } from '../eventRows.ts'
 import * as rows from '../rows.ts'
@@ -18,11 +20,12 @@ interface Links {
   readonly forkPoints: Properties[]
   readonly otherParents: Properties[]
   readonly superseding: Properties[]
+  readonly exits: Properties[]
 }
 
 /** Puts values in as they are, portion by portion. */
 export async function load(connection: Connection, tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void> {
-  const links: Links = { forkPoints: [], otherParents: [], superseding: [] }
+  const links: Links = { forkPoints: [], otherParents: [], superseding: [], exits: [] }
   const write = (work: (run: Run) => Promise<unknown>) => connection.writeAll(work, LOAD_TIME)
   for await (const filling of fillings) {
     if (filling.values.length > 0) await write((run) => loadOne({ run, tenant, links }, filling))
@@ -31,6 +34,7 @@ export async function load(connection: Connection, tenant: Tenant, fillings: Asy
     [cypher.LOAD_FORK_POINTS, links.forkPoints],
     [cypher.LOAD_OTHER_PARENTS, links.otherParents],
     [cypher.LOAD_SUPERSEDING, links.superseding],
+    [ADD_EXITS, links.exits],
   ] as const)
     for (let from = 0; from < all.length; from += linksAtOnce)
       await write((run) => run(statement, { tenant, rows: all.slice(from, from + linksAtOnce) }))
@@ -84,12 +88,14 @@ const loads: Loads = {
       values.map((value) => rows.messageProperties(load.tenant, value, null)),
     )
   },
-  segment: (load, values) =>
-    nodes(
+  segment: (load, values) => {
+    load.links.exits.push(...exitRows(values))
+    return nodes(
       load,
       cypher.LOAD_SEGMENTS,
       values.map((value) => rows.segmentProperties(load.tenant, value)),
-    ),
+    )
+  },
   observation: loadObservations,
   junction: (load, values) =>
     nodes(

@@ -1,7 +1,14 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { eventProperties } from '../eventRows.ts'
-import { messageProperties, observationProperties, segmentProperties, tipProperties, type Properties } from '../rows.ts'
+import {
+  int,
+  messageProperties,
+  observationProperties,
+  segmentProperties,
+  tipProperties,
+  type Properties,
+} from '../rows.ts'
 import type { Rollup } from '../../../domain/rollup.ts'
 import { firstPart } from '../rollups/rows.ts'
 import { shortRow } from './shortRow.ts'
@@ -21,6 +28,7 @@ export function appendRow(tenant: Tenant, changes: Changes, rollup: Rollup): Pro
     return null
   const { place } = observation
   if (observation.messageId !== message.value.id || place?.segmentId !== segment.value.id) return null
+  const { exit } = segment.isNew ? segment.value : { exit: null }
   const counted = firstPart(tenant, rollup)
   if (counted === null) return null
   return {
@@ -30,6 +38,8 @@ export function appendRow(tenant: Tenant, changes: Changes, rollup: Rollup): Pro
     parentId: place.parentId,
     segmentId: segment.value.id,
     isNewSegment: segment.isNew,
+    exitId: exit?.segmentId ?? null,
+    exitDepth: exit && int(exit.depth),
     observation: observationProperties(tenant, observation),
     message: messageProperties(tenant, message.value, observation.id === message.value.latestId ? observation : null),
     segment: segment.isNew ? segmentProperties(tenant, segment.value) : tipProperties(tenant, segment.value),

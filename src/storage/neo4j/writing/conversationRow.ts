@@ -23,7 +23,8 @@ export function conversationRow(tenant: Tenant, changes: Changes, rollup: Rollup
   }
 }
 
-function holdsMore(changes: Changes): boolean {
+/** Says whether changes hold more than conversations, their ledgers and their runs. */
+export function holdsMore(changes: Changes): boolean {
   const { messages, observations, segments, junctions, rawChunks, importMarks } = changes
   const others = [messages, observations, segments, junctions, rawChunks, importMarks]
   return others.some(({ length }) => length > 0) || holdsRecords({ ...changes, runs: [] })

@@ -13,14 +13,17 @@ const DECIDE = `${LOCKED}
   USING INDEX SEEK p:Observation(tenant, id)
   OPTIONAL MATCH (s:Segment {tenant: r.tenant, id: r.segmentId})
   USING INDEX SEEK s:Segment(tenant, id)
+  OPTIONAL MATCH (left:Segment {tenant: r.tenant, id: r.exitId})
+  USING INDEX SEEK left:Segment(tenant, id)
   OPTIONAL MATCH (known:Answer {tenant: r.tenant, id: r.answerId})
   USING INDEX SEEK known:Answer(tenant, id)
-  WITH r, k, c, m, p, s, coalesce(c.seq, 0) AS seq,
+  WITH r, k, c, m, p, s, left, coalesce(c.seq, 0) AS seq,
        CASE ${REFUSED}
             WHEN r.isNewMessage AND m IS NOT NULL THEN 'messageExists'
             WHEN m IS NULL AND NOT r.isNewMessage THEN 'unusual'
             WHEN p IS NULL AND r.parentId IS NOT NULL THEN 'unusual'
             WHEN (s IS NULL) <> r.isNewSegment THEN 'unusual'
+            WHEN left IS NULL AND r.exitId IS NOT NULL THEN 'unusual'
             WHEN known IS NOT NULL THEN 'unusual'
             ELSE 'written' END AS outcome`
 
@@ -39,7 +42,8 @@ const APPLY = `
       CREATE (o)-[:OBSERVES]->(known))
     FOREACH (_ IN CASE WHEN r.isNewSegment THEN [1] ELSE [] END |
       CREATE (t:Segment)
-      SET t = r.segment)
+      SET t = r.segment
+      FOREACH (above IN CASE WHEN left IS NULL THEN [] ELSE [left] END | CREATE (t)-[:EXITS {depth: r.exitDepth}]->(above)))
     FOREACH (known IN CASE WHEN r.isNewSegment THEN [] ELSE [s] END |
       SET known += r.segment)
     CREATE (e:Event)

@@ -8,6 +8,7 @@
  * by the number found, so that a broken row fails instead of being half written.
  */
 
+import { DRAW_EXITS } from '../below/cypher.ts'
 import { addSums } from '../rollups/cypher.ts'
 import { messageColumns, observationColumns } from '../rows.ts'
 
@@ -101,7 +102,7 @@ const WRITE_SEGMENTS = `
     USING INDEX SEEK s:Segment(tenant, id)
     WITH x, s, 1 / CASE WHEN s IS NULL THEN 0 ELSE 1 END AS found
     SET s += x, s.lock = found
-  }`
+  }${DRAW_EXITS}`
 
 const WRITE_OBSERVATIONS = `
   CALL (r, ok) {

@@ -4,9 +4,12 @@ import type { PartChange } from '../../../domain/answer.ts'
 import { rollupOf, type Rollup } from '../../../domain/rollup.ts'
 import { sumProperties } from '../rollups/rows.ts'
 import { conversationRow } from './conversationRow.ts'
+import { FORK } from './cypherFork.ts'
+import { forkRow } from './forkRow.ts'
 import { appendRow } from './appendRow.ts'
 import { CONVERSATION_WRITE } from './cypherConversationWrite.ts'
 import { APPEND } from './cypherAppend.ts'
+import { exitRows } from '../below/exits.ts'
 import { eventProperties, newForks } from '../eventRows.ts'
 import {
   conversationProperties,
@@ -87,7 +90,9 @@ function shortOf(tenant: Tenant, changes: Changes, rollup: Rollup): WriteRow['sh
   const append = appendRow(tenant, changes, rollup)
   if (append) return { statement: APPEND, row: append }
   const row = conversationRow(tenant, changes, rollup)
-  return row && { statement: CONVERSATION_WRITE, row }
+  if (row) return { statement: CONVERSATION_WRITE, row }
+  const fork = forkRow(tenant, changes, rollup)
+  return fork && { statement: FORK, row: fork }
 }
 
 function wholeRow(
@@ -105,7 +110,7 @@ function wholeRow(
     eventIds: changes.events.map(({ id }) => id),
     places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
     conversations: conversationRows(changes, places, events),
-    forks: changes.conversations.flatMap(({ value }) => forkRow(value)),
+    forks: changes.conversations.flatMap(({ value }) => forkEdges(value)),
     ...nodeRows(tenant, changes),
     events: changes.events.map((event, at) => ({
       props: eventProperties(tenant, event, forks),
@@ -163,7 +168,7 @@ function conversationRows({ conversations }: Changes, places: readonly Place[], 
   })
 }
 
-function forkRow({ id, forkedFrom }: Conversation): Properties[] {
+function forkEdges({ id, forkedFrom }: Conversation): Properties[] {
   if (!forkedFrom) return []
   return [{ id, source: forkedFrom.conversationId, point: forkedFrom.observationId }]
 }
@@ -185,6 +190,7 @@ function nodeRows(tenant: Tenant, { messages, segments, observations, relationsh
     knownMessages: messages.filter(({ isNew }) => !isNew).map(({ value }) => rowOfMessage(value)),
     recalled: messages.flatMap(({ value }) => recalledRow(value, observations)),
     newSegments: segments.filter(({ isNew }) => isNew).map(({ value }) => segmentProperties(tenant, value)),
+    exits: exitRows(segments.filter(({ isNew }) => isNew).map(({ value }) => value)),
     knownSegments: segments.filter(({ isNew }) => !isNew).map(({ value }) => tipProperties(tenant, value)),
     observations: observations.map((observation) =>
       rowOf(observationProperties(tenant, observation), observationColumns),

@@ -1,5 +1,6 @@
 import type { Connection, SqlRow, SqlValue } from '../connection.ts'
 import type { ListKey } from '../../graphStore.ts'
+import { leavesBelow, transcriptsWith } from '../belowSql.ts'
 import { decodeConversation } from '../decode.ts'
 import { lists } from '../listSql.ts'
 import type { ListSql } from '../listStatement.ts'
@@ -13,10 +14,15 @@ import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
 import { relationshipLists } from '../tables/relationship.ts'
 import { failureOf } from './writer.ts'
+import { togetherReads } from './together.ts'
 import { walkSql } from '../walkSql.ts'
 import { findTenant } from '../writeSql.ts'
 
-type Read<N extends ReadName> = (connection: Connection, tenant: number, asked: Reads[N]['asked']) => Reads[N]['given']
+export type Read<N extends ReadName> = (
+  connection: Connection,
+  tenant: number,
+  asked: Reads[N]['asked'],
+) => Reads[N]['given']
 
 const reads: { readonly [N in ReadName]: Read<N> } = {
   byId: (connection, tenant, { kind, ids }) =>
@@ -29,11 +35,18 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   junctions: (connection, tenant, places) => places.map((place) => connection.get(sql.junction, tenant, ...place)),
   ranges: (connection, tenant, ranges) =>
     ranges.map(([axis, ...range]) => connection.all(sql.ranges[axis], tenant, ...range)),
+  ...togetherReads,
   lineages: (connection, tenant, ids) => ids.map((id) => connection.all(sql.lineage, tenant, id)),
   lists: (connection, tenant, requests) =>
     requests.map((request) => pageOf(connection, tenant, lists[request.list], request)),
   counts: (connection, tenant, { lists: counted, limit }) =>
     counted.map(({ list, owner }) => Number(connection.get(lists[list].count, tenant, owner, limit)?.[0])),
+  countsBelow: (connection, tenant, { nodes, limit }) =>
+    nodes.map(({ what, conversationId, segmentId, depth }) => {
+      const statement = what === 'leaves' ? leavesBelow : transcriptsWith
+      const [walked, found] = connection.get(statement, tenant, segmentId, depth, conversationId, limit) ?? []
+      return Number(walked) >= limit ? limit : Math.min(limit, Number(found))
+    }),
   relationshipLists: (connection, tenant, requests) =>
     requests.map((request) => pageOf(connection, tenant, relationshipsSql(request), request)),
   relationshipCounts: (connection, tenant, { lists: counted, limit }) =>

@@ -1,5 +1,5 @@
 import type { Scope } from '../app/scope.ts'
-import { listPage, wholeCount } from '../app/read/lists.ts'
+import { listPage, promisedCount } from '../app/read/lists.ts'
 import { relationshipsPage, type RelationshipsAsked } from '../app/relationships/relationshipsPage.ts'
 import { type Page } from '../app/read/pages.ts'
 import type { Endpoint } from '../domain/relationship.ts'
@@ -10,7 +10,7 @@ import type { PageInfo as PageInfoModel, TranscriptConnection, TranscriptEdge } 
 /** Returns a page of a list whose length the API promises whatever it is. */
 export async function wholePage<N extends ListName>(scope: Scope, list: N, owner: string, args: Forward) {
   const page: Page<Lists[N]> = await listPage(scope, list, owner, args)
-  return { ...page, totalCount: () => wholeCount(scope, list, owner) }
+  return { ...page, totalCount: () => promisedCount(scope, list, owner) }
 }
 
 /** Returns a page of a thing's relationships, whose length the API promises. */

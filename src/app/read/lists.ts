@@ -72,6 +72,17 @@ export async function listPage<N extends ListName>(
   )
 }
 
+/**
+ * Returns the length of a list that the API promises whatever it is: what is kept in the same write as its items is not
+ * counted again.
+ */
+export async function promisedCount(scope: Scope, list: ListName, owner: string): Promise<number> {
+  if (list === 'messagesOfConversation') return scope.reads.messageCount(owner)
+  if (list !== 'events') return wholeCount(scope, list, owner)
+  const [newest] = await scope.reads.list({ list, owner, after: null, limit: 1 })
+  return newest ? seqOf(newest) : 0
+}
+
 /** Returns the length of a list that is counted whole. */
 export async function wholeCount(scope: Scope, list: ListName, owner: string): Promise<number> {
   return scope.reads.count(list, owner, Number.MAX_SAFE_INTEGER)

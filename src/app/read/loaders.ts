@@ -77,6 +77,7 @@ export function loadersOf(store: TenantStore) {
       (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
     ),
+    messageCount: byId((ids) => messageCounts(store, tenant, ids)),
     below: new DataLoader<{ node: BelowNode; limit: number }, number, string>(
       (keys) =>
         store.countsBelow(
@@ -115,4 +116,12 @@ export function loadersOf(store: TenantStore) {
       jsonKey,
     ),
   }
+}
+
+/** The sums of analytics count each message in the write that makes it, by day, role and model; `verify` counts them anew. */
+async function messageCounts(store: GraphStore, tenant: Tenant, ids: readonly string[]): Promise<number[]> {
+  const all = { from: '', to: '~', models: null, roles: null, includeExperiments: true, limit: null }
+  const rows = await store.rollups(tenant, { ...all, kind: 'usage', by: 'conversation', conversationIds: ids })
+  const counts = new Map(rows.map(({ keys: [id = ''], sums: [messages = 0] }) => [id, messages]))
+  return ids.map((id) => counts.get(id) ?? 0)
 }

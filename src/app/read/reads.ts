@@ -55,6 +55,8 @@ export interface Reads {
   list<N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]>
   /** Length of a list, counted no farther than `limit`. */
   count(list: ListName, owner: string, limit: number): Promise<number>
+  /** How many messages a conversation has of its own: a sum that is kept with them. */
+  messageCount(conversationId: string): Promise<number>
   /** How much there is below a node, counted no farther than `limit`. */
   countBelow(node: BelowNode, limit: number): Promise<number>
   conversations(query: ConversationQuery): Promise<Conversation[]>
@@ -92,6 +94,7 @@ const byId = [
   'event',
   'key',
   'lineage',
+  'messageCount',
   'entity',
   'entityType',
   'relationship',
@@ -186,6 +189,7 @@ export function createReads(
     list: <N extends ListName>(request: ListRequest<N>) =>
       given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>),
     count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
+    messageCount: (id) => loaders().messageCount.load(id),
     countBelow: async (node, limit) => Math.min(limit, await loaders().below.load({ node, limit })),
     entity: (id) => loaders().entity.load(id),
     entityType: (type) => loaders().entityType.load(type),

@@ -77,7 +77,7 @@ export function loadersOf(store: TenantStore) {
       (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
     ),
-    messageCount: byId((ids) => messageCounts(store, tenant, ids)),
+    messageCount: byId((ids) => messageCounts(store, ids)),
     below: new DataLoader<{ node: BelowNode; limit: number }, number, string>(
       (keys) =>
         store.countsBelow(
@@ -119,9 +119,9 @@ export function loadersOf(store: TenantStore) {
 }
 
 /** The sums of analytics count each message in the write that makes it, by day, role and model; `verify` counts them anew. */
-async function messageCounts(store: GraphStore, tenant: Tenant, ids: readonly string[]): Promise<number[]> {
+async function messageCounts(store: TenantStore, ids: readonly string[]): Promise<number[]> {
   const all = { from: '', to: '~', models: null, roles: null, includeExperiments: true, limit: null }
-  const rows = await store.rollups(tenant, { ...all, kind: 'usage', by: 'conversation', conversationIds: ids })
+  const rows = await store.rollups({ ...all, kind: 'usage', by: 'conversation', conversationIds: ids })
   const counts = new Map(rows.map(({ keys: [id = ''], sums: [messages = 0] }) => [id, messages]))
   return ids.map((id) => counts.get(id) ?? 0)
 }

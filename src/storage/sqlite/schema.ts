@@ -1,7 +1,7 @@
 import { annotations } from './tables/annotations.ts'
 import type { ThingChanges } from '../../domain/changes.ts'
 import type { Connection } from './connection.ts'
-import { segmentsByExit } from './belowSql.ts'
+import { segmentsByExit } from './together/belowSql.ts'
 import { addBends } from './steps/bends.ts'
 import { firstSchema } from './steps/first.ts'
 import { inputMarks } from './steps/inputMarks.ts'

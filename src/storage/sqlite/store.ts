@@ -18,7 +18,7 @@ import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
 import { startThread, storeThreads } from './threads/thread.ts'
-import { togetherReads } from './togetherReads.ts'
+import { togetherReads } from './together/togetherReads.ts'
 import { walksOn } from './walk.ts'
 import {
   foldRequest,

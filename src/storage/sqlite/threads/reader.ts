@@ -1,6 +1,6 @@
 import type { Connection, SqlRow, SqlValue } from '../connection.ts'
 import type { ListKey } from '../../graphStore.ts'
-import { leavesBelow, transcriptsWith } from '../belowSql.ts'
+import { leavesBelow, transcriptsWith } from '../together/belowSql.ts'
 import { decodeConversation } from '../decode.ts'
 import { lists } from '../listSql.ts'
 import type { ListSql } from '../listStatement.ts'

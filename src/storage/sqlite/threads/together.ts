@@ -2,7 +2,7 @@ import type { Axis } from '../../graphStore.ts'
 import type { Connection, SqlRow } from '../connection.ts'
 import type { NodesWithMessages, Reads } from '../readRequest.ts'
 import { byId, ranges } from '../readSql.ts'
-import * as sql from '../togetherSql.ts'
+import * as sql from '../together/togetherSql.ts'
 
 /** Where the columns of `placeOfNode` stand. */
 const numberAt = { depth: 1, turn: 2, entry: 3 } as const

@@ -1,7 +1,7 @@
-import type { Together, TogetherReads } from '../together.ts'
-import * as decode from './decode.ts'
-import type { NodesWithMessages } from './readRequest.ts'
-import type { Ask } from './records.ts'
+import type { Together, TogetherReads } from '../../together.ts'
+import * as decode from '../decode.ts'
+import type { NodesWithMessages } from '../readRequest.ts'
+import type { Ask } from '../records.ts'
 
 /** Returns the reads that bring several kinds at once. */
 export function togetherReads(ask: Ask): TogetherReads {

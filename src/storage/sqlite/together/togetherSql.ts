@@ -1,6 +1,6 @@
 /** The statements that read what is used together; `?1` is the tenant. Rows as in packed.ts. */
-import { packed, packedOf } from './packed.ts'
-import { givenIdValue, idValue } from './values.ts'
+import { packed, packedOf } from '../packed.ts'
+import { givenIdValue, idValue } from '../values.ts'
 
 const head = `FROM conversations c CROSS JOIN observations h WHERE c.tenant = ?1 AND c.id = ?2 AND h.tenant = ?1 AND h.id = c.head_id`
 const firstUserId = `(SELECT ${idValue('named')} FROM (SELECT h.body ->> '$.place.firstUserId' AS named ${head}))`

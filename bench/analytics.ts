@@ -63,6 +63,7 @@ async function appendFigure({ name, recorder, fresh }: Subject, rounds: number):
       bare: replay(named('bare'), uncounted),
     },
     rounds,
+    false,
   )
   const [summed, bare] = [median(times.summed), median(times.bare)]
   const ratio = summed / bare

@@ -5,7 +5,7 @@ import type { TreeNode } from '../src/domain/model.ts'
 import { coldCalls } from './coldCalls.ts'
 import { chain } from './fork.ts'
 import { flatFigure } from './flat.ts'
-import { inTurns, median, type Contender } from './measure.ts'
+import { inTurns, type Contender } from './measure.ts'
 import { headNode } from './page.ts'
 import type { Sizes } from './options.ts'
 import { storeForksOfForks } from './seed.ts'
@@ -31,8 +31,8 @@ export async function measureAncestors(subject: Subject, sizes: Sizes): Promise<
       sizes.ancestorRounds,
     )
     const told = `${many.what}, beside ${few.what} (cold: ${await coldCalls(subject, (scope) => commonAncestor(scope, { conversationId: many.a }, { conversationId: many.b }))} store calls)`
-    figures.push(flatFigure(subject.name, `common ancestor ${told}`, median(shared.many), median(shared.few)))
-    figures.push(flatFigure(subject.name, `is-ancestor ${told}`, median(above.many), median(above.few)))
+    figures.push(flatFigure(subject.name, `common ancestor ${told}`, shared.many, shared.few))
+    figures.push(flatFigure(subject.name, `is-ancestor ${told}`, above.many, above.few))
   }
   return figures
 }

@@ -3,7 +3,7 @@ import { listPage } from '../src/app/read/lists.ts'
 import { storeTurn } from '../src/app/turns/storeTurn.ts'
 import { storeTurns } from '../src/app/turns/storeTurns.ts'
 import { messageId } from '../src/domain/ids.ts'
-import { inTurns, median, type Contender } from './measure.ts'
+import { inTurns, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
 import { turnOf } from './seed.ts'
 import type { Subject } from './subject.ts'
@@ -30,14 +30,9 @@ export async function measureHistories({ scope, name }: Subject, sizes: Sizes): 
   const read = await inTurns({ some: page(some), many: page(many) }, sizes.historyRounds)
   const turns = `a turn with ${count(many)} observations behind it`
   return [
-    flatFigure(name, `store of ${turns}, beside ${few}`, median(stored.many), median(stored.few)),
-    flatFigure(
-      name,
-      `store of a turn with ${some} observations behind it, beside ${few}`,
-      median(stored.some),
-      median(stored.few),
-    ),
-    flatFigure(name, `history page of 50 of ${turns}, beside ${some}`, median(read.many), median(read.some)),
+    flatFigure(name, `store of ${turns}, beside ${few}`, stored.many, stored.few),
+    flatFigure(name, `store of a turn with ${some} observations behind it, beside ${few}`, stored.some, stored.few),
+    flatFigure(name, `history page of 50 of ${turns}, beside ${some}`, read.many, read.some),
   ]
 }
 

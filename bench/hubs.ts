@@ -5,7 +5,7 @@ import { storeTurns } from '../src/app/turns/storeTurns.ts'
 import type { Scope } from '../src/app/scope.ts'
 import { messageId } from '../src/domain/ids.ts'
 import { flatFigure } from './flat.ts'
-import { inTurns, median, type Contender } from './measure.ts'
+import { inTurns, type Contender } from './measure.ts'
 import type { Sizes } from './options.ts'
 import { turnOf } from './seed.ts'
 import type { Subject } from './subject.ts'
@@ -27,7 +27,7 @@ export async function measureHubs({ scope, name }: Subject, { edges, hubRounds }
     }
   const times = await inTurns({ hub: contender('hub'), alone: contender('alone') }, hubRounds)
   const what = `relate to an entity with ${count(edges)} edges, beside one with few`
-  return [flatFigure(name, what, median(times.hub), median(times.alone))]
+  return [flatFigure(name, what, times.hub, times.alone)]
 }
 
 async function referTo(scope: () => Scope, entityId: string, edges: number): Promise<void> {

@@ -37,6 +37,7 @@ export async function measureImports(subject: Subject, sizes: Sizes): Promise<Fi
         },
       },
       importRounds,
+      false,
     )
     const [product, beside] = [median(times.product), median(times.raw)].map((time) => messages / (time / 1000))
     return [rateFigure(name, messages, product ?? 0, beside ?? 0, bars[kind])]

@@ -3,7 +3,7 @@ import { conversationsPage } from '../src/app/read/lists.ts'
 import type { Scope } from '../src/app/scope.ts'
 import { coldCalls } from './coldCalls.ts'
 import { flatFigure } from './flat.ts'
-import { beside, median, timed } from './measure.ts'
+import { beside, timed } from './measure.ts'
 import type { Sizes } from './options.ts'
 import type { Subject } from './subject.ts'
 import { count, type Figure } from './table.ts'
@@ -23,9 +23,9 @@ export async function measureLists(subject: Subject, { conversations, listRounds
 const create = (scope: () => Scope, from: number, to: number) =>
   beside(to - from, 64, (i) => createConversation(scope(), { id: `listed-${from + i}`, title: `Talk ${from + i}` }))
 
-async function pageTime(scope: () => Scope, rounds: number): Promise<number> {
+async function pageTime(scope: () => Scope, rounds: number): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++)
     times.push(await timed(() => conversationsPage(scope(), {}, { first: 50 })))
-  return median(times.slice(rounds / 10))
+  return times.slice(rounds / 10)
 }

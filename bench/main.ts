@@ -20,6 +20,7 @@ import { measurePages } from './page.ts'
 import { measureRuns } from './runs.ts'
 import { measureScreens } from './screens.ts'
 import { measureSearch } from './search.ts'
+import { measureSizes } from './sizes.ts'
 import { measureStarts } from './start.ts'
 import { measureSubscribers } from './subscribers.ts'
 import { openSubject, type Subject } from './subject.ts'
@@ -29,6 +30,7 @@ type Measure = (subject: Subject, sizes: Options['sizes']) => Promise<Figure[]>
 const measures: Readonly<Record<Part, Measure>> = {
   fork: measureForks,
   page: measurePages,
+  sizes: measureSizes,
   markers: measureMarkers,
   append: measureAppends,
   runs: measureRuns,

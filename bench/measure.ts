@@ -4,18 +4,21 @@ export type Work = () => unknown
 export type Contender = (round: number) => Work | Promise<Work>
 
 /**
- * Lets contenders run in turns (A, B, C, A, B, C …), so that whatever else the machine does meets all of them alike.
- * Answers the times of each in milliseconds, those of the first tenth of the rounds left out.
+ * Lets contenders run in turns, so that whatever else the machine does meets all of them alike. Their order rotates (A, B,
+ * C, then B, C, A …): what runs right after another finds its caches warm, and so each does as often as the others.
+ * Where one needs what another has just done, they stay in their order. Answers the times of each in milliseconds, those of the first tenth of the rounds left out.
  */
 export async function inTurns<N extends string>(
   contenders: Readonly<Record<N, Contender>>,
   rounds: number,
+  rotates = true,
 ): Promise<Record<N, number[]>> {
   const names = Object.keys(contenders) as N[]
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>
   const warmUp = Math.ceil(rounds / 10)
   for (let round = 0; round < rounds + warmUp; round++) {
-    for (const name of names) {
+    for (const k of names.keys()) {
+      const name = names[(rotates ? k + round : k) % names.length] as N
       const time = await timed(await contenders[name](round))
       if (round >= warmUp) times[name].push(time)
     }
@@ -46,3 +49,21 @@ export async function beside(count: number, width: number, work: (i: number) => 
   }
   await Promise.all(Array.from({ length: width }, worker))
 }
+
+/** How many stretches of the rounds a figure's spread is told over. */
+export const stretches = 5
+
+/** Returns the least and the most that a measure of two contenders comes to over stretches of their rounds. */
+export function spreadOf(
+  times: readonly number[],
+  beside: readonly number[],
+  measure: (times: readonly number[], beside: readonly number[]) => number = ratioOf,
+): readonly [least: number, most: number] {
+  const part = (all: readonly number[], k: number) =>
+    all.slice(Math.floor((k * all.length) / stretches), Math.floor(((k + 1) * all.length) / stretches))
+  const found = Array.from({ length: stretches }, (_, k) => measure(part(times, k), part(beside, k)))
+  return [Math.min(...found), Math.max(...found)]
+}
+
+/** Returns the median of the one divided by that of the other. */
+export const ratioOf = (times: readonly number[], beside: readonly number[]): number => median(times) / median(beside)

@@ -5,6 +5,7 @@ export type StoreName = 'sqlite' | 'neo4j'
 export const parts = [
   'fork',
   'page',
+  'sizes',
   'markers',
   'append',
   'runs',
@@ -36,6 +37,10 @@ export interface Sizes {
   /** Turns that are each stored twice: the few, and the many. */
   readonly twice: readonly [number, number]
   readonly forksOfForks: number
+  /** Forks of one point, forks of forks, and messages, that are counted. */
+  readonly forksOfPoint: number
+  readonly nested: number
+  readonly messages: number
   /** Markers of the path that has many, and how often one is written. */
   readonly markers: number
   readonly markerRounds: number
@@ -90,6 +95,9 @@ const full: Sizes = {
   pageRounds: 300,
   twice: [1_000, 10_000],
   forksOfForks: 64,
+  forksOfPoint: 10_000,
+  nested: 2_000,
+  messages: 100_000,
   markers: 1_000,
   markerRounds: 200,
   appendRounds: 10_000,
@@ -124,6 +132,9 @@ const quick: Sizes = {
   pageRounds: 60,
   twice: [200, 1_000],
   forksOfForks: 64,
+  forksOfPoint: 500,
+  nested: 100,
+  messages: 2_000,
   markers: 100,
   markerRounds: 40,
   appendRounds: 100,

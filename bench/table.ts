@@ -6,18 +6,21 @@ export interface Figure {
   /** The raw store doing the same, or what the product is compared with. */
   readonly beside: string
   readonly ratio: number | null
+  /** The least and the most that the ratio was over five stretches of the rounds. */
+  readonly spread?: readonly [least: number, most: number]
   readonly bar: string
   /** Null where there is no bar. */
   readonly holds: boolean | null
 }
 
-const heads = ['what', 'store', 'turngraph', 'beside it', 'ratio', 'bar', 'holds'] as const
+const heads = ['what', 'store', 'turngraph', 'beside it', 'ratio', 'spread', 'bar', 'holds'] as const
 
 /** Returns the figures as a Markdown table. */
 export function markdown(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, store, product, beside, ratio, bar, holds }) => {
+  const rows = figures.map(({ what, store, product, beside, ratio, spread, bar, holds }) => {
     const shown = ratio === null ? '' : ratio.toFixed(2)
-    return [what, store, product, beside, shown, bar, holds === null ? '' : holds ? 'yes' : '**NO**']
+    const range = spread ? spread.map((one) => one.toFixed(2)).join(' to ') : ''
+    return [what, store, product, beside, shown, range, bar, holds === null ? '' : holds ? 'yes' : '**NO**']
   })
   const lines = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return `${lines.join('\n')}\n`

@@ -151,7 +151,7 @@ await forEachStore('routes, for names of another tenant', (start, onNeo4j) => {
     while (!heard.join('').includes('askers-plain')) {
       const { value, done } = await reader.read()
       assert.ok(!done, heard.join(''))
-      heard.push(value ?? '')
+      heard.push(value)
     }
     aborted.abort()
     assert.ok(!heard.join('').includes('owners'), heard.join(''))

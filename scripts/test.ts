@@ -15,6 +15,7 @@ const isCi = process.env['CI'] === 'true'
 /** `npm test [-- part-of-a-path …]` and `npm run test:all [-- …]`; returns the exit status. */
 async function test(args: readonly string[]): Promise<number> {
   const parts = args.filter((arg) => !arg.startsWith('--'))
+  if (args.includes('--long')) process.env['TEST_LONG'] = '1'
   const extent = args.includes('--all') || (isCi && !args.includes('--embedded')) ? 'whole' : 'embedded'
   const files = testFiles().filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (files.length === 0) return refuse(`No test file's path holds ${parts.map((part) => `"${part}"`).join(' or ')}.`)

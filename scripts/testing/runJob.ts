@@ -40,7 +40,7 @@ const reporters = [
 ]
 
 /** Whoever takes longer never ends. */
-const limit = 15 * 60_000
+const limit = (process.argv.includes('--long') ? 180 : 15) * 60_000
 
 /** Runs a job in a process of its own; `onTest` is told of each test as it ends. */
 export async function runJob(

@@ -19,6 +19,8 @@ export interface Server {
   stop(): Promise<Ended>
   /** Ends it as a power cut would. */
   kill9(): Promise<Ended>
+  /** Sends it a signal. */
+  signal(name: NodeJS.Signals): void
 }
 
 type Environment = Readonly<Record<string, string>>
@@ -39,7 +41,12 @@ export async function startServer(env: Environment): Promise<Server> {
     return ended
   }
   const url = await Promise.race([said(child, /http:\/\/[^/]+/), ended.then(() => null)])
-  if (url !== null) return { url, ended, stop: () => end('SIGTERM'), kill9: () => end('SIGKILL') }
+  const ends = {
+    stop: () => end('SIGTERM'),
+    kill9: () => end('SIGKILL'),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+  }
+  if (url !== null) return { url, ended, ...ends }
   const { status, stderr } = await ended
   throw new Error(`The server ended with status ${status}: ${stderr}`)
 }

@@ -48,18 +48,20 @@ export function subscribe(
   transport: Transport,
   url: string,
   request: { query: string; variables?: Record<string, unknown> },
-  { retries = 0, path = '/graphql' } = {},
+  { retries = 0, path = '/graphql', bearer = '' } = {},
 ): Follower {
   const events: Told[] = []
   const errors: GraphQLFault[] = []
+  const headers: Record<string, string> = bearer === '' ? {} : { authorization: `Bearer ${bearer}` }
   const client =
     transport === 'WebSocket'
       ? createWebSocket({
           url: `${url}${path}`.replace('http', 'ws'),
           webSocketImpl: WebSocket,
           retryAttempts: retries,
+          connectionParams: headers,
         })
-      : createSse({ url: `${url}${path}`, retryAttempts: retries })
+      : createSse({ url: `${url}${path}`, retryAttempts: retries, headers })
   let stop = () => {}
   const over = new Promise<unknown>((resolve) => {
     stop = client.subscribe<{ conversationChanged: Told }>(request, {

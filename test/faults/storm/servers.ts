@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { root } from '../../../scripts/root.ts'
+import type { Random } from '../../support/random.ts'
+import { startServer, type Server } from '../support/processes.ts'
+
+/** Several servers on one store, each of which may be killed or halted at any moment. */
+export interface Fleet {
+  /** The address of one of those that run. */
+  readonly url: () => string
+  /** Kills one with SIGKILL and starts another in its place. */
+  readonly kill: () => Promise<void>
+  /** Halts one for so long with SIGSTOP. */
+  readonly halt: (milliseconds: number) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** A module that has a process's clock jump. */
+const jumping = pathToFileURL(join(root, 'test/faults/storm/jumpingClock.js'))
+
+/** Starts servers on a store; the clock of every second one jumps. */
+export async function startFleet(env: Readonly<Record<string, string>>, count: number, random: Random): Promise<Fleet> {
+  const start = (place: number) =>
+    startServer({ ...env, ...(place % 2 === 1 && { NODE_OPTIONS: `--import=${jumping.href}` }) })
+  const places = await Promise.all(Array.from({ length: count }, (_, place) => start(place)))
+  const running: (Server | null)[] = [...places]
+  const taken = (): [number, Server] => {
+    const place = random.pick([...running.keys()].filter((at) => running[at] !== null))
+    return [place, running[place] as Server]
+  }
+  return {
+    url: () => taken()[1].url,
+    async kill() {
+      const [place, server] = taken()
+      running[place] = null
+      await server.kill9()
+      running[place] = await start(place)
+    },
+    async halt(milliseconds) {
+      const [, server] = taken()
+      server.signal('SIGSTOP')
+      await sleep(milliseconds)
+      server.signal('SIGCONT')
+    },
+    async stop() {
+      await Promise.all(running.flatMap((server) => (server ? [server.stop()] : [])))
+    },
+  }
+}

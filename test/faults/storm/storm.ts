@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scope } from '../../../src/app/scope.ts'
+import type { GraphStore } from '../../../src/storage/graphStore.ts'
+import { randomFrom, type Random } from '../../support/random.ts'
+import { hasNoStrays, isWhole, textsOn } from '../support/checks.ts'
+import { appendToLists, changeTrees, type Storm } from './clients.ts'
+import { anomaliesOf, type ListHistory } from './history.ts'
+
+/** How a storm is made. */
+export interface StormOptions {
+  readonly url: () => string
+  readonly seed: number
+  /** How many faults there are, one after the other. */
+  readonly faults: number
+  /** Does one thing to the servers or the database, and ends when they work again. */
+  readonly strike: (random: Random) => Promise<void>
+  /** The longest time between two, in milliseconds. */
+  readonly calm: number
+}
+
+const appenders = ['a', 'b', 'c', 'd']
+const changers = ['e', 'f', 'g', 'h']
+
+/** Has clients work while faults come, and returns what they did and saw. */
+export async function rage({ url, seed, faults, strike, calm }: StormOptions): Promise<Storm> {
+  const random = randomFrom(seed)
+  const newList = (): ListHistory => ({ appends: [], reads: [] })
+  const storm: Storm = {
+    ...{ url, random, isOver: false },
+    lists: { 'list-0': newList(), 'list-1': newList() },
+    ...{ acknowledged: [], paths: [], trees: new Set<string>() },
+  }
+  const clients = Promise.all([
+    ...appenders.map((name) => appendToLists(storm, name)),
+    // Two on each tree.
+    ...changers.map((name, place) => changeTrees(storm, name, `tree-${place % 2}`)),
+  ])
+  const striking = async () => {
+    for (let n = 0; n < faults && !storm.isOver; n++) {
+      await sleep(random.below(calm))
+      await strike(random)
+    }
+    // Whatever was struck last has been asked again.
+    await sleep(calm)
+  }
+  await Promise.race([striking(), clients]).finally(() => (storm.isOver = true))
+  await clients
+  return storm
+}
+
+/** Nothing acknowledged is lost, no path has changed, lists are lists, and nothing is damaged. */
+export async function holdsAfter(storm: Storm, scope: () => Scope, store: GraphStore): Promise<void> {
+  for (const [id, history] of Object.entries(storm.lists))
+    assert.deepEqual(anomaliesOf(history, await textsOn(scope(), id)), [], id)
+  await keepsAcknowledged(storm, scope())
+  await keepsPaths(storm, scope())
+  await isWhole(scope(), [...Object.keys(storm.lists), ...storm.trees])
+  await hasNoStrays(scope(), store)
+}
+
+/** Says in one line how much there was of everything. */
+export function summaryOf({ lists, acknowledged, trees }: Storm): string {
+  const histories = Object.values(lists)
+  const count = (of: (history: ListHistory) => number) => histories.reduce((sum, history) => sum + of(history), 0)
+  const unknown = count(({ appends }) => appends.filter(({ ended }) => ended === null).length)
+  return [
+    `${acknowledged.length} turns acknowledged`,
+    `${count(({ appends }) => appends.length)} of lists (${unknown} in doubt)`,
+    `${count(({ reads }) => reads.length)} reads`,
+    `${trees.size} trees and forks`,
+  ].join(', ')
+}
+
+const atOnce = 500
+const pieces = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / atOnce) }, (_, k) => items.slice(k * atOnce, (k + 1) * atOnce))
+
+async function keepsAcknowledged({ acknowledged }: Storm, { store }: Scope): Promise<void> {
+  for (const some of pieces(acknowledged)) {
+    const ids = some.map(({ id }) => id)
+    const found = await store.observations(ids)
+    assert.deepEqual(
+      found.map((each) => each && { id: each.id, pathHash: each.place?.pathHash }),
+      some,
+    )
+  }
+}
+
+async function keepsPaths({ paths }: Storm, { store }: Scope): Promise<void> {
+  for (const some of pieces(paths)) {
+    const found = await store.observations(some.map(({ id }) => id))
+    const above = some.flatMap((path) => path.above)
+    const parents = new Map((await store.observations(above)).map((each) => [each?.id, each?.place]))
+    some.forEach(({ id, depth, above }, k) => {
+      assert.equal(found[k]?.place?.depth, depth, id)
+      // Each is still the parent of the one below it.
+      const chain = [...above, id]
+      chain.slice(1).forEach((below, n) => {
+        const place = below === id ? found[k]?.place : parents.get(below)
+        assert.equal(place?.parentId, chain[n], `${below} is below another one.`)
+      })
+    })
+  }
+}

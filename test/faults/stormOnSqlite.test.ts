@@ -1,0 +1,40 @@
+/** Several servers on one SQLite store, killed, halted, with clocks that jump, while clients do everything at once. */
+import { after, before, describe, it } from 'node:test'
+import { openParts, type OpenParts } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { longOr, roundsOr } from '../support/rounds.ts'
+import { newFolder } from './support/folder.ts'
+import { startFleet, type Fleet } from './storm/servers.ts'
+import { holdsAfter, rage, summaryOf } from './storm/storm.ts'
+import { randomFrom } from '../support/random.ts'
+
+const faults = roundsOr(longOr(250, 8))
+const seed = Date.now()
+
+describe('servers on one file that are killed and halted while all write', () => {
+  const folder = newFolder()
+  const env = { DATA: folder, TMPDIR: folder, LOG_LEVEL: 'silent' }
+  let fleet: Fleet
+  let parts: OpenParts
+  before(async () => {
+    fleet = await startFleet(env, 3, randomFrom(seed))
+    parts = await openParts(readConfig(env))
+  })
+  after(() => parts.close())
+
+  it('lose nothing that was acknowledged, and change no path', async (t) => {
+    let kills = 0
+    const storm = await rage({
+      ...{ url: fleet.url, seed, faults, calm: 1_000 },
+      strike: async (random) => {
+        // Of five faults four are kills.
+        if (random.below(5) === 0) return fleet.halt(100 + random.below(2_000))
+        await fleet.kill()
+        kills++
+      },
+    })
+    await fleet.stop()
+    t.diagnostic(`seed ${seed}: ${kills} kills, ${faults - kills} halts, ${summaryOf(storm)}`)
+    await holdsAfter(storm, parts.scope, parts.store)
+  })
+})

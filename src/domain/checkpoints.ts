@@ -17,9 +17,11 @@ const readsAnew: ReadonlySet<EventKind> = new Set(['COMPACT', 'DROP', 'CANCEL', 
 export function withCheckpoints(changes: Changes, wanted: readonly Conversation[], id: () => string): Changes {
   const events = changes.events.flatMap((event): NewEvent[] => {
     const before = wanted.find((one) => one.id === event.conversationId)
-    const isFirst = changes.events.find(({ conversationId }) => conversationId === event.conversationId) === event
-    if (!before || !isFirst || !isTurningPoint(changes, before)) return [event]
-    const details = checkpointDetails(`before ${event.kind.toLowerCase()}`, before.headId)
+    const own = changes.events.filter(({ conversationId }) => conversationId === event.conversationId)
+    if (!before || own[0] !== event || !isTurningPoint(changes, before)) return [event]
+    // The runs that an import claims stand before it in the ledger, and are part of it.
+    const kind = own.some((one) => one.kind === 'IMPORT') ? 'IMPORT' : event.kind
+    const details = checkpointDetails(`before ${kind.toLowerCase()}`, before.headId)
     return [{ ...event, id: id(), kind: 'CHECKPOINT', note: null, pathHash: null, details, head: null }, event]
   })
   return { ...changes, events: events as [NewEvent, ...NewEvent[]] }

@@ -30,6 +30,8 @@ for (const { name, skip, settings } of await everyStore())
     it('is read, changed, searched, compared and counted', async () => {
       await talk(api, 'main', 'Plan a weekend', 'By train or by plane?', 'By train', 'Leave on Friday')
       const { page, faults } = await visit(`${api.url}/c/main/tree`)
+      // A database that was just started plans each query anew.
+      page.setDefaultTimeout(120_000)
       await page.getByTitle('Changes arrive as they happen').waitFor()
       await storeTurn(api, { conversationId: 'main', turnId: 't3', role: 'USER', text: 'By plane' })
       await turn(page, 'Turn 3, USER').getByText('2/2').waitFor()

@@ -65,12 +65,19 @@ async function bundled(page: Page): Promise<string> {
   const cached = join(caches, `${page.name}-${inputsHash(page)}`)
   if (existsSync(cached)) return cached
   mkdirSync(caches, { recursive: true })
-  for (const old of readdirSync(caches).filter((name) => name.startsWith(`${page.name}-`)))
+  // Those with a dot are being made by others.
+  for (const old of readdirSync(caches).filter((name) => name.startsWith(`${page.name}-`) && !name.includes('.')))
     rmSync(join(caches, old), { recursive: true, force: true })
   const unfinished = `${cached}.${process.pid}`
   const { metafile } = await build({ ...common, ...page.options, outdir: unfinished })
   if (metafile) page.finish(unfinished, metafile)
-  renameSync(unfinished, cached)
+  try {
+    renameSync(unfinished, cached)
+  } catch (error) {
+    // Another process was faster: what it made is the same.
+    if (!existsSync(cached)) throw error
+    rmSync(unfinished, { recursive: true })
+  }
   return cached
 }
 

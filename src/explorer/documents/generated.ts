@@ -1005,8 +1005,16 @@ export type NewestLeafQueryVariables = Exact<{
 
 export type NewestLeafQuery = { readonly observation: { readonly id: string, readonly leaves: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly conversation: { readonly id: string } | null }> } } | null };
 
+export type LedgerEndQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LedgerEndQuery = { readonly conversation: { readonly id: string, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly seq: number | null }> } } | null };
+
 export type ConversationChangedSubscriptionVariables = Exact<{
   id: string;
+  afterSeq?: number | null | undefined;
 }>;
 
 
@@ -1108,7 +1116,8 @@ export const Search = ("query Search($text:String!$in:SearchScope$after:String){
 export const Transcript = ("query Transcript($id:ID!$at:PointInput$asOf:DateTime$view:TranscriptView!$values:TranscriptValues!$last:Int$before:String$first:Int$after:String){conversation(id:$id){id transcript(at:$at asOf:$asOf view:$view values:$values last:$last before:$before first:$first after:$after){edges{cursor node{...Entry}}pageInfo{hasNextPage hasPreviousPage startCursor endCursor}totalCount}}}" + fragmentEntry + fragmentBlock) as unknown as TypedDocumentNode<TranscriptQuery, TranscriptQueryVariables>
 export const Talk = ("query Talk($id:ID!){conversation(id:$id){...ConversationLine createdAt head{id}forkedFrom{turn conversation{id title}observation{id}}spawnedBy{id conversation{id}}treeShape{nodes leaves branchPoints versionPoints}usage(of:PATH){inputTokens outputTokens costUsd answers}forks(first:1){totalCount}}}" + fragmentConversationLine) as unknown as TypedDocumentNode<TalkQuery, TalkQueryVariables>
 export const NewestLeaf = ("query NewestLeaf($id:ID!){observation(id:$id){id leaves(first:1){nodes{id conversation{id}}}}}") as unknown as TypedDocumentNode<NewestLeafQuery, NewestLeafQueryVariables>
-export const ConversationChanged = ("subscription ConversationChanged($id:ID!){conversationChanged(id:$id){id seq kind at}}") as unknown as TypedDocumentNode<ConversationChangedSubscription, ConversationChangedSubscriptionVariables>
+export const LedgerEnd = ("query LedgerEnd($id:ID!){conversation(id:$id){id events(first:1){nodes{id seq}}}}") as unknown as TypedDocumentNode<LedgerEndQuery, LedgerEndQueryVariables>
+export const ConversationChanged = ("subscription ConversationChanged($id:ID!$afterSeq:Int){conversationChanged(id:$id afterSeq:$afterSeq){id seq kind at}}") as unknown as TypedDocumentNode<ConversationChangedSubscription, ConversationChangedSubscriptionVariables>
 export const Aside = ("query Aside($id:ID!){observation(id:$id){id kind text fields parents{id}}}") as unknown as TypedDocumentNode<AsideQuery, AsideQueryVariables>
 export const Leaves = ("query Leaves($id:ID!$after:String){conversation(id:$id){id leaves(first:100 after:$after){nodes{id}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<LeavesQuery, LeavesQueryVariables>
 export const Stretches = ("query Stretches($id:ID!$after:String){conversation(id:$id){id stretches(first:1000 after:$after){nodes{first{id}last{id}after{id}length parting onHeadPath inherited alike}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<StretchesQuery, StretchesQueryVariables>

@@ -1,9 +1,15 @@
-import { useEffect, useRef } from 'react'
-import { useSubscription } from 'urql'
+import { useEffect, useRef, useState } from 'react'
+import { useClient, useSubscription } from 'urql'
 import { acts } from '../act/toasts.ts'
 import { live } from '../client.ts'
-import { ConversationChanged } from '../documents/generated.ts'
+import { ConversationChanged, LedgerEnd } from '../documents/generated.ts'
 import { useWatched } from '../watched.ts'
+
+/** A line of a conversation's ledger; null: its end is not known. */
+interface LedgerPlace {
+  readonly id: string
+  readonly seq: number | null
+}
 
 /** Calls `changed` when the conversation's ledger grew, once for a burst, and when the server is there again. */
 export function useChanges(id: string, changed: () => void): void {
@@ -16,7 +22,24 @@ export function useChanges(id: string, changed: () => void): void {
       latest.current()
     }, 150)
   }
-  useSubscription({ query: ConversationChanged, variables: { id } }, (_, event) => {
+  const client = useClient()
+  const [end, setEnd] = useState<LedgerPlace | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    const read = client.query(LedgerEnd, { id }, { requestPolicy: 'network-only' }).toPromise()
+    void read.then(({ data }) => {
+      if (!isWanted) return
+      setEnd({ id, seq: data?.conversation ? (data.conversation.events.nodes[0]?.seq ?? 0) : null })
+      // What was shown may have been read before this end.
+      soon()
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [client, id])
+  // From a place that is known: what is committed while a subscription is on its way is not missed.
+  const variables = { id, afterSeq: end?.seq ?? null }
+  useSubscription({ query: ConversationChanged, variables, pause: end?.id !== id }, (_, event) => {
     soon()
     return event
   })

@@ -35,7 +35,10 @@ export async function mergeEntities(scope: Scope, input: MergeEntities): Promise
 async function merge(scope: Scope, draft: GraphDraft, input: MergeEntities): Promise<Omit<EntityResult, 'replayed'>> {
   for (const id of [input.from, input.into]) checkSought(id)
   await guardEdges(scope, draft, input.from)
-  const [from, into] = await Promise.all([mergeable(scope, input.from, 'from'), mergeable(scope, input.into, 'into')])
+  // Read together and judged in order: where both are missing, it is always the first that is named.
+  const [one, other] = await scope.store.entities([input.from, input.into])
+  const from = mergeable(one, input.from, 'from')
+  const into = mergeable(other, input.into, 'into')
   const relationshipsMoved = await moveEdges(scope, draft, thingOf(from), thingOf(into))
   const moved = await allFacts(scope, 'ENTITY', from.id)
   for (const fact of moved) draft.facts.set(fact.id, { isNew: false, value: { ...fact, ownerId: into.id } })
@@ -52,8 +55,8 @@ async function guardEdges(scope: Scope, draft: GraphDraft, id: string): Promise<
   for (const [i, name] of names.entries()) draft.guards.set(name, values[i] ?? 0)
 }
 
-async function mergeable(scope: Scope, id: string, field: string): Promise<Entity> {
-  const entity = mustFind((await scope.store.entities([id]))[0], 'Entity', id)
+function mergeable(found: Entity | null | undefined, id: string, field: string): Entity {
+  const entity = mustFind(found, 'Entity', id)
   if (entity.mergedInto !== null) throw alreadyMerged(entity, field)
   if (entity.deleted) throw notFound('Entity', id, true)
   return entity

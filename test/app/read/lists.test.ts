@@ -84,7 +84,7 @@ await onEveryStore('the list of conversations', (on) => {
       watched(async (store) => {
         const here = scope({ store })
         const { items } = await conversationsPage(here, { forkedFrom: 'family' }, { first })
-        const shown = await Promise.all(items.map(({ item }) => labelsOf(here, item)))
+        const shown = await Promise.all(items.map(async ({ item }) => labelsOf(here, item)))
         assert.ok(shown.every(({ title }) => title === 'a new title'))
         assert.ok(shown.every(({ preview }) => preview !== 'a2'))
       })

@@ -6,7 +6,7 @@ import { runJob, type Result } from './runJob.ts'
 import { runTasks } from './schedule.ts'
 import { isLine, type Servers } from './servers.ts'
 
-interface Run {
+interface PlanRun {
   readonly servers: Servers
   readonly memory: Memory
   /** Whether each test is named, not only those that fail. */
@@ -14,13 +14,13 @@ interface Run {
 }
 
 /** What came of a plan; a signal stops it. */
-interface Outcome {
+interface PlanResult {
   readonly results: readonly Result[]
   readonly isStopped: boolean
 }
 
 /** Runs the jobs of a plan and counts as it goes. */
-export async function runPlan(plan: Plan, run: Run): Promise<Outcome> {
+export async function runPlan(plan: Plan, run: PlanRun): Promise<PlanResult> {
   const jobs = plan.jobs.filter(({ store }) => !isLine(store) || run.servers.has(store))
   const progress = startProgress(jobs.length, plan.tests)
   const stopped = new AbortController()
@@ -45,7 +45,7 @@ export async function runPlan(plan: Plan, run: Run): Promise<Outcome> {
   return { results, isStopped: stopped.signal.aborted }
 }
 
-async function resultOf(job: Job, { servers }: Run, progress: Progress, stop: AbortSignal): Promise<Result> {
+async function resultOf(job: Job, { servers }: PlanRun, progress: Progress, stop: AbortSignal): Promise<Result> {
   try {
     const env = isLine(job.store) ? await servers.variables(job.store) : {}
     return await runJob(job, env, progress.test, stop)
@@ -55,7 +55,7 @@ async function resultOf(job: Job, { servers }: Run, progress: Progress, stop: Ab
   }
 }
 
-function tell(result: Result, { isTold, memory }: Run, progress: Progress): void {
+function tell(result: Result, { isTold, memory }: PlanRun, progress: Progress): void {
   const { job, output, failed, passed, seconds } = result
   if (failed > 0) progress.say(failureOf(result))
   else if (isTold) progress.say(`\n— ${job.name}\n${withoutCounts(output)}`)

@@ -5,7 +5,7 @@ import { CommandFailed } from '../client/failures.ts'
 import { formatNamed } from '../formats/index.ts'
 import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
 import { textOf, toFile } from './files/pieces.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { spelled } from './text.ts'
 
@@ -33,7 +33,7 @@ export function addExport({ root, terminal, ended }: Program): void {
   })
 }
 
-function exportOne(work: Work, id: string | undefined, options: ExportOptions): Promise<Outcome> {
+function exportOne(work: Work, id: string | undefined, options: ExportOptions): Promise<WorkResult> {
   const { of } = options
   if (of !== undefined) return extractTo(work, id, { ...options, of })
   if (id === undefined) {
@@ -43,7 +43,7 @@ function exportOne(work: Work, id: string | undefined, options: ExportOptions): 
   return exportTo(work, id, options)
 }
 
-async function exportTo(work: Work, id: string, options: ExportOptions): Promise<Outcome> {
+async function exportTo(work: Work, id: string, options: ExportOptions): Promise<WorkResult> {
   const { output, wholeTree = false } = options
   const named = options.format?.toUpperCase().replaceAll('-', '_') ?? null
   const { format, leftOut, pieces } = await work.graph.export(id, { format: named, wholeTree, part: null })

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { extractWords } from '../app/extracts/extract.ts'
 import { CommandFailed } from '../client/failures.ts'
 import { textOf, toFile } from './files/pieces.ts'
-import type { CommonOptions, Outcome, Work } from './perform.ts'
+import type { CommonOptions, WorkResult, Work } from './perform.ts'
 import { spelled } from './text.ts'
 
 export interface ExtractOptions extends CommonOptions {
@@ -36,7 +36,7 @@ export function addExtractOptions(command: Command): Command {
 }
 
 /** Writes a table to a file or to stdout. */
-export async function extractTo(work: Work, id: string | undefined, options: ExtractOptions): Promise<Outcome> {
+export async function extractTo(work: Work, id: string | undefined, options: ExtractOptions): Promise<WorkResult> {
   const { of, output, format = 'ndjson' } = options
   if (id !== undefined)
     throw new CommandFailed('BAD_INPUT', 'Name a conversation, or a table with --of, not both.', { id, of })

@@ -1,5 +1,5 @@
 import type { ListedConversation } from '../client/graph.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted, minuteOf } from './text.ts'
 
@@ -18,7 +18,7 @@ export function addList({ root, terminal, ended }: Program): void {
     })
 }
 
-async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<Outcome> {
+async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<WorkResult> {
   const listed: ListedConversation[] = []
   let hasMore = false
   for await (const conversation of graph.list()) {

@@ -29,7 +29,7 @@ export interface Work {
 }
 
 /** What came of a command: the document for programs (undefined: none), and whether all went well. */
-export interface Outcome {
+export interface WorkResult {
   readonly document: unknown
   readonly ok: boolean
 }
@@ -39,7 +39,7 @@ export async function perform(
   terminal: Terminal,
   options: CommonOptions,
   { writes, waits = false }: { readonly writes: boolean; readonly waits?: boolean },
-  work: (work: Work) => Promise<Outcome>,
+  work: (work: Work) => Promise<WorkResult>,
 ): Promise<number> {
   const json = options.json === true
   const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]

@@ -1,5 +1,5 @@
 import type { FoundHit } from '../client/graph.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted } from './text.ts'
 
@@ -25,7 +25,7 @@ export function addSearch({ root, terminal, ended }: Program): void {
     })
 }
 
-async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<Outcome> {
+async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<WorkResult> {
   const { in: conversationId = null, path, limit } = options
   const found = await graph.search({ text, conversationId, onPathOnly: path === true, limit })
   await say(found.hits.map(hitText).join('\n'))

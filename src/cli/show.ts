@@ -1,5 +1,5 @@
 import { CommandFailed } from '../client/failures.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { thingText } from './showText.ts'
 
@@ -23,7 +23,7 @@ The id is of a conversation, message (CONVERSATION:TURN), observation, run, enti
 relationship, attachment or event; of the first five a beginning that no other one has
 will do.`
 
-async function show({ graph, say }: Work, id: string, { turns }: ShowOptions): Promise<Outcome> {
+async function show({ graph, say }: Work, id: string, { turns }: ShowOptions): Promise<WorkResult> {
   const things = await graph.things(id, turns)
   if (things.length === 0) throw new CommandFailed('NOT_FOUND', `Nothing has the id "${id}", or begins so.`, { id })
   await say(things.map(thingText).join('\n'))

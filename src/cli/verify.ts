@@ -1,6 +1,6 @@
 import { failureOf, type Failure } from '../client/failures.ts'
 import type { Graph, Integrity } from '../client/graph.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { counted } from './text.ts'
 
@@ -33,7 +33,7 @@ interface Verified extends Integrity {
   readonly conversationId: string
 }
 
-async function verify({ graph, say }: Work, ids: readonly string[], deep: boolean): Promise<Outcome> {
+async function verify({ graph, say }: Work, ids: readonly string[], deep: boolean): Promise<WorkResult> {
   const faults = ids.length > 0 ? null : await faultsOf(graph)
   if (faults !== null && faults.length > 0)
     await say(`store: damaged, ${counted(faults.length, 'fault', 'faults')}\n${linesOf(faults)}`)

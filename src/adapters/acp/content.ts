@@ -12,7 +12,7 @@ export interface GivenContent {
 /** The members of a block that content has no place for, and which stored block it is. */
 type KeptBlock = Facts & { readonly at: number }
 
-type Placed =
+type GivenPart =
   | { readonly content: GivenBlock; readonly rest: object }
   | { readonly attachment: GivenAttachment; readonly rest: object }
 
@@ -26,7 +26,7 @@ export function givenContent(prompt: readonly ContentBlock[]): GivenContent {
   return { content, attachments, blocks }
 }
 
-function placedOf(block: ContentBlock): Placed {
+function placedOf(block: ContentBlock): GivenPart {
   switch (block.type) {
     case 'text': {
       const { text, ...rest } = block
@@ -44,7 +44,7 @@ function placedOf(block: ContentBlock): Placed {
   }
 }
 
-function linkOf(block: Extract<ContentBlock, { type: 'resource_link' }>): Placed {
+function linkOf(block: Extract<ContentBlock, { type: 'resource_link' }>): GivenPart {
   const { uri, name, mimeType } = block
   if (!isFitUri(uri)) return { content: { other: block }, rest: { type: 'verbatim' } }
   const attachment = { uri, name: fileNameOf(name), ...(mimeType != null && { mediaType: mimeType }) }
@@ -52,7 +52,7 @@ function linkOf(block: Extract<ContentBlock, { type: 'resource_link' }>): Placed
 }
 
 /** A text is content, so that a model reads it. */
-function resourceOf(block: Extract<ContentBlock, { type: 'resource' }>): Placed {
+function resourceOf(block: Extract<ContentBlock, { type: 'resource' }>): GivenPart {
   const { resource, ...rest } = block
   if ('text' in resource) {
     const { text, ...about } = resource

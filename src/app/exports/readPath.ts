@@ -75,13 +75,13 @@ interface Path {
 type Entry = Extract<Piece, { kind: 'entry' }> & { readonly node: TreeNode }
 type Made = Exclude<Piece, { kind: 'nodes' | 'entry' }> & { readonly node: TreeNode }
 type Stretch = Extract<Piece, { kind: 'nodes' }>
-type Run = Stretch | Entry | Made
+type PathPart = Stretch | Entry | Made
 
 const chunk = 500
 
 /** The pieces behind the boundary, those joined that stand there as they were stored. */
-async function* runsOf(path: Path, pieces: readonly Piece[]): AsyncGenerator<Run> {
-  let last: Run | null = null
+async function* runsOf(path: Path, pieces: readonly Piece[]): AsyncGenerator<PathPart> {
+  let last: PathPart | null = null
   for await (const run of singleRuns(path, pieces)) {
     const joined: Stretch | null = last && joinedTo(last, run)
     if (last && !joined) yield last
@@ -90,12 +90,12 @@ async function* runsOf(path: Path, pieces: readonly Piece[]): AsyncGenerator<Run
   if (last) yield last
 }
 
-function joinedTo(before: Run, run: Run): Stretch | null {
+function joinedTo(before: PathPart, run: PathPart): Stretch | null {
   const doTouch = before.kind === 'nodes' && run.kind === 'nodes' && before.to + 1 === run.from
   return doTouch ? { kind: 'nodes', from: before.from, to: run.to } : null
 }
 
-async function* singleRuns({ reads, head, above }: Path, pieces: readonly Piece[]): AsyncGenerator<Run> {
+async function* singleRuns({ reads, head, above }: Path, pieces: readonly Piece[]): AsyncGenerator<PathPart> {
   for (let at = 0; at < pieces.length; at += chunk) {
     const some = pieces.slice(at, at + chunk)
     const nodes = await Promise.all(
@@ -106,7 +106,7 @@ async function* singleRuns({ reads, head, above }: Path, pieces: readonly Piece[
 }
 
 /** Null: it stands before the boundary. */
-function runOf(piece: Piece, node: TreeNode | null, above: Path['above'], head: TreeNode): Run | null {
+function runOf(piece: Piece, node: TreeNode | null, above: Path['above'], head: TreeNode): PathPart | null {
   if (piece.kind === 'nodes') {
     const [from, to] = [Math.max(piece.from, above.entries + 1), Math.min(piece.to, head.place.entries)]
     return from > to ? null : { kind: 'nodes', from, to }

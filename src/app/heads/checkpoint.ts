@@ -28,7 +28,7 @@ export interface CheckpointResult {
 export async function checkpoint(scope: Scope, input: Checkpoint): Promise<CheckpointResult> {
   checkName(input.name, 'name')
   const { idempotencyKey, ...compared } = input
-  return once<CheckpointResult, Kept>(scope, {
+  return once<CheckpointResult, ReplayRecord>(scope, {
     operation: 'checkpoint',
     key: idempotencyKey,
     input: compared,
@@ -57,12 +57,12 @@ async function named(scope: Scope, draft: Draft, { at, name, note }: Checkpoint)
 }
 
 /** What a key is bound to. */
-interface Kept {
+interface ReplayRecord {
   readonly conversationId: string
   readonly eventId: string
 }
 
-async function replayed(scope: Scope, kept: Kept): Promise<CheckpointResult> {
+async function replayed(scope: Scope, kept: ReplayRecord): Promise<CheckpointResult> {
   const [conversation, event] = await Promise.all([
     scope.reads.conversation(kept.conversationId),
     scope.reads.event(kept.eventId),

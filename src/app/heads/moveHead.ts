@@ -39,7 +39,7 @@ export interface Move {
 /** Moves a head, with expected head, idempotency and event; what was after it stays in the tree (design §5). */
 export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> {
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = move.input
-  return once<HeadResult, Kept>(scope, {
+  return once<HeadResult, ReplayRecord>(scope, {
     operation: move.operation,
     key: idempotencyKey,
     input: compared,
@@ -85,13 +85,13 @@ async function moved(
 }
 
 /** What a key is bound to. */
-interface Kept {
+interface ReplayRecord {
   readonly conversationId: string
   readonly eventId: string
   readonly leftTranscript: number
 }
 
-async function replayed(scope: Scope, kept: Kept): Promise<HeadResult> {
+async function replayed(scope: Scope, kept: ReplayRecord): Promise<HeadResult> {
   const [conversation, event] = await Promise.all([
     scope.reads.conversation(kept.conversationId),
     scope.reads.event(kept.eventId),

@@ -53,7 +53,7 @@ export interface MarkerCommand<I extends MarkerInput> {
 export function appendMarker<I extends MarkerInput>(scope: Scope, command: MarkerCommand<I>): Promise<MarkerResult> {
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = command.input
   const { conversationId } = command.input
-  return once<MarkerResult, Kept>(scope, {
+  return once<MarkerResult, ReplayRecord>(scope, {
     operation: command.operation,
     key: idempotencyKey,
     input: compared,
@@ -96,13 +96,13 @@ async function appended<I extends MarkerInput>(
 const markerNode = (scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced =>
   newObservation(scope, { kind, conversationId: conversation.id, marker, fields: names })
 
-interface Kept {
+interface ReplayRecord {
   readonly conversationId: string
   readonly markerId: string
   readonly eventId: string
 }
 
-async function replayed({ reads }: Scope, { conversationId, markerId, eventId }: Kept): Promise<MarkerResult> {
+async function replayed({ reads }: Scope, { conversationId, markerId, eventId }: ReplayRecord): Promise<MarkerResult> {
   const [conversation, marker, event] = await Promise.all([
     reads.conversation(conversationId),
     reads.observation(markerId),

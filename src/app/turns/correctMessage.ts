@@ -48,7 +48,7 @@ const eventKinds = {
 /** Corrects, deletes or restores a message, and keeps what is derived from its snapshot. Refuses an unknown one. */
 export async function correct(scope: Scope, correction: Correction): Promise<AmendResult> {
   const { operation, key, input } = correction
-  return once<AmendResult, Kept>(scope, {
+  return once<AmendResult, ReplayRecord>(scope, {
     operation,
     key,
     input,
@@ -57,7 +57,7 @@ export async function correct(scope: Scope, correction: Correction): Promise<Ame
   })
 }
 
-async function perform(scope: Scope, correction: Correction, bind: Bind<Kept>): Promise<AmendResult> {
+async function perform(scope: Scope, correction: Correction, bind: Bind<ReplayRecord>): Promise<AmendResult> {
   const { messageId: id } = correction
   const { conversationId } = mustFind(parseMessageId(checkSought(id)), 'Message', id)
   const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
@@ -110,12 +110,12 @@ function observationOf(scope: Scope, message: Message, kind: Correction['kind'],
 }
 
 /** What a key is bound to. */
-interface Kept {
+interface ReplayRecord {
   readonly messageId: string
   readonly observationId: string
 }
 
-async function replayed(scope: Scope, kept: Kept): Promise<AmendResult> {
+async function replayed(scope: Scope, kept: ReplayRecord): Promise<AmendResult> {
   const [message, observation] = await Promise.all([
     scope.reads.message(kept.messageId),
     scope.reads.observation(kept.observationId),

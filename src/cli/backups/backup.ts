@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import { packed } from '../files/compression.ts'
 import { writeWhole } from '../files/wholeFile.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from '../perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
@@ -29,7 +29,7 @@ export function addBackup({ root, terminal, ended }: Program): void {
     })
 }
 
-async function backupTo(work: Work, file: string, { attachments }: BackupOptions): Promise<Outcome> {
+async function backupTo(work: Work, file: string, { attachments }: BackupOptions): Promise<WorkResult> {
   const missing: string[] = []
   const counting = countingOn(work.terminal.stderr, 'backup')
   let lines = 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CommandFailed } from '../../client/failures.ts'
 import { besideOf } from './backup.ts'
 import { unpacked } from '../files/compression.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from '../perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
@@ -23,7 +23,7 @@ export function addRestore({ root, terminal, ended }: Program): void {
     })
 }
 
-async function restoreFrom(work: Work, file: string, { merge }: RestoreOptions): Promise<Outcome> {
+async function restoreFrom(work: Work, file: string, { merge }: RestoreOptions): Promise<WorkResult> {
   if ((await stat(file)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
   const counting = countingOn(work.terminal.stderr, 'restore')
   try {

@@ -2,7 +2,7 @@ import { failureOf, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graph.ts'
 import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
-import { perform, type CommonOptions, type Outcome, type Work } from '../perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { progressOf, type Progress } from '../progress.ts'
 import { reportText } from './report.ts'
@@ -34,7 +34,7 @@ export function addImport({ root, terminal, ended }: Program): void {
 /** One file, and what came of it. */
 type Done = { readonly path: string } & (Imported | { readonly error: Failure })
 
-async function importAll(work: Work, paths: readonly string[], options: ImportOptions): Promise<Outcome> {
+async function importAll(work: Work, paths: readonly string[], options: ImportOptions): Promise<WorkResult> {
   const { files, others } = await filesBelow(paths)
   const progress = progressOf(work.terminal.stderr, files)
   const done: Done[] = []

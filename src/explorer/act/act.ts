@@ -130,14 +130,14 @@ export function inputOf(act: Act, idempotencyKey: string): Record<string, unknow
 }
 
 /** What came of an act, as far as taking it back needs it. */
-export interface Outcome {
+export interface ActResult {
   readonly conversation?:
     { readonly id: string; readonly head?: { readonly id: string } | null | undefined } | null | undefined
   readonly marker?: { readonly id: string } | null | undefined
 }
 
 /** Returns the act that takes another one back; null where there is none. */
-export function inverseOf(act: Act, { conversation, marker }: Outcome): Act | null {
+export function inverseOf(act: Act, { conversation, marker }: ActResult): Act | null {
   const head = conversation?.head?.id ?? null
   switch (act.kind) {
     case 'fork':

@@ -4,11 +4,11 @@ import { useLocation } from 'wouter'
 import * as documents from '../documents/generated.ts'
 import { paths } from '../place.ts'
 import { ago } from '../text.ts'
-import { done, inputOf, inverseOf, talkOf, type Act, type Outcome } from './act.ts'
+import { done, inputOf, inverseOf, talkOf, type Act, type ActResult } from './act.ts'
 import { choicesOf, type Told } from './choices.ts'
 import { acts, say, type Toast } from './toasts.ts'
 
-interface Result extends Outcome {
+interface Result extends ActResult {
   readonly userErrors: readonly Told[]
   readonly sharedLength?: number | null
   readonly leftTranscript?: number

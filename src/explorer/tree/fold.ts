@@ -1,7 +1,7 @@
 import type { Lines, Tree } from './stretches.ts'
 
 /** A stretch in sight. */
-export interface Placed {
+export interface PlacedStretch {
   readonly stretch: number
   /** 1 for a root's line, one more for each line that another one parts from. */
   readonly level: number
@@ -13,9 +13,9 @@ export interface Placed {
  * Returns the stretches in the order in which they are read: a stretch, the lines that part from its end, then what its own line
  * goes on with. The lines that part from a folded one are left out, and counted.
  */
-export function fold(tree: Tree, { roots, next, sides }: Lines, folded: ReadonlySet<string>): readonly Placed[] {
+export function fold(tree: Tree, { roots, next, sides }: Lines, folded: ReadonlySet<string>): readonly PlacedStretch[] {
   const sizes = sizesOf(tree)
-  const placed: Placed[] = []
+  const placed: PlacedStretch[] = []
   const open = roots.map((stretch) => ({ stretch, level: 1 })).reverse()
   for (let at = open.pop(); at; at = open.pop()) {
     const { stretch, level } = at

@@ -1,4 +1,4 @@
-import type { Placed } from './fold.ts'
+import type { PlacedStretch } from './fold.ts'
 import type { Lines, Stretch, Tree } from './stretches.ts'
 
 /** A line of the log: a node, nodes that are not shown one by one, or leaves that are folded into one. */
@@ -23,7 +23,7 @@ export interface Row {
 export type Known = ReadonlyMap<string, ReadonlyMap<number, string>>
 
 /** Returns the rows of what is in sight: of a stretch its first and its last node, between them those that are known. */
-export function rows(tree: Tree, { sides }: Lines, placed: readonly Placed[], known: Known): readonly Row[] {
+export function rows(tree: Tree, { sides }: Lines, placed: readonly PlacedStretch[], known: Known): readonly Row[] {
   return placed.flatMap(({ stretch, level, hidden }) => {
     const own = tree[stretch]
     if (!own) return []

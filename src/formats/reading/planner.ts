@@ -13,7 +13,7 @@ import { TreeCounts } from './treeCounts.ts'
 import type { Told } from './walk.ts'
 
 /** An entry that has its place, as later ones find it. */
-interface Placed {
+interface PlacedEntry {
   readonly externalId: string
   /** The last one of what its entry made. */
   readonly tail: string
@@ -23,14 +23,14 @@ interface Progress {
   readonly conversationId: string
   readonly cwd: string | null
   /** The entry before. */
-  readonly last: Placed | null
+  readonly last: PlacedEntry | null
   /** The run that is open; `next`: the next entry begins one. */
   readonly run: string | null
   readonly next: { readonly runId: string | null } | null
 }
 
 interface Above {
-  readonly above: Placed | null
+  readonly above: PlacedEntry | null
   /** What the store would call the parent that the file does not have. */
   readonly missingParent: string | null
 }
@@ -44,7 +44,7 @@ export class StepPlanner {
   private readonly format: RecordFormat
   private readonly survey: Survey
   private readonly findings: Findings
-  private readonly placed: ScratchMap<Placed>
+  private readonly placed: ScratchMap<PlacedEntry>
   private readonly late: LateEntries
   private readonly ids: EntryIds
   private readonly progress: Progress[]

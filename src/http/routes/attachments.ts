@@ -17,7 +17,7 @@ import type { RouteParts } from '../parts.ts'
 
 type GetRequest = FastifyRequest<{ Params: { id: string } }>
 type AttachmentParts = RouteParts & Pick<Callers, 'reader'>
-type Kept = Attachment & { readonly byteSize: number }
+type Downloadable = Attachment & { readonly byteSize: number }
 
 /**
  * Serves `PUT /attachments?mediaType=&fileName=&sha256=`, where the body is the bytes, and `GET /attachments/{id}`,
@@ -125,19 +125,19 @@ async function readingOf(
   return caller.scope('READ', signal)
 }
 
-async function keptAttachment(scope: Scope, id: string): Promise<Kept> {
+async function keptAttachment(scope: Scope, id: string): Promise<Downloadable> {
   const found = await scope.reads.attachment(id)
   if (found?.byteSize == null) throw notFound('Attachment', id)
   return { ...found, byteSize: found.byteSize }
 }
 
-function isKnown({ headers }: FastifyRequest, { id }: Kept): boolean {
+function isKnown({ headers }: FastifyRequest, { id }: Downloadable): boolean {
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return known.includes(`"${id}"`) || known.includes('*')
 }
 
 /** The bytes, nothing where the head alone is wanted, null when they are missing. */
-async function bytesOf({ method }: FastifyRequest, scope: Scope, { id }: Kept, range: ByteRange | null) {
+async function bytesOf({ method }: FastifyRequest, scope: Scope, { id }: Downloadable, range: ByteRange | null) {
   if (method !== 'HEAD') return scope.attachmentBytes.get(scope.tenant, id, range)
   return (await scope.attachmentBytes.has(scope.tenant, id)) ? undefined : null
 }
@@ -145,7 +145,7 @@ async function bytesOf({ method }: FastifyRequest, scope: Scope, { id }: Kept, r
 const isSigned = (request: FastifyRequest) => parameter(request, 'sig') !== null
 
 /** What a signed address opens stays nowhere: whoever finds it there was not given it. */
-function headersOf({ id, mediaType }: Kept, fileName: string | null, signed: boolean): Record<string, string> {
+function headersOf({ id, mediaType }: Downloadable, fileName: string | null, signed: boolean): Record<string, string> {
   const { contentType, disposition } = servedAs(mediaType, fileName)
   const cached = {
     etag: `"${id}"`,
@@ -156,7 +156,7 @@ function headersOf({ id, mediaType }: Kept, fileName: string | null, signed: boo
   return { ...harmless, ...hidden, ...cached, 'content-type': contentType, 'content-disposition': disposition }
 }
 
-function lengthOf({ byteSize }: Kept, range: ByteRange | null): Record<string, string> {
+function lengthOf({ byteSize }: Downloadable, range: ByteRange | null): Record<string, string> {
   if (!range) return { 'content-length': String(byteSize) }
   const { from, to } = range
   return { 'content-length': String(to - from + 1), 'content-range': `bytes ${from}-${to}/${byteSize}` }

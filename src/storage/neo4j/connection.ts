@@ -27,7 +27,7 @@ export interface Address {
 const SCHEMA_TIME = 600_000
 
 export type Parameters = Readonly<Record<string, Value>>
-export type Run = (statement: string, parameters: Parameters) => Promise<DriverRecord[]>
+export type RunStatement = (statement: string, parameters: Parameters) => Promise<DriverRecord[]>
 
 /** The driver, with what every statement here needs: a time limit, bookmarks, an access mode, a session of its own. */
 export interface Connection {
@@ -39,13 +39,13 @@ export interface Connection {
   /** Sends a statement once; its caller knows whether it may be repeated. */
   write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
   /** Sends several statements once, in one transaction; its caller knows whether they may be repeated. */
-  writeAll<T>(work: (run: Run) => Promise<T>, timeout: number): Promise<T>
+  writeAll<T>(work: (run: RunStatement) => Promise<T>, timeout: number): Promise<T>
   /** Reads what is too much to hold, as fast as it is taken; begun once, it is not repeated. */
   stream(statement: string, parameters: Parameters): AsyncIterable<DriverRecord>
   /** For the schema: a statement that may be repeated, by itself, however long it takes. */
   run(statement: string): Promise<void>
   /** For the schema: several statements in one transaction, taken back when `work` throws, and repeated as reads are. */
-  transaction(work: (run: Run) => Promise<void>): Promise<void>
+  transaction(work: (run: RunStatement) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -149,12 +149,17 @@ async function runOnce(
   return within(timeout, closed)
 }
 
-async function inTransaction<T>(open: Open, work: (run: Run) => Promise<T>, timeout: number, options = ''): Promise<T> {
+async function inTransaction<T>(
+  open: Open,
+  work: (run: RunStatement) => Promise<T>,
+  timeout: number,
+  options = '',
+): Promise<T> {
   const session = open(neo4j.session.WRITE)
   try {
     const transaction = await session.beginTransaction({ timeout: Math.ceil(timeout) })
     try {
-      const run: Run = async (statement, q) => (await transaction.run(options + statement, { q })).records
+      const run: RunStatement = async (statement, q) => (await transaction.run(options + statement, { q })).records
       const done = await work(run)
       await transaction.commit()
       return done

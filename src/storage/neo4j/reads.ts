@@ -23,7 +23,7 @@ import { Torn, whole } from './tornRead.ts'
 import { inPlace, listOf, type Each } from './batchedRead.ts'
 import { frontierFrom } from './together/frontier.ts'
 
-type Reads = Pick<
+type StoreReads = Pick<
   GraphStore,
   | 'conversations'
   | 'frontiers'
@@ -46,7 +46,7 @@ type Reads = Pick<
 export function readsOn(
   connection: Connection,
   timeout: number,
-): Reads & UsageRollups & ReturnType<typeof recordReadsOn> {
+): StoreReads & UsageRollups & ReturnType<typeof recordReadsOn> {
   /** Each answer in the place of its question; `nothing` where there is none. */
   const each: Each = (statement, tenant, ids, from, nothing) =>
     whole(async () => {

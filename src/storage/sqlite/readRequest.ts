@@ -28,7 +28,7 @@ export type RelationshipEnd = Omit<RelationshipList, 'thing'> & { readonly owner
 export type NodesWithMessages = readonly [nodes: readonly SqlRow[], messages: readonly SqlRow[]]
 
 /** Every question that a reader's thread answers: what it is asked and what it gives. */
-export interface Reads {
+export interface ReadKinds {
   /** An id each, or the key of a table's row. */
   byId: { asked: { kind: Kind; ids: readonly (string | SqlRow)[] }; given: (SqlRow | null)[] }
   externals: { asked: readonly string[]; given: SqlRow[][] }
@@ -75,10 +75,10 @@ export interface Reads {
   registry: { asked: { statement: RegistryRead; values: SqlRow }; given: SqlRow[] }
   faults: { asked: null; given: StoreFault[] }
 }
-export type ReadName = keyof Reads
+export type ReadName = keyof ReadKinds
 export interface ReadRequest<N extends ReadName = ReadName> {
   /** '' for what is of no tenant. */
   readonly tenant: string
   readonly name: N
-  readonly asked: Reads[N]['asked']
+  readonly asked: ReadKinds[N]['asked']
 }

@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/model.ts'
 import type { ThingChanges } from '../../domain/changes.ts'
 import type { GraphStore } from '../graphStore.ts'
 import type { Connection, SqlRow } from './connection.ts'
-import type { ReadName, Reads } from './readRequest.ts'
+import type { ReadName, ReadKinds } from './readRequest.ts'
 import { tables } from './schema.ts'
 import type { Refused, Table } from './tables/table.ts'
 
@@ -15,8 +15,8 @@ export type RecordRows = Readonly<Partial<Record<RecordKind, readonly SqlRow[]>>
 export type Ask = <N extends ReadName>(
   name: N,
   tenant: Tenant | '',
-  asked: Reads[N]['asked'],
-) => Promise<Reads[N]['given']>
+  asked: ReadKinds[N]['asked'],
+) => Promise<ReadKinds[N]['given']>
 
 /** A table of which it does not matter what it holds. */
 type AnyTable = Table<unknown, unknown, unknown, unknown>

@@ -13,7 +13,7 @@ import { registryOn } from './registry/registry.ts'
 import { relationshipReads } from './relationshipReads.ts'
 import { recordLists } from './schema.ts'
 import type { Kind } from './readSql.ts'
-import type { ConversationFilter, ReadName, ReadRequest, Reads } from './readRequest.ts'
+import type { ConversationFilter, ReadName, ReadRequest, ReadKinds } from './readRequest.ts'
 import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
@@ -92,8 +92,8 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
 }
 
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
-  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', asked: Reads[N]['asked']) =>
-    (await reader.ask({ name, tenant, asked })) as Reads[N]['given']
+  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', asked: ReadKinds[N]['asked']) =>
+    (await reader.ask({ name, tenant, asked })) as ReadKinds[N]['given']
   const write = async (request: WriteRequest) => (await room.during(writer.ask(request))) as WriteAnswer
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))

@@ -3,7 +3,7 @@ import { asChanges, type Contents, type ContentKind, type Filling } from '../../
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
 import { ADD_EXITS } from '../below/cypher.ts'
 import { exitRows } from '../below/exits.ts'
-import type { Connection, Run } from '../connection.ts'
+import type { Connection, RunStatement } from '../connection.ts'
 import { eventProperties } from '../eventRows.ts'
 import * as rows from '../rows.ts'
 import type { Properties } from '../rows.ts'
@@ -26,7 +26,7 @@ interface Links {
 /** Puts values in as they are, portion by portion. */
 export async function load(connection: Connection, tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void> {
   const links: Links = { forkPoints: [], otherParents: [], superseding: [], exits: [] }
-  const write = (work: (run: Run) => Promise<unknown>) => connection.writeAll(work, LOAD_TIME)
+  const write = (work: (run: RunStatement) => Promise<unknown>) => connection.writeAll(work, LOAD_TIME)
   for await (const filling of fillings) {
     if (filling.values.length > 0) await write((run) => loadOne({ run, tenant, links }, filling))
   }
@@ -42,7 +42,7 @@ export async function load(connection: Connection, tenant: Tenant, fillings: Asy
 }
 
 interface Load {
-  readonly run: Run
+  readonly run: RunStatement
   readonly tenant: Tenant
   readonly links: Links
 }

@@ -1,6 +1,6 @@
 import { packParts, unpackParts, type AnswerPart, type PartChange } from '../../../domain/answer.ts'
 import { settled } from '../../../domain/rollup.ts'
-import type { Run } from '../connection.ts'
+import type { RunStatement } from '../connection.ts'
 import { plain } from '../labels/label.ts'
 import { numberFrom } from '../rows.ts'
 import { LOCK_ANSWERS, SETTLE_ANSWERS } from './cypher.ts'
@@ -9,7 +9,7 @@ import { sumProperties } from './rows.ts'
 const none = { usage: [], tools: [], moves: [] }
 
 /** Changes parts of answers, inside the transaction of the turns that they are, with what that does to the sums. */
-export async function settleAnswers(run: Run, tenant: string, changes: readonly PartChange[]): Promise<void> {
+export async function settleAnswers(run: RunStatement, tenant: string, changes: readonly PartChange[]): Promise<void> {
   const parts = changes.map((change) => ({ ...change, answerId: plain(change.answerId) }))
   const ids = [...new Set(parts.map(({ answerId }) => answerId))].sort()
   if (ids.length === 0) return

@@ -1,5 +1,5 @@
 import type { Record as DriverRecord } from 'neo4j-driver'
-import type { Run } from '../connection.ts'
+import type { RunStatement } from '../connection.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './cypherRecordWrite.ts'
 import { WRITE } from './cypherWrite.ts'
 import { drawsEdges, mayBeRefused } from '../records.ts'
@@ -11,7 +11,7 @@ import type { WriteRow } from './writeRow.ts'
  * Writes rows of which some hold more than the tree, in one transaction: what they are to be refused for, then the tree
  * of those that are not, then their things. Returns WRITE's answers.
  */
-export async function writeTogether(run: Run, rows: readonly WriteRow[]): Promise<DriverRecord[]> {
+export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]): Promise<DriverRecord[]> {
   const things = rows.flatMap(({ things: row }, index) => (row ? [{ ...row.properties(), index: int(index) }] : []))
   const refusals = new Map<number, Value>()
   const checked = things.filter(mayBeRefused)
@@ -35,7 +35,7 @@ export async function writeTogether(run: Run, rows: readonly WriteRow[]): Promis
 }
 
 /** Answers are locked last of all, tenant by tenant, each as all of the rows together change it. */
-async function settle(run: Run, rows: readonly WriteRow[]): Promise<void> {
+async function settle(run: RunStatement, rows: readonly WriteRow[]): Promise<void> {
   const tenants = [...new Set(rows.map(({ tenant }) => tenant))].sort()
   for (const tenant of tenants) {
     const parts = rows.flatMap((row) => (row.tenant === tenant ? row.parts : []))

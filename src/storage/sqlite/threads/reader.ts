@@ -6,7 +6,7 @@ import { lists } from '../listSql.ts'
 import type { ListSql } from '../listStatement.ts'
 import { faultsOf } from '../faults.ts'
 import type { Answer } from './messages.ts'
-import type { ConversationFilter, ReadName, ReadRequest, Reads, RelationshipEnd } from '../readRequest.ts'
+import type { ConversationFilter, ReadName, ReadRequest, ReadKinds, RelationshipEnd } from '../readRequest.ts'
 import * as sql from '../readSql.ts'
 import { registryReads } from '../registry/registrySql.ts'
 import { unfoldedDays } from '../rollups/days.ts'
@@ -21,8 +21,8 @@ import { findTenant } from '../writeSql.ts'
 export type Read<N extends ReadName> = (
   connection: Connection,
   tenant: number,
-  asked: Reads[N]['asked'],
-) => Reads[N]['given']
+  asked: ReadKinds[N]['asked'],
+) => ReadKinds[N]['given']
 
 const reads: { readonly [N in ReadName]: Read<N> } = {
   byId: (connection, tenant, { kind, ids }) =>
@@ -130,7 +130,11 @@ function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
 const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)
 const sides = (filter: ConversationFilter) => (filter.includeDeleted ? [0, 1] : [0])
 
-function conversationList(connection: Connection, tenant: number, asked: Reads['conversationList']['asked']): SqlRow[] {
+function conversationList(
+  connection: Connection,
+  tenant: number,
+  asked: ReadKinds['conversationList']['asked'],
+): SqlRow[] {
   const { filter, after } = asked
   const pages = sides(filter).map((deleted) => {
     const { tied, below } = statements(filter)

@@ -1,6 +1,6 @@
 import type { Axis } from '../../graphStore.ts'
 import type { Connection, SqlRow } from '../connection.ts'
-import type { NodesWithMessages, Reads } from '../readRequest.ts'
+import type { NodesWithMessages, ReadKinds } from '../readRequest.ts'
 import { byId, ranges } from '../readSql.ts'
 import * as sql from '../together/togetherSql.ts'
 
@@ -11,7 +11,11 @@ type Answers = 'grounds' | 'tails' | 'shown'
 
 /** What is used together, read by one request. */
 export const togetherReads: {
-  readonly [N in Answers]: (connection: Connection, tenant: number, asked: Reads[N]['asked']) => Reads[N]['given']
+  readonly [N in Answers]: (
+    connection: Connection,
+    tenant: number,
+    asked: ReadKinds[N]['asked'],
+  ) => ReadKinds[N]['given']
 } = {
   grounds: (connection, tenant, ids) =>
     ids.map((id) => {

@@ -7,8 +7,10 @@ import { filesBelow } from './files.ts'
 
 const compiled = join(root, 'node_modules/.cache/turngraph/tests')
 const [sources, built] = [join(root, 'src/'), join(root, 'dist/')]
+/** What is a bundle in dist/: tests of its parts need them apart. */
+const bundled = join(root, 'src/explorer/')
 
-/** Returns where a TypeScript file of test/ or scripts/ stands once it is compiled. */
+/** Returns where a TypeScript file that is not in dist/ stands once it is compiled. */
 export const compiledPath = (path: string): string => join(compiled, path.replace(/\.ts$/, '.js'))
 
 /**
@@ -17,7 +19,9 @@ export const compiledPath = (path: string): string => join(compiled, path.replac
  */
 export async function compileTests(): Promise<void> {
   await build({
-    entryPoints: ['test', 'scripts', 'bench'].flatMap((folder) => filesBelow(join(root, folder))).filter(isCompiled),
+    entryPoints: ['test', 'scripts', 'bench', 'src/explorer']
+      .flatMap((folder) => filesBelow(join(root, folder)))
+      .filter(isCompiled),
     outbase: root,
     outdir: compiled,
     bundle: true,
@@ -45,9 +49,10 @@ const eachByItself: Plugin = {
 function moved(path: string, importer: string): string {
   const from = dirname(compiledPath(relative(root, importer)))
   if (!path.endsWith('.ts')) return relative(from, path)
-  const to = path.startsWith(sources)
-    ? join(built, path.slice(sources.length).replace(/\.ts$/, '.js'))
-    : compiledPath(relative(root, path))
+  const to =
+    path.startsWith(sources) && !path.startsWith(bundled)
+      ? join(built, path.slice(sources.length).replace(/\.ts$/, '.js'))
+      : compiledPath(relative(root, path))
   const way = relative(from, to)
   return way.startsWith('.') ? way : `./${way}`
 }

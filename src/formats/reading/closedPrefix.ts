@@ -37,6 +37,7 @@ function isValue(text: string, at: number, closers: readonly string[]): boolean 
 }
 
 function closedText(text: string, closers: readonly string[]): string {
-  const whole = text.replace(/\\(?:u[0-9a-f]{0,3})?$/i, '')
+  // An escape that is cut; a backslash behind another one is none.
+  const whole = text.replace(/(?<!\\)((?:\\\\)*)\\(?:u[0-9a-f]{0,3})?$/i, '$1')
   return `${whole}"${[...closers].reverse().join('')}`
 }

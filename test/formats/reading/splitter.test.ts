@@ -65,5 +65,7 @@ describe('the beginning of a JSON text', () => {
   it('keeps what is there', () => {
     assert.deepEqual(JSON.parse(closedPrefix('{"a":[1,{"b":"tex')), { a: [1, { b: 'tex' }] })
     assert.deepEqual(JSON.parse(closedPrefix('{"a":1,"b":tr')), { a: 1 })
+    assert.deepEqual(JSON.parse(closedPrefix('["x\\\\')), ['x\\'])
+    assert.deepEqual(JSON.parse(closedPrefix('["x\\\\\\u00')), ['x\\'])
   })
 })

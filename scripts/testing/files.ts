@@ -41,7 +41,8 @@ function describeFile(path: string): TestFile {
   const needs: Record<Need, boolean> = {
     neo4j: reachesNeo4j,
     neo4jAlone: reachesNeo4j && /neo4j|database/i.test(relative(testFolder, path)),
-    kills: /\bkill9\(/.test(textOf(path)),
+    // By itself, or by a storm.
+    kills: /\bkill9\(|\bstartFleet\(/.test(textOf(path)),
     browser: texts.some((text) => /(from|import\()\s*'playwright-core'/.test(text)),
     clients: packages !== null,
   }

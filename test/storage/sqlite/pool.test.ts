@@ -76,6 +76,24 @@ describe('a pool of threads', () => {
     assert.deepEqual(puppets[0].batches, [[2], [3, 4]])
   })
 
+  it('starts another thread once one has more than it does, and asks it when it works', async () => {
+    const { puppets, asked } = poolOf(2)
+    assert.equal(puppets.length, 1)
+    const first = asked(1)
+    await tick()
+    assert.equal(puppets.length, 1)
+    const second = asked(2)
+    await tick()
+    assert.equal(puppets.length, 2)
+    // It had not started yet when that was asked.
+    assert.deepEqual(puppets[0]?.batches, [[1], [2]])
+    const third = asked(3)
+    await tick()
+    assert.deepEqual(puppets[1]?.batches, [[3]])
+    for (const puppet of [puppets[0], puppets[0], puppets[1]]) puppet.answer()
+    assert.deepEqual(values((await Promise.all([first, second, third])).flat()), [1, 2, 3])
+  })
+
   it('ends a message that is heavy enough', async () => {
     const { puppets, asked } = poolOf(1, 10)
     void asked(4, 4, 4, 4, 40, 1)

@@ -6,6 +6,7 @@ import type { Thread } from './thread.ts'
 
 export interface PoolOptions<Q> {
   readonly start: (onAnswers: (answers: BatchAnswer<unknown>) => void, onDeath: (error: Error) => void) => Thread
+  /** At most; the first is there from the beginning, the others once it has more than it does. */
   readonly threads: number
   /** How heavy the requests of one batch may be together. */
   readonly batchWeight: number
@@ -32,6 +33,8 @@ interface Pending<Q> {
 interface Slot<Q> {
   thread: Thread
   readonly batches: Pending<Q>[][]
+  /** Whether it is given requests: one that is started later has none before it works. */
+  ready: boolean
   answered: boolean
   stopped: boolean
 }
@@ -46,7 +49,7 @@ const inFlight = 2
 export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
   const { ownerOf } = options
   const queue = fairQueue<Pending<Q>>(({ request }) => ownerOf?.(request) ?? '')
-  const slots = Array.from({ length: options.threads }, () => fill({ batches: [], answered: false, stopped: false }))
+  const slots = [fill({ batches: [], ready: true, answered: false, stopped: false })]
   let scheduled = false
   let closing: (() => void) | null = null
 
@@ -57,6 +60,19 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
       (error) => replace(filled, error),
     )
     return filled
+  }
+
+  /** Starting one takes longer than most requests: what waits now is not kept for it. */
+  function grow(): void {
+    const slot = fill({ batches: [], ready: false, answered: false, stopped: false })
+    slots.push(slot)
+    void slot.thread.started.then(
+      () => {
+        slot.ready = true
+        flush()
+      },
+      () => undefined,
+    )
   }
 
   function ask(request: Q): Promise<unknown> {
@@ -73,13 +89,15 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
   }
 
   function flush(): void {
-    const alive = slots.filter((slot) => !slot.stopped)
+    const alive = slots.filter((slot) => slot.ready && !slot.stopped)
     if (alive.length === 0) {
       fail(all(queue), new StoreUnavailable('The threads of the store have stopped.', { isLasting: true }))
     }
-    for (let load = 0; load < inFlight; load++)
+    for (let load = 0; load < inFlight; load++) {
       for (const slot of alive)
         if (slot.batches.length === load && queue.length > 0) send(slot, nextBatch(alive.length))
+      if (queue.length > 0 && closing === null && slots.length < options.threads) grow()
+    }
     if (closing !== null && queue.length === 0 && slots.every((slot) => slot.batches.length === 0)) closing()
   }
 
@@ -111,7 +129,7 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
 
   /** A thread died: what it had may have been done. One that never worked is not tried again. */
   function replace(slot: Slot<Q>, error: Error): void {
-    if (slot.answered) options.onDeath(error)
+    if (slot.answered || !slot.ready) options.onDeath(error)
     const lost = slot.batches.splice(0).flat()
     if (slot.answered && closing === null) {
       slot.answered = false
@@ -128,7 +146,7 @@ export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
     })
     await Promise.all(slots.filter((slot) => !slot.stopped).map((slot) => slot.thread.close()))
   }
-  return { started: Promise.all(slots.map((slot) => slot.thread.started)), ask, close }
+  return { started: slots[0]?.thread.started ?? Promise.resolve(), ask, close }
 }
 
 function all<T>(queue: FairQueue<T>): T[] {

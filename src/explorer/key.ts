@@ -21,8 +21,21 @@ export function keyHeaders(): Record<string, string> {
   return key === '' ? {} : { authorization: `Bearer ${key}` }
 }
 
+/** The first answer to what was sent with this key, or without one; the others wait for it. */
+let first: Promise<unknown> | null = null
+apiKey.follow(() => (first = null))
+
 /** Asks the server's root, and for a key where that is missing. */
 export async function ask(url: URL | RequestInfo, init: RequestInit = {}): Promise<Response> {
+  // A server counts what it refuses, and in the end asks for patience instead of a key: one request finds out.
+  if (first !== null) await first
+  if (keyWanted.get()) return Response.json({ errors: [{ message: 'A valid key is needed.' }] }, { status: 401 })
+  const answered = send(url, init)
+  first ??= answered.catch(() => undefined)
+  return answered
+}
+
+async function send(url: URL | RequestInfo, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   for (const [name, value] of Object.entries(keyHeaders())) headers.set(name, value)
   const answer = await fetch(url, { ...init, headers })

@@ -28,10 +28,7 @@ export function useChanges(id: string, changed: () => void): void {
     let isWanted = true
     const read = client.query(LedgerEnd, { id }, { requestPolicy: 'network-only' }).toPromise()
     void read.then(({ data }) => {
-      if (!isWanted) return
-      setEnd({ id, seq: data?.conversation ? (data.conversation.events.nodes[0]?.seq ?? 0) : null })
-      // What was shown may have been read before this end.
-      soon()
+      if (isWanted) setEnd({ id, seq: data?.conversation ? (data.conversation.events.nodes[0]?.seq ?? 0) : null })
     })
     return () => {
       isWanted = false

@@ -3,6 +3,7 @@ import { createClient as createSocket } from 'graphql-ws'
 import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
 import { root } from './place.ts'
+import { watchQueries } from './underWay.ts'
 import { watched } from './watched.ts'
 
 const url = new URL('graphql', root).href
@@ -47,6 +48,7 @@ export function newClient(): Client {
     fetch: async (input, init) => ask(input, init),
     exchanges: [
       cacheExchange({ keys }),
+      watchQueries,
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({

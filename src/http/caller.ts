@@ -9,12 +9,12 @@ import type { Requester, TenantRecord } from '../domain/requester.ts'
 import { tenantNamed, type Tenant } from '../domain/tenant.ts'
 import type { Context } from '../graphql/context.ts'
 import { checkScopes } from '../graphql/access/scopes.ts'
-import { TimedOut } from '../graphql/interruptions.ts'
 import { requestBudget } from '../graphql/requestBudget.ts'
 import { authenticator } from './authenticate/authenticate.ts'
 import type { Identity } from './authenticate/identity.ts'
 import { whileHolding } from './authenticate/lasting.ts'
 import { ratesOf, type Rates } from './rates.ts'
+import { oncePerTurn } from './oncePerTurn.ts'
 import type { ServerParts } from './parts.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
@@ -111,20 +111,5 @@ function callerOf(
     contextOf,
     contextOfTurn: oncePerTurn(ofTurn, limits.requestMs),
     whileHolding: (onEnd) => (identity === null ? () => undefined : whileHolding(identity, onEnd, limits.recheckMs)),
-  }
-}
-
-/**
- * An event wakes all subscribers of a conversation in one turn, so what they ask for is read once, however many they are;
- * the next turn reads anew.
- */
-function oncePerTurn(make: (signal: AbortSignal) => Context, requestMs: number): () => Context {
-  let current: Context | null = null
-  return () => {
-    if (current) return current
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(new TimedOut(requestMs)), requestMs).unref()
-    setImmediate(() => (current = null))
-    return (current = make(controller.signal))
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
@@ -36,6 +37,33 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
     await page.getByRole('link', { name: /One/ }).first().waitFor()
     assert.deepEqual(faults, [])
+  })
+
+  it('shows what was stored while its first question was answered', async () => {
+    await talk(api, 'late', 'One', 'Two')
+    const { page } = await visit(`${api.url}/stats`)
+    await page.getByRole('heading', { name: 'Statistics' }).waitFor()
+    let [release, isAsked] = [() => {}, () => {}]
+    const held = new Promise<void>((done) => (release = done))
+    const asked = new Promise<void>((done) => (isAsked = done))
+    let isFirst = true
+    await page.route('**/graphql', async (route) => {
+      const isHeld = isFirst && route.request().postData()?.includes('"Transcript"') === true
+      if (!isHeld) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      isAsked()
+      await held
+      await route.fulfill({ response })
+    })
+    const following = page.waitForRequest((request) => request.postData()?.includes('"LedgerEnd"') === true)
+    await page.goto(`${api.url}/c/late`)
+    await Promise.all([asked, following])
+    await storeTurn(api, { conversationId: 'late', role: 'USER', text: 'Meanwhile' })
+    // Longer than news is collected: the question is asked again only once the first one is answered.
+    await setTimeout(500)
+    release()
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('Meanwhile').waitFor()
   })
 
   it('goes on when a server that was away is back, with what happened meanwhile', async () => {

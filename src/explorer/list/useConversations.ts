@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient, useSubscription } from 'urql'
 import { live } from '../client.ts'
 import { Conversations, ConversationsChanged, type ConversationFilter } from '../documents/generated.ts'
+import { answered } from '../underWay.ts'
 import { useWatched } from '../watched.ts'
 import { withFirstPage, withPage, type Line } from './lines.ts'
 
@@ -105,7 +106,7 @@ function useSoon(act: () => Promise<void>): () => void {
   return useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = null
-      void act()
+      void answered().then(act)
     }, 300)
   }, [act])
 }

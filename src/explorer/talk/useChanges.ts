@@ -3,6 +3,7 @@ import { useClient, useSubscription } from 'urql'
 import { acts } from '../act/toasts.ts'
 import { live } from '../client.ts'
 import { ConversationChanged, LedgerEnd } from '../documents/generated.ts'
+import { answered } from '../underWay.ts'
 import { useWatched } from '../watched.ts'
 
 /** A line of a conversation's ledger; null: its end is not known. */
@@ -11,15 +12,21 @@ interface LedgerPlace {
   readonly seq: number | null
 }
 
-/** Calls `changed` when the conversation's ledger grew, once for a burst, and when the server is there again. */
+/**
+ * Calls `changed` when the conversation's ledger grew, once for a burst, when the server is there again, and once at the
+ * beginning: what is shown may have been read before the place was that changes are followed from.
+ */
 export function useChanges(id: string, changed: () => void): void {
   const latest = useRef(changed)
   latest.current = changed
+  const isShown = useRef(true)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const soon = (): void => {
     timer.current ??= setTimeout(() => {
-      timer.current = null
-      latest.current()
+      void answered().then(() => {
+        timer.current = null
+        if (isShown.current) latest.current()
+      })
     }, 150)
   }
   const client = useClient()
@@ -28,7 +35,9 @@ export function useChanges(id: string, changed: () => void): void {
     let isWanted = true
     const read = client.query(LedgerEnd, { id }, { requestPolicy: 'network-only' }).toPromise()
     void read.then(({ data }) => {
-      if (isWanted) setEnd({ id, seq: data?.conversation ? (data.conversation.events.nodes[0]?.seq ?? 0) : null })
+      if (!isWanted) return
+      setEnd({ id, seq: data?.conversation ? (data.conversation.events.nodes[0]?.seq ?? 0) : null })
+      soon()
     })
     return () => {
       isWanted = false
@@ -52,10 +61,11 @@ export function useChanges(id: string, changed: () => void): void {
     if (isLive && !wasLive.current) soon()
     wasLive.current = isLive
   }, [isLive])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
       if (timer.current) clearTimeout(timer.current)
-    },
-    [],
-  )
+    }
+  }, [])
 }

@@ -73,10 +73,13 @@ async function open(checkouts: readonly (readonly [string, string])[]): Promise<
   )
 }
 
-/** What is faster and answers something else is not faster. */
+/** What is faster and answers something else is not faster. What a cursor is made of is each server's own. */
 async function compareAnswers(): Promise<void> {
+  const withoutCursors = (name: string, value: unknown) => (name.endsWith('Cursor') ? undefined : value)
   for (const { what, query } of screens) {
-    const [here, there] = await Promise.all(sides.map(async ({ client }) => JSON.stringify(await client.ask(query))))
+    const [here, there] = await Promise.all(
+      sides.map(async ({ client }) => JSON.stringify(await client.ask(query), withoutCursors)),
+    )
     if (here !== there) throw new Error(`The ${what} is another one there.`)
   }
 }

@@ -1,11 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { Disconnected, TimedOut } from '../graphql/interruptions.ts'
 
+/** Every request is closed in the end: an error of its own for each would cost more than most of what is done for it. */
+const gone = new Disconnected('The client is gone.')
+
 /** Returns the signal of one request: aborted once its answer has gone or its connection is closed. */
 export function signalOf({ raw }: FastifyReply): AbortController {
   const controller = new AbortController()
   // Not fastify's request.signal: Node closes a request as soon as its body is read.
-  raw.once('close', () => controller.abort(new Disconnected('The client is gone.')))
+  raw.once('close', () => controller.abort(gone))
   return controller
 }
 

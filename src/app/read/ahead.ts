@@ -3,6 +3,7 @@ import type { Axis, Range, Tail, Together } from '../../storage/graphStore.ts'
 import { worth, type Budget } from './budget.ts'
 import { ifItFits } from './inHalves.ts'
 import { lengthOf, type Loaders } from './loaders.ts'
+import { checkSought } from './soughtIds.ts'
 
 /** What is read at once because a command or a page is about to ask for it, piece by piece. */
 export interface Ahead {
@@ -50,10 +51,11 @@ export function aheadOf(budget: Budget, loaders: () => Loaders) {
   const ifItComes = (ask: (from: Loaders) => Promise<Together>) => ifItFits(2, () => ask(loaders()))
   const ahead: Ahead = {
     ground: async (id) => {
-      const found = await ifItComes(({ ground }) => ground.load(id))
+      const found = await ifItComes(({ ground }) => ground.load(checkSought(id)))
       if (found) keep(found)
     },
     tail: async (tail) => {
+      checkSought(tail.headId)
       const found = await ifItComes((from) => from.tail.load(tail))
       if (found) keepNodes(tail.axis, found)
     },

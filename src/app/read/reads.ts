@@ -86,56 +86,11 @@ export interface SegmentCache {
   readonly kept: FairCache<unknown>
 }
 
-/** The reads that find something by an id alone. */
-const byId = [
-  'conversation',
-  'message',
-  'observation',
-  'event',
-  'key',
-  'lineage',
-  'messageCount',
-  'entity',
-  'entityType',
-  'relationship',
-  'attachment',
-  'annotations',
-  'fact',
-] as const satisfies readonly (keyof Reads)[]
-
-/** Every id that may come from outside is checked. What a file names is not refused: it is not there. */
-function checkingIds(reads: Reads): Reads {
-  const checked = byId.map((name) => [name, async (id: string) => reads[name](checkSought(id))] as const)
-  return {
-    ...reads,
-    ...(Object.fromEntries(checked) as unknown as Pick<Reads, (typeof byId)[number]>),
-    ahead: {
-      ...reads.ahead,
-      ground: async (id) => reads.ahead.ground(checkSought(id)),
-      tail: async (tail) => {
-        checkSought(tail.headId)
-        return reads.ahead.tail(tail)
-      },
-    },
-    external: async (id) => (isFit(id) ? reads.external(id) : []),
-    run: async (conversationId, runId) => reads.run(checkSought(conversationId), checkSought(runId)),
-    list: async (request) => {
-      // An owner of two ids is made of what was found.
-      if (request.list !== 'childrenHere') checkSought(request.owner)
-      return reads.list(request)
-    },
-    count: async (list, owner, limit) => reads.count(list, checkSought(owner), limit),
-    conversations: async (query) => reads.conversations(checkQuery(query)),
-    conversationCount: async (query, limit) => reads.conversationCount(checkQuery(query), limit),
-  }
+function checkQuery({ forkedFrom }: ConversationQuery): void {
+  if (forkedFrom !== null) checkSought(forkedFrom)
 }
 
-function checkQuery<Q extends { readonly forkedFrom: string | null }>(query: Q): Q {
-  if (query.forkedFrom !== null) checkSought(query.forkedFrom)
-  return query
-}
-
-/** Returns the reads of one request; segments come from the process's cache, which holds no moving part. */
+/** Returns the reads of one request, which check every id that may come from outside; segments come from the process's cache, which holds no moving part. */
 export function createReads(
   store: TenantStore,
   tenant: Tenant,
@@ -152,11 +107,11 @@ export function createReads(
     return found
   }
   const ahead = aheadOf(budget, loaders)
-  const reads: Reads = {
+  return {
     ahead,
-    conversation: (id) => loaders().conversation.load(id),
-    message: (id) => loaders().message.load(id),
-    observation: (id) => loaders().observation.load(id),
+    conversation: async (id) => loaders().conversation.load(checkSought(id)),
+    message: async (id) => loaders().message.load(checkSought(id)),
+    observation: async (id) => loaders().observation.load(checkSought(id)),
     segment: async (id) => {
       const known = cache.get(tenant, id)
       if (known) return known
@@ -169,10 +124,11 @@ export function createReads(
       if (!segment) throw new Error(`Segment ${id} is named but missing.`)
       return segment
     },
-    event: (id) => loaders().event.load(id),
-    key: (key) => loaders().key.load(key),
+    event: async (id) => loaders().event.load(checkSought(id)),
+    key: async (key) => loaders().key.load(checkSought(key)),
     junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
-    external: (id) => given(loaders().external.load(id)),
+    // What a file names is not refused: it is not there.
+    external: async (id) => (isFit(id) ? given(loaders().external.load(id)) : []),
     range: async (range) => {
       const known = ahead.known(range)
       if (known !== null) return known
@@ -185,26 +141,33 @@ export function createReads(
       for (const node of nodes) loaders().observation.prime(node.id, node)
       return nodes
     },
-    lineage: (id) => given(loaders().lineage.load(id)),
-    list: <N extends ListName>(request: ListRequest<N>) =>
-      given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>),
-    count: async (list, owner, limit) => Math.min(limit, await loaders().count.load({ list, owner, limit })),
-    messageCount: (id) => loaders().messageCount.load(id),
+    lineage: async (id) => given(loaders().lineage.load(checkSought(id))),
+    list: async <N extends ListName>(request: ListRequest<N>) => {
+      // An owner of two ids is made of what was found.
+      if (request.list !== 'childrenHere') checkSought(request.owner)
+      return given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>)
+    },
+    count: async (list, owner, limit) =>
+      Math.min(limit, await loaders().count.load({ list, owner: checkSought(owner), limit })),
+    messageCount: async (id) => loaders().messageCount.load(checkSought(id)),
     countBelow: async (node, limit) => Math.min(limit, await loaders().below.load({ node, limit })),
-    entity: (id) => loaders().entity.load(id),
-    entityType: (type) => loaders().entityType.load(type),
-    relationship: (id) => loaders().relationship.load(id),
-    attachment: (id) => loaders().attachment.load(id),
-    annotations: (id) => loaders().annotations.load(id),
-    fact: (id) => loaders().fact.load(id),
-    run: (conversationId, runId) => loaders().run.load({ conversationId, runId }),
+    entity: async (id) => loaders().entity.load(checkSought(id)),
+    entityType: async (type) => loaders().entityType.load(checkSought(type)),
+    relationship: async (id) => loaders().relationship.load(checkSought(id)),
+    attachment: async (id) => loaders().attachment.load(checkSought(id)),
+    annotations: async (id) => loaders().annotations.load(checkSought(id)),
+    fact: async (id) => loaders().fact.load(checkSought(id)),
+    run: async (conversationId, runId) =>
+      loaders().run.load({ conversationId: checkSought(conversationId), runId: checkSought(runId) }),
     relationshipList: (request) => given(loaders().relationshipList.load(request)),
     relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
-    conversations: (query) => {
+    conversations: async (query) => {
+      checkQuery(query)
       budget.spend(scanOf(query))
       return store.conversationList(query)
     },
-    conversationCount: (query, limit) => {
+    conversationCount: async (query, limit) => {
+      checkQuery(query)
       budget.spend(scanOf(query))
       return store.conversationCount(query, limit)
     },
@@ -219,7 +182,6 @@ export function createReads(
       ahead.forget()
     },
   }
-  return checkingIds(reads)
 }
 
 /** What the index of the list serves by itself; each further filter is compared conversation by conversation. */

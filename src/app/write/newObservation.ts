@@ -12,34 +12,36 @@ type Needed = 'conversationId' | 'kind'
 /** What is said of a new observation; what is not said is null, empty, or usual. */
 export type ObservationFields = Pick<Observation, Needed> & Partial<Omit<Observation, Made | Needed>>
 
-const unsaid = {
-  messageId: null,
-  externalId: null,
-  role: null,
-  senderId: null,
-  senderKind: null,
-  blocks: [],
-  marker: null,
-  model: null,
-  usage: null,
-  runId: null,
-  branchId: null,
-  sourceKind: null,
-  priority: usualPriority,
-  fields: {},
-  metadata: {},
-}
-
 /** Returns an observation of what is said for the first time: recorded now, observed now unless it says when. */
 export function newObservation(scope: Scope, said: ObservationFields): Unplaced {
   const now = scope.fresh.now()
-  const whole = { ...unsaid, observedAt: now, ...said, salt: newSalt(scope) }
-  return {
-    ...whole,
+  // Member by member: objects put together from others cost several times as much.
+  const whole = {
     id: scope.fresh.id(),
+    conversationId: said.conversationId,
+    messageId: said.messageId ?? null,
+    kind: said.kind,
+    externalId: said.externalId ?? null,
+    role: said.role ?? null,
+    senderId: said.senderId ?? null,
+    senderKind: said.senderKind ?? null,
+    blocks: said.blocks ?? [],
+    marker: said.marker ?? null,
+    model: said.model ?? null,
+    usage: said.usage ?? null,
+    runId: said.runId ?? null,
+    branchId: said.branchId ?? null,
+    sourceKind: said.sourceKind ?? null,
+    priority: said.priority ?? usualPriority,
+    fields: said.fields ?? {},
+    metadata: said.metadata ?? {},
+    observedAt: said.observedAt ?? now,
     ingestedAt: now,
     copyOf: null,
-    contentHash: contentHash(whole),
+    salt: newSalt(scope),
+    contentHash: '',
     place: null,
   }
+  whole.contentHash = contentHash(whole)
+  return whole
 }

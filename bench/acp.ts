@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../scripts/root.ts'
-import { median } from './measure.ts'
-import { temporaryFolder } from './temporary.ts'
-import { bytes, ms } from './table.ts'
+import { median } from './support/measure.ts'
+import { temporaryFolder } from './support/temporary.ts'
+import { bytes, ms } from './support/table.ts'
 
 /** What a process took: to its first answers, in milliseconds, and at rest, in bytes. */
 interface Taken {

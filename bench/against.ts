@@ -5,12 +5,12 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root } from '../scripts/root.ts'
-import { inputOf } from './append.ts'
-import { clientOf, STORE_TURN, type Client } from './client.ts'
-import { beside, median } from './measure.ts'
-import { seedScreens, screens } from './screens.ts'
-import { startServer, type ServerProcess } from './server.ts'
-import { temporaryFolder } from './temporary.ts'
+import { inputOf } from './parts/append.ts'
+import { clientOf, STORE_TURN, type Client } from './support/client.ts'
+import { beside, median } from './support/measure.ts'
+import { seedScreens, screens } from './parts/screens.ts'
+import { startServer, type ServerProcess } from './support/server.ts'
+import { temporaryFolder } from './support/temporary.ts'
 
 const requests = 200
 /** V8's own threads, which compile and collect, are started right after the first one. */

@@ -8,12 +8,12 @@ import { buildSchema } from 'graphql'
 import { endWithNpm } from '../bin/endWithNpm.js'
 import { root } from '../scripts/root.ts'
 import { randomFrom } from '../test/support/random.ts'
-import { clientOf } from './client.ts'
+import { clientOf } from './support/client.ts'
 import { startMeasured, type Measured } from './expensive/measuredServer.ts'
 import { nastyQueries, type NamedQuery } from './expensive/nastyQueries.ts'
 import { fillNastily, placesIn, turnCount, type Places } from './expensive/nastyStore.ts'
 import { randomQuery } from './expensive/randomQueries.ts'
-import { temporaryFolder } from './temporary.ts'
+import { temporaryFolder } from './support/temporary.ts'
 
 const { values } = parseArgs({
   options: {

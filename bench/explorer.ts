@@ -9,10 +9,10 @@ import { storeShape } from '../test/explorer/support/bigTalks.ts'
 import { measureMap, measureScrolling } from './explorer/frames.ts'
 import { measureOpening } from './explorer/opening.ts'
 import { measureSizes } from './explorer/sizes.ts'
-import { startServer } from './server.ts'
-import { timeStarts } from './start.ts'
-import { markdown, type Figure } from './table.ts'
-import { temporaryFolder } from './temporary.ts'
+import { startServer } from './support/server.ts'
+import { timeStarts } from './parts/start.ts'
+import { markdown, type Figure } from './support/table.ts'
+import { temporaryFolder } from './support/temporary.ts'
 
 const quick = process.argv.includes('--quick')
 const part = quick ? 100 : 1

@@ -7,17 +7,17 @@ import { spawn } from 'node:child_process'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { drawn, writeDrawn } from './formatFiles.ts'
-import type { Imported } from './importChild.ts'
-import { bytes, count, perSecond } from './table.ts'
-import { temporaryFolder } from './temporary.ts'
-import { writeTranscript } from './transcripts.ts'
+import { drawn, writeDrawn } from './support/formatFiles.ts'
+import type { Imported } from './support/importChild.ts'
+import { bytes, count, perSecond } from './support/table.ts'
+import { temporaryFolder } from './support/temporary.ts'
+import { writeTranscript } from './support/transcripts.ts'
 
 const [megabytes = '1', turns = '2000', only] = process.argv.slice(2)
 /** MB of old objects that a process may hold: V8 collects late where there is room, and then its peak tells nothing. */
 const oldSpace = 192
-const importChild = fileURLToPath(new URL('importChild.ts', import.meta.url))
-const backupChild = fileURLToPath(new URL('backupChild.ts', import.meta.url))
+const importChild = fileURLToPath(new URL('support/importChild.ts', import.meta.url))
+const backupChild = fileURLToPath(new URL('support/backupChild.ts', import.meta.url))
 
 async function run<T>(child: string, args: readonly string[], data: string): Promise<T> {
   const running = spawn(process.execPath, [`--max-old-space-size=${oldSpace}`, '--import', 'tsx', child, ...args], {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../scripts/root.ts'
-import { inTurns, median } from './measure.ts'
-import { startServer } from './server.ts'
-import { bytes, ms } from './table.ts'
-import { temporaryFolder } from './temporary.ts'
+import { inTurns, median } from './support/measure.ts'
+import { startServer } from './support/server.ts'
+import { bytes, ms } from './support/table.ts'
+import { temporaryFolder } from './support/temporary.ts'
 
 const rounds = 300
 

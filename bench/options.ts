@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { long, quick, usual, type Sizes } from './amounts.ts'
 import { lineNames, type Line } from '../scripts/neo4j.ts'
 
 export type StoreName = 'sqlite' | 'neo4j'
@@ -26,141 +27,11 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
-/** How much of everything is measured. */
-export interface Sizes {
-  /** Turns on the paths that are compared, fewest first. */
-  readonly depths: readonly [number, number, number]
-  readonly forkRounds: number
-  /** Forks whose store is weighed. */
-  readonly weighedForks: number
-  readonly pageRounds: number
-  /** Turns that are each stored twice: the few, and the many. */
-  readonly twice: readonly [number, number]
-  readonly forksOfForks: number
-  /** Forks of one point, forks of forks, and messages, that are counted. */
-  readonly forksOfPoint: number
-  readonly nested: number
-  readonly messages: number
-  /** Markers of the path that has many, and how often one is written. */
-  readonly markers: number
-  readonly markerRounds: number
-  readonly appendRounds: number
-  readonly runRounds: number
-  readonly appendsPerClient: number
-  /** Observations behind a turn that is stored again, fewest first. */
-  readonly observations: readonly [number, number, number]
-  readonly historyRounds: number
-  /** Edges of the entity that many refer to. */
-  readonly edges: number
-  readonly hubRounds: number
-  /** Conversations of the lists that are compared. */
-  readonly conversations: readonly [number, number]
-  readonly listRounds: number
-  /** Requests of a screen in one round. */
-  readonly screenRequests: number
-  /** Requests that a server answers before its memory is compared with what it was after the first of them. */
-  readonly longLife: readonly [number, number]
-  /** Forks of forks across which an ancestor is looked for. */
-  readonly nestedForks: readonly number[]
-  readonly ancestorRounds: number
-  /** Turns whose events are timed, and subscribers: those timed, those weighed. */
-  readonly deliveries: number
-  readonly subscribers: readonly [number, number]
-  /** Sockets, and subscribers on all of them, that are told of one event. */
-  readonly broadcast: readonly [number, number]
-  readonly importMessages: number
-  readonly importRounds: number
-  /** Turns of the conversations that are searched, and how often. */
-  readonly searched: number
-  readonly searchRounds: number
-  /** Messages whose sums are added up, on SQLite and on Neo4j, and how often. */
-  readonly summed: readonly [number, number]
-  readonly sumRounds: number
-  /** Messages of the two imports whose memory is compared. */
-  readonly memory: readonly [number, number]
-  readonly starts: number
-}
-
 export interface Options {
   readonly stores: readonly StoreName[]
   readonly line: Line
   readonly parts: readonly Part[]
   readonly sizes: Sizes
-}
-
-const full: Sizes = {
-  depths: [1_000, 10_000, 100_000],
-  forkRounds: 500,
-  weighedForks: 10_000,
-  pageRounds: 300,
-  twice: [1_000, 10_000],
-  forksOfForks: 64,
-  forksOfPoint: 10_000,
-  nested: 2_000,
-  messages: 100_000,
-  markers: 1_000,
-  markerRounds: 200,
-  appendRounds: 10_000,
-  runRounds: 200,
-  appendsPerClient: 100,
-  observations: [1, 100, 10_000],
-  historyRounds: 300,
-  edges: 100_000,
-  hubRounds: 300,
-  conversations: [1_000, 100_000],
-  listRounds: 300,
-  screenRequests: 200,
-  longLife: [1_000, 200_000],
-  nestedForks: [64, 1_000],
-  ancestorRounds: 300,
-  deliveries: 200,
-  subscribers: [100, 1_000],
-  broadcast: [100, 10_000],
-  importMessages: 20_000,
-  importRounds: 7,
-  searched: 1_000_000,
-  searchRounds: 300,
-  summed: [10_000_000, 1_000_000],
-  sumRounds: 30,
-  memory: [100_000, 1_000_000],
-  starts: 9,
-}
-const quick: Sizes = {
-  depths: [200, 1_000, 5_000],
-  forkRounds: 60,
-  weighedForks: 1_000,
-  pageRounds: 60,
-  twice: [200, 1_000],
-  forksOfForks: 64,
-  forksOfPoint: 500,
-  nested: 100,
-  messages: 2_000,
-  markers: 100,
-  markerRounds: 40,
-  appendRounds: 100,
-  runRounds: 20,
-  appendsPerClient: 20,
-  observations: [1, 10, 500],
-  historyRounds: 60,
-  edges: 2_000,
-  hubRounds: 60,
-  conversations: [100, 2_000],
-  listRounds: 60,
-  screenRequests: 20,
-  longLife: [200, 2_000],
-  nestedForks: [8, 64],
-  ancestorRounds: 60,
-  deliveries: 20,
-  subscribers: [10, 100],
-  broadcast: [10, 500],
-  importMessages: 3_000,
-  importRounds: 3,
-  searched: 10_000,
-  searchRounds: 30,
-  summed: [10_000_000, 1_000_000],
-  sumRounds: 5,
-  memory: [5_000, 20_000],
-  starts: 3,
 }
 
 /** Returns what the command line asks for; throws, naming what is accepted, when it is not understood. */
@@ -172,6 +43,7 @@ export function readOptions(args: readonly string[]): Options {
       line: { type: 'string', default: '5.26' },
       only: { type: 'string', default: parts.join(',') },
       quick: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
     },
   })
   const stores: readonly StoreName[] =
@@ -180,7 +52,7 @@ export function readOptions(args: readonly string[]): Options {
     stores,
     line: oneOf('line', lineNames, values.line),
     parts: values.only.split(',').map((part) => oneOf('only', parts, part)),
-    sizes: values.quick ? quick : full,
+    sizes: values.quick ? quick : values.long ? long : usual,
   }
 }
 

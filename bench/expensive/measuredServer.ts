@@ -1,4 +1,4 @@
-import { startServer, type ServerProcess } from '../server.ts'
+import { startServer, type ServerProcess } from '../support/server.ts'
 import type { NamedQuery } from './nastyQueries.ts'
 import { usageOf, type Usage } from './processUsage.ts'
 

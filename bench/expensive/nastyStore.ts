@@ -1,5 +1,5 @@
-import type { Client } from '../client.ts'
-import { textOf } from '../seed.ts'
+import type { Client } from '../support/client.ts'
+import { textOf } from '../support/seed.ts'
 
 /** Places in a store that was filled to be nasty to read, by what an argument may name. */
 export interface Places {

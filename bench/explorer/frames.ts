@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { median, percentile } from '../measure.ts'
-import type { Figure } from '../table.ts'
+import { median, percentile, perStretch } from '../support/measure.ts'
+import { ms, rangeOf, type Figure } from '../support/table.ts'
 
 const frames = 120
 /** A frame of 60 a second, as browsers count it. */
@@ -82,6 +82,10 @@ function figure(what: string, times: readonly number[]): Figure {
     product: `${found.toFixed(1)} ms`,
     beside: `${percentile(times, 0.95).toFixed(1)} ms`,
     ratio: null,
+    spread: rangeOf(
+      perStretch([times], ([part]) => median(part)),
+      ms,
+    ),
     bar: `${bar} ms`,
     holds: found <= bar,
   }

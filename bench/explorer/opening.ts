@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { median, percentile } from '../measure.ts'
-import { ms, type Figure } from '../table.ts'
+import { median, percentile, perStretch } from '../support/measure.ts'
+import { ms, rangeOf, type Figure } from '../support/table.ts'
 
 /** Times the first paint, the list and a transcript opened from it, each round in a browser that has nothing of it yet. */
 export async function measureOpening(browser: Browser, url: string, rounds: number): Promise<Figure[]> {
@@ -50,6 +50,10 @@ function figure(what: string, times: readonly number[], bar: number): Figure {
     product: ms(found),
     beside: ms(percentile(times, 0.95)),
     ratio: null,
+    spread: rangeOf(
+      perStretch([times], ([part]) => median(part)),
+      ms,
+    ),
     bar: ms(bar),
     holds: found <= bar,
   }

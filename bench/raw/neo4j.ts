@@ -4,7 +4,7 @@ import type { Tenant } from '../../src/domain/tenant.ts'
 import type { Address } from '../../src/storage/neo4j/connection.ts'
 import { eventProperties } from '../../src/storage/neo4j/eventRows.ts'
 import * as rows from '../../src/storage/neo4j/rows.ts'
-import type { Work } from '../measure.ts'
+import type { Work } from '../support/measure.ts'
 import { APPEND, BATCH, FORK, PAGE } from './cypher.ts'
 import { eventNumbers, type Raw } from './raw.ts'
 

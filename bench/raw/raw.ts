@@ -1,5 +1,5 @@
 import type { Changes } from '../../src/domain/changes.ts'
-import type { Work } from '../measure.ts'
+import type { Work } from '../support/measure.ts'
 
 /**
  * The raw store: the same rows with the same keys and indexes, written durably in the plainest fast way, with nothing

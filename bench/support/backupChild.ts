@@ -1,0 +1,29 @@
+/** A process that backs a store up or restores it, and says how much memory it held at most. Started by formats.ts. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { backup } from '../../src/app/backups/backup.ts'
+import { restore } from '../../src/app/backups/restore.ts'
+import { openParts } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { openScratch } from '../../src/storage/scratch.ts'
+import { openSorter } from '../../src/storage/sorter.ts'
+
+async function move(way: string, path: string): Promise<{ milliseconds: number; peakRss: number }> {
+  const parts = await openParts(readConfig({ ...process.env, LOG_LEVEL: 'warn' }))
+  let peakRss = 0
+  const sample = () => void (peakRss = Math.max(peakRss, process.memoryUsage.rss()))
+  const sampling = setInterval(sample, 50)
+  const begin = performance.now()
+  const open = () => createReadStream(path) as AsyncIterable<Uint8Array>
+  if (way === 'backup')
+    await pipeline(backup(parts.scope(), { openSorter, attachments: 'INLINE' }), createWriteStream(path))
+  else await restore(parts.scope(), { open, merge: false, openSorter, openScratch: () => openScratch() })
+  const milliseconds = performance.now() - begin
+  sample()
+  clearInterval(sampling)
+  await parts.close()
+  return { milliseconds, peakRss }
+}
+
+const [way, path] = process.argv.slice(2)
+if (way !== undefined && path !== undefined) console.log(JSON.stringify(await move(way, path)))

@@ -17,6 +17,16 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
+const nanosecondsPerMs = 1e6
+
+/** Returns the same to the nanosecond, of those threads that are there: for processes whose threads stay. */
+export function threadsMs(pid: number): number {
+  const times = readdirSync(`/proc/${pid}/task`).map((id) =>
+    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'latin1').split(' ')[0]),
+  )
+  return times.reduce((sum, time) => sum + time, 0) / nanosecondsPerMs
+}
+
 /** Returns what a process holds now, or the most that it held, in bytes. */
 export function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []

@@ -1,7 +1,7 @@
 import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import { inputOf } from './append.ts'
 import { clientOf, STORE_TURN, type Client } from '../support/client.ts'
-import { cpuMs } from '../expensive/processUsage.ts'
+import { threadsMs } from '../expensive/processUsage.ts'
 import { rateFigure } from '../support/figures.ts'
 import { beside, median, percentile, timed, type Work } from '../support/measure.ts'
 import type { Sizes } from '../amounts.ts'
@@ -85,13 +85,13 @@ async function oneRound(subject: Subject, client: Client, pid: number, crowd: Cr
     const input = inputOf(conversationOf(i), `c${i}-t${number}`, number)
     times.push(await timed(() => client.ask(STORE_TURN, { input }).catch(() => errors++)))
   }
-  const before = cpuMs(pid)
+  const before = threadsMs(pid)
   const whole = await timed(() =>
     beside(clients, clients, async (i) => {
       for (let number = 0; number < each; number++) await append(i, number)
     }),
   )
-  const cpu = (cpuMs(pid) - before) / (clients * each)
+  const cpu = (threadsMs(pid) - before) / (clients * each)
   const lost = await lostTurns(client, crowd, each)
   const rate = (clients * each) / (whole / 1000)
   return { rate, raw: await rawRate(subject, crowd, each), times, lost, errors, cpu }

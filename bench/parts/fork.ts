@@ -38,19 +38,24 @@ export async function measureForks(subject: Subject, sizes: Sizes): Promise<Figu
 /** The work of each contender for a fork, in turns. */
 async function forkFigures({ scope, recorder, raw, adjacency, flush, name, kind }: Subject, sizes: Sizes) {
   const [few, some, many] = sizes.depths
-  let last: Changes | undefined
+  // Written by the app one round before, at least: the raw store may come first in a round.
+  const waiting: Changes[] = []
+  const keep = () => waiting.push(...recorder.end())
+  recorder.begin()
+  await forkConversation(scope(), { source: chain(few) })
   const fork =
     (depth: number): Contender =>
     () => {
-      last = recorder.end()[0] ?? last
+      keep()
       // The raw store has the source of these alone.
       if (depth === few) recorder.begin()
       return () => forkConversation(scope(), { source: chain(depth) })
     }
   const rawFork: Contender = () => {
-    last = recorder.end()[0] ?? last
-    if (last === undefined) throw new Error('The fork wrote nothing.')
-    return raw.fork(last)
+    keep()
+    const changes = waiting.shift()
+    if (changes === undefined) throw new Error('The fork wrote nothing.')
+    return raw.fork(changes)
   }
   const plainFork: Contender = (round) => adjacency.fork(chain(many), `plain-${round}`)
   const contenders = { some: fork(some), many: fork(many), few: fork(few), raw: rawFork, plain: plainFork }

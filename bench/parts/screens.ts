@@ -1,4 +1,4 @@
-import { cpuMs } from '../expensive/processUsage.ts'
+import { threadsMs } from '../expensive/processUsage.ts'
 import type { Sizes } from '../amounts.ts'
 import { clientOf, STORE_TURN, type Client } from '../support/client.ts'
 import { valueFigure } from '../support/figures.ts'
@@ -80,9 +80,9 @@ export async function measureScreens(subject: Subject, { screenRequests }: Sizes
     for (let round = 0; round < rounds; round++)
       // In another order each round: what ran before warms the caches of what comes after.
       for (const i of round % 2 === 0 ? asked.keys() : [...asked.keys()].reverse()) {
-        const [one, before] = [asked[i] as Asked, cpuMs(server.pid)]
+        const [one, before] = [asked[i] as Asked, threadsMs(server.pid)]
         const wall = await timed(() => askAll(one, screenRequests))
-        taken[i]?.cpu.push((cpuMs(server.pid) - before) / screenRequests)
+        taken[i]?.cpu.push((threadsMs(server.pid) - before) / screenRequests)
         taken[i]?.wall.push(wall / screenRequests)
       }
     return asked.map((one, i) => figureOf(subject, one, taken[i]?.cpu ?? [], taken[i]?.wall ?? []))
@@ -111,7 +111,7 @@ function figureOf(
 ): Figure {
   const figure = valueFigure({
     store: name,
-    what: `CPU of the server for a ${what}, over HTTP; one after the other from ${clients} clients`,
+    what: `CPU of the server over HTTP, ${clients} clients: ${what}`,
     values: cpu,
     shown: ms,
     most: kind === 'sqlite' ? most : null,

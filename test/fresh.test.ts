@@ -11,6 +11,18 @@ describe('fresh values', () => {
     assert.match(segmentId(), /^[\w-]{12}$/)
   })
 
+  it('are salts of 128 random bits, none of which comes twice', () => {
+    const { salt } = createFresh()
+    // More than are drawn at once.
+    const salts = Array.from({ length: 2_000 }, salt)
+    for (const each of salts) assert.match(each, /^[0-9a-f]{32}$/)
+    assert.equal(new Set(salts).size, salts.length)
+    const ones = salts.map((each) => BigInt(`0x${each}`).toString(2).replaceAll('0', '').length)
+    const mean = ones.reduce((sum, each) => sum + each, 0) / ones.length
+    // More than fifteen standard deviations of the mean.
+    assert.ok(Math.abs(mean - 64) < 2, `${mean}`)
+  })
+
   it('are times near the system clock that strictly increase', () => {
     const { now } = createFresh()
     const times = Array.from({ length: 10_000 }, now)

@@ -6,7 +6,7 @@ import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { ResponderUnavailable } from '../app/probes/responder.ts'
 import { TooExpensive } from '../app/read/budget.ts'
 import { Refusal } from '../domain/refusals.ts'
-import { ReadTooLarge, StoreLost, StoreUnavailable } from '../storage/graphStore.ts'
+import { ReadTooLarge, StoreHalted, StoreLost, StoreUnavailable } from '../storage/graphStore.ts'
 import { StoreFull } from '../storage/storeFull.ts'
 import { Disconnected, TimedOut } from './interruptions.ts'
 
@@ -94,14 +94,20 @@ function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormat
 
 function unavailable(thrown: StoreUnavailable, log: FaultLog): Shown {
   log.error({ err: thrown }, 'The store is not available')
-  const why =
-    thrown instanceof StoreLost
-      ? 'The files of the store are gone, cut or damaged: its operator must look at them.'
-      : 'The store did not answer in time.'
+  const lasting = lastingTrouble(thrown)
   const advice = thrown.uncertain
     ? 'What was to be written may have been written: send it again with the same idempotency key.'
-    : thrown instanceof StoreLost
+    : lasting !== null
       ? 'Nothing was written.'
       : 'Try again in a moment.'
-  return { code: 'TIMEOUT', message: `${why} ${advice}` }
+  return { code: 'TIMEOUT', message: `${lasting ?? 'The store did not answer in time.'} ${advice}` }
+}
+
+/** Returns what an operator must see to; null for what passes. */
+function lastingTrouble(thrown: StoreUnavailable): string | null {
+  if (thrown instanceof StoreLost)
+    return 'The files of the store are gone, cut or damaged: its operator must look at them.'
+  if (thrown instanceof StoreHalted)
+    return 'The database has stopped after an error, as of a full disk: its operator must start it again.'
+  return null
 }

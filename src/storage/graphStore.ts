@@ -313,6 +313,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Thrown while the database takes nothing until it is started again: an operator must see to it. */
+export class StoreHalted extends StoreUnavailable {
+  override readonly name = 'StoreHalted'
+}
+
 /** Thrown while the store's own files are gone, replaced or damaged: an operator must look at them. */
 export class StoreLost extends StoreUnavailable {
   override readonly name = 'StoreLost'

@@ -5,10 +5,10 @@ import { newConversation } from '../../src/domain/newConversation.ts'
 import { compacted, expanded, instantFrom, timeText } from '../../src/storage/neo4j/compactText.ts'
 import { conversationBody, conversationOfBody } from '../../src/storage/neo4j/conversationBody.ts'
 import { writerOn } from '../../src/storage/neo4j/writing/writer.ts'
-import { StoreUnavailable } from '../../src/storage/graphStore.ts'
+import { StoreHalted, StoreUnavailable } from '../../src/storage/graphStore.ts'
 import { StoreFull } from '../../src/storage/storeFull.ts'
 import { changes, event } from '../support/changes.ts'
-import { failureOf, Overdue, Unreachable } from '../../src/storage/neo4j/failures.ts'
+import { failureOf, Overdue, thrownFor, Unreachable } from '../../src/storage/neo4j/failures.ts'
 import { int, numberFrom } from '../../src/storage/neo4j/rows.ts'
 import { writeQueue, type Queued } from '../../src/storage/neo4j/writing/writeQueue.ts'
 import { tenantFor } from '../support/tenants.ts'
@@ -75,6 +75,7 @@ describe('a failure of Neo4j', () => {
     assert.equal(failureOf(failed('Neo.ClientError.Schema.ConstraintValidationFailed')), 'race')
     assert.equal(failureOf(failed('Neo.ClientError.Statement.SyntaxError')), 'fault')
     assert.equal(failureOf(failed('Neo.DatabaseError.Transaction.TransactionLogError')), 'full')
+    assert.equal(failureOf(thrownFor(failed('Neo.DatabaseError.Transaction.TransactionStartFailed'))), 'halted')
     assert.equal(failureOf(failed('ServiceUnavailable')), 'lost')
     assert.equal(failureOf(new Unreachable('before it was sent')), 'unreachable')
     assert.equal(failureOf(new Overdue('later')), 'lost')
@@ -95,6 +96,14 @@ describe('a write to a Neo4j whose disk is full', () => {
     await assert.rejects(
       written(() => Promise.reject(logError)),
       StoreFull,
+    )
+  })
+
+  it('is refused at once when that has halted it', async () => {
+    const error = Object.assign(new Error('critical'), { code: 'Neo.DatabaseError.Transaction.TransactionStartFailed' })
+    await assert.rejects(
+      written(() => Promise.reject(thrownFor(error) as Error)),
+      (thrown: unknown) => thrown instanceof StoreHalted && !thrown.uncertain,
     )
   })
 

@@ -1,7 +1,7 @@
 import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable } from '../graphStore.ts'
-import { failureOf, Overdue, pauseBefore, Unreachable } from './failures.ts'
+import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
 import { int, type Value } from './rows.ts'
 
 export interface Timeouts {
@@ -92,6 +92,8 @@ async function* streamed(open: Open, statement: string, parameters: Parameters):
   const session = open('READ')
   try {
     yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
+  } catch (error) {
+    throw thrownFor(error)
   } finally {
     await session.close()
   }
@@ -108,7 +110,7 @@ function watched(): { readonly watch: <T>(ask: () => Promise<T>) => Promise<T>; 
         return answer
       } catch (error) {
         isDown = failureOf(error) === 'lost'
-        throw error
+        throw thrownFor(error)
       }
     },
     isDown: () => isDown,
@@ -194,7 +196,7 @@ async function patiently<T>(milliseconds: number, ask: (left: number) => Promise
     try {
       return await ask(Math.max(1, end - performance.now()))
     } catch (error) {
-      if (failureOf(error) === 'fault') throw error
+      if (isFinal(failureOf(error))) throw error
       const pause = pauseBefore(tries)
       if (performance.now() + pause >= end) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error })
       await sleep(pause)

@@ -4,7 +4,7 @@ import type { TenantRecord } from '../../../domain/requester.ts'
 import { StoreUnavailable, type Registry } from '../../graphStore.ts'
 import { newNameKey } from '../../nameKey.ts'
 import type { Connection, Parameters } from '../connection.ts'
-import { failureOf } from '../failures.ts'
+import { failureOf, isFinal } from '../failures.ts'
 import { unique } from '../labels/label.ts'
 
 const TENANT = 't {.name, .state, .sealed, .nameKey, .createdAt} AS found'
@@ -63,7 +63,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (failureOf(error) === 'fault') throw error
+      if (isFinal(failureOf(error))) throw error
       if (left === 0) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error, uncertain: true })
     }
   }

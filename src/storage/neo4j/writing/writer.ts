@@ -70,22 +70,24 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     if (isWorthSaying(tries)) {
       logger?.warn({ err: failed.error, rows: writes.length, failure: failed.failure }, 'A write has to be repeated.')
     }
-    if (failed.failure === 'full') refuseAsFull(writes, failed.error)
+    if (failed.failure === 'full') refuse(writes, new StoreFull(fullDisk, { cause: failed.error }))
+    if (failed.failure === 'halted') refuse(writes, failed.error)
     if (isSpoiled(failed.failure, tries)) {
       if (writes.length > 1) {
         await sendSingly(connection, writes, logger)
         return
       }
-      if (failed.failure === 'fault' || tries >= RACES) writes[0]?.fail(failed.error)
+      if (isHopeless(failed.failure, tries)) writes[0]?.fail(failed.error)
     }
     await sleep(pauseBefore(tries))
   }
 }
 
+const fullDisk = 'The disk of the database is full. Nothing was written.'
+
 /** One that an earlier attempt may have written is tried on: it is found then. */
-function refuseAsFull(writes: readonly PendingWrite[], cause: unknown): void {
-  for (const write of writes)
-    if (!write.isInDoubt) write.fail(new StoreFull('The disk of the database is full. Nothing was written.', { cause }))
+function refuse(writes: readonly PendingWrite[], reason: unknown): void {
+  for (const write of writes) if (!write.isInDoubt) write.fail(reason)
 }
 
 /** The 1st, 2nd, 4th, 8th … time: an outage is no flood of lines. */
@@ -99,6 +101,11 @@ async function sendSingly(connection: Connection, writes: readonly PendingWrite[
 /** Whether one row may be what makes the whole batch fail. */
 function isSpoiled(failure: Failure, tries: number): boolean {
   return failure === 'fault' || failure === 'race' || (failure === 'transient' && tries >= TRIES_TOGETHER)
+}
+
+/** Whether the row that failed by itself will never be written; what fails in passing has all of its time. */
+function isHopeless(failure: Failure, tries: number): boolean {
+  return failure === 'fault' || (failure === 'race' && tries >= RACES)
 }
 
 /** By the short statement where one takes them all; what that did not take goes as whole rows at once. */

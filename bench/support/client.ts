@@ -24,7 +24,7 @@ export function clientOf(url: string): Client {
   return {
     async ask(query, variables = {}) {
       const connection = idle.pop() ?? opened()
-      const text = await connection.post(JSON.stringify({ query, variables }))
+      const { text } = await connection.post(JSON.stringify({ query, variables }))
       idle.push(connection)
       const { data, errors } = JSON.parse(text) as { data?: Answer; errors?: object[] }
       const faults = [...(errors ?? []), ...Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? [])]
@@ -37,17 +37,26 @@ export function clientOf(url: string): Client {
   }
 }
 
-interface Connection {
-  post(body: string): Promise<string>
+/** A connection to a server. */
+export interface Connection {
+  post(body: string): Promise<Exchanged>
   close(): void
 }
 
-/** A connection that asks one question at a time. Node's own client takes 0.2 ms a request. */
-function connectTo({ hostname, port, pathname }: URL): Connection {
+/** What came back. */
+export interface Exchanged {
+  readonly status: number
+  /** Its lines before the body, as they came. */
+  readonly head: string
+  readonly text: string
+}
+
+/** Opens a connection that asks one question at a time. Node's own client takes 0.2 ms a request. */
+export function connectTo({ hostname, port, pathname }: URL, headers = ''): Connection {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
-  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n`
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n${headers}`
   let pieces: Buffer[] = []
-  let settle: { resolve(text: string): void; reject(error: Error): void } | null = null
+  let settle: { resolve(answer: Exchanged): void; reject(error: Error): void } | null = null
   const lost = (error: Error) => settle?.reject(error)
   socket.on('error', lost)
   socket.on('close', () => {
@@ -55,10 +64,10 @@ function connectTo({ hostname, port, pathname }: URL): Connection {
   })
   socket.on('data', (piece) => {
     pieces.push(piece)
-    const body = bodyOf(pieces.length === 1 ? piece : Buffer.concat(pieces))
-    if (body === null) return
+    const answer = answerIn(pieces.length === 1 ? piece : Buffer.concat(pieces))
+    if (answer === null) return
     pieces = []
-    settle?.resolve(body)
+    settle?.resolve(answer)
   })
   return {
     post: (body) =>
@@ -73,14 +82,16 @@ function connectTo({ hostname, port, pathname }: URL): Connection {
 
 const blankLine = '\r\n\r\n'
 
-/** The body of an answer that says its length; null as long as not all of it is there. */
-function bodyOf(answer: Buffer): string | null {
+/** An answer that says its length; null as long as not all of it is there. */
+function answerIn(answer: Buffer): Exchanged | null {
   const end = answer.indexOf(blankLine)
   if (end < 0) return null
   const from = end + blankLine.length
-  const [, length] = /^content-length: *(\d+)/im.exec(answer.toString('latin1', 0, end)) ?? []
+  const head = answer.toString('latin1', 0, end)
+  const [, length] = /^content-length: *(\d+)/im.exec(head) ?? []
   if (length === undefined) throw new Error('The server does not say how long its answer is.')
-  return answer.length < from + Number(length) ? null : answer.toString('utf8', from)
+  if (answer.length < from + Number(length)) return null
+  return { status: Number(head.slice(9, 12)), head, text: answer.toString('utf8', from) }
 }
 
 /** What a host sends for each turn. */

@@ -23,8 +23,8 @@ export const transferRoute = { config: { isTransfer: true } }
 const always = new Set(['/health/live', '/health/ready', '/metrics'])
 
 /**
- * Answers at once, with 503, what comes while so many requests are under way, or so many of its tenant: those that were let in
- * keep their time, where a queue would have all of them wait.
+ * Answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or while more come than
+ * are answered: those that were let in keep their time, where a queue would have all of them wait.
  */
 export function limitInFlight(server: FastifyInstance, bounds: Bounds): void {
   server.decorateRequest('enter')
@@ -52,7 +52,8 @@ function begin(request: FastifyRequest, bounds: Bounds, onClose: (end: () => voi
     // Who sent it may be gone before it is known whose it is.
     if (isOver) return
     places.push(bounds.requestsOfTenants.take(tenant))
-    if (request.routeOptions.config.isTransfer === true) places.push(bounds.transfers.take(tenant))
+    const { isTransfer = false } = request.routeOptions.config
+    places.push((isTransfer ? bounds.transfers : bounds.surge).take(tenant))
   }
   onClose(() => {
     isOver = true

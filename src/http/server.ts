@@ -30,7 +30,7 @@ export { createMetrics } from './metrics.ts'
 /** Returns the HTTP server: the API, MCP, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
 export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
   const { log, limits } = given
-  const parts: ServerParts = { ...given, bounds: boundsOf(limits.bounds) }
+  const parts: ServerParts = { ...given, bounds: boundsOf(limits.bounds, tellSurge(log)) }
   // What fastify says at info is said once more by us.
   const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
   const server = fastify({
@@ -70,6 +70,14 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
   attachmentRoutes(server, { ...parts, reader })
   await server.ready()
   return server
+}
+
+/** Operators see when it was too much, and for how long. */
+function tellSurge(log: Logger): (isOver: boolean) => void {
+  return (isOver) => {
+    if (isOver) log.info('As many requests come again as can be answered')
+    else log.warn('More requests come than can be answered: most of what comes is refused with 503')
+  }
 }
 
 /** Returns the index with its searches timed. */

@@ -7,8 +7,8 @@ export interface Pot {
   take(tenant: string, amount?: number): () => void
 }
 
-/** Returns a pot of something; `what` names it in refusals, after a number. */
-export function potOf({ most, share }: PotSize, what: string): Pot {
+/** Returns a pot of something; `what` names it in refusals, after a number. Calls `onFull` for each that there is no room for. */
+export function potOf({ most, share }: PotSize, what: string, onFull = (): void => undefined): Pot {
   const shares = new Map<string, number>()
   let taken = 0
   const add = (tenant: string, amount: number): void => {
@@ -20,7 +20,10 @@ export function potOf({ most, share }: PotSize, what: string): Pot {
   return {
     take(tenant, amount = 1) {
       if ((shares.get(tenant) ?? 0) + amount > share && share < most) throw new Overloaded('Your tenant', share, what)
-      if (taken + amount > most) throw new Overloaded('The server', most, what)
+      if (taken + amount > most) {
+        onFull()
+        throw new Overloaded('The server', most, what)
+      }
       add(tenant, amount)
       let isTaken = true
       return () => {

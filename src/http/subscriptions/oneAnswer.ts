@@ -65,10 +65,11 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
 }
 
 /** It counts among the requests under way, as over HTTP. */
-function underWay({ requests, requestsOfTenants }: Bounds, { tenant }: Caller): () => void {
-  const leave = requests.take('')
+function underWay({ requests, requestsOfTenants, surge }: Bounds, { tenant }: Caller): () => void {
+  let leave = requests.take('')
   try {
-    return both(leave, requestsOfTenants.take(tenant))
+    leave = both(leave, requestsOfTenants.take(tenant))
+    return both(leave, surge.take(tenant))
   } catch (refusal) {
     leave()
     throw refusal

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util'
 import { endWithNpm } from '../bin/endWithNpm.js'
 import { startNeo4j } from '../scripts/neo4j.ts'
 import { loadOn, together, type Load, type Outcome } from './overload/load.ts'
-import { percentile } from './measure.ts'
-import { startServer } from './server.ts'
-import { ms, perSecond } from './table.ts'
-import { temporaryFolder } from './temporary.ts'
+import { percentile } from './support/measure.ts'
+import { startServer } from './support/server.ts'
+import { ms, perSecond } from './support/table.ts'
+import { temporaryFolder } from './support/temporary.ts'
 
 const { values } = parseArgs({
   options: {

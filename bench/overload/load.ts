@@ -1,6 +1,6 @@
-import { connectTo, STORE_TURN, type Connection, type Exchanged } from '../client.ts'
-import { inputOf } from '../append.ts'
-import { beside } from '../measure.ts'
+import { connectTo, STORE_TURN, type Connection, type Exchanged } from '../support/client.ts'
+import { inputOf } from '../parts/append.ts'
+import { beside } from '../support/measure.ts'
 
 /** What came of so much that was asked. */
 export interface Outcome {

@@ -41,6 +41,7 @@ describe('the built-in GraphiQL', () => {
     const numbered = tabs.flatMap(({ query }) => /^# (\d)\. /.exec(query)?.[1] ?? [])
     assert.deepEqual(numbered, steps)
     assert.equal(tabs.length, 6)
+    assert.match(tabs.at(-1)?.query ?? '', /^ {2}analytics \{$/m)
     const [first] = tabs
     const turns = [...(first?.query ?? '').matchAll(/text: "([^"]+)"/g)].map(([, text]) => text ?? '')
     for (const text of turns) assert.ok(readme.includes(text), text)

@@ -89,10 +89,15 @@ function expressionOf(
     ...(roles ? [{ any: [...roles].flatMap((role) => (role ? [{ word: scopeWords.role(role) }] : [])) }] : []),
     ...(tool === null ? [] : [{ word: scopeWords.tools }]),
   ]
+  const tenant = { word: scopeWords.tenant(scope.tenant) }
+  // Words of places are of one tenant: another word that all have would make an index look twice at each.
+  const [owner, corrected] = where.words
+    ? [[], { all: [{ word: scopeWords.correction }, tenant] }]
+    : [[tenant], { word: scopeWords.correction }]
   const orCorrected: Words[] =
-    place.length === 0 ? [] : [isCurrent ? { any: [{ all: place }, { word: scopeWords.correction }] } : { all: place }]
+    place.length === 0 ? [] : [isCurrent ? { any: [{ all: place }, corrected] } : { all: place }]
   return {
-    words: { all: [words, { word: scopeWords.tenant(scope.tenant) }, ...orCorrected] },
+    words: { all: [words, ...owner, ...orCorrected] },
     without: [
       ...without,
       ...(where.kind === 'all' ? [scopeWords.copy] : []),

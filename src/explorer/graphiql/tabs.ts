@@ -81,16 +81,19 @@ query Compare {
   {
     query: `# What talk costs: each answer counts once, however many conversations share it.
 query WhatItCosts {
+  analytics {
+    usage { inputTokens outputTokens costUsd answers }
+    usageBy(dimension: MODEL, top: 5) { key totals { inputTokens outputTokens costUsd } }
+    tools(top: 5) { name calls errors }
+    messagesPerDay { day messages }
+    rewindRate
+  }
   conversations(first: 20) {
     nodes {
       title
-      turnCount
       usage(of: PATH) { inputTokens outputTokens costUsd answers }
       treeShape { branchPoints versionPoints toolCalls }
     }
-  }
-  directories(first: 10) {
-    nodes { cwd conversations updatedAt }
   }
 }
 `,

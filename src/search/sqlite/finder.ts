@@ -1,12 +1,15 @@
 import type { Message, Tenant } from '../../domain/model.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
-import { candidateOf, stateOf } from '../candidate.ts'
+import { match } from '../../domain/searchMatch.ts'
+import { stateOf, type Fixed } from '../candidate.ts'
 import type { Candidate, FindRequest, Found, MessageState } from '../searchIndex.ts'
+import { wordsBeginning } from './beginnings.ts'
 import type { Documents } from './documents.ts'
 import { ftsExpression } from './expression.ts'
 
-const matching =
-  'SELECT rowid FROM documents WHERE documents MATCH ? AND rowid <= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?'
+/** As one text: a thousand rows of one number each would take longer to hand over than to find. */
+const matching = `SELECT json_group_array(rowid) FROM (
+  SELECT rowid FROM documents WHERE documents MATCH ? AND rowid <= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)`
 /** Messages that are more than one observation as it was stored; of JSON no text can look like these members. */
 const unusualMessages = `
   SELECT m.id, m.body FROM json_each(?2) j
@@ -24,30 +27,42 @@ export function find(
   tenant: Tenant,
   { expression, query, from, after, limit }: FindRequest,
 ): Omit<Found, 'behind'> {
-  const words = ftsExpression(expression)
-  const candidates: Candidate[] = []
+  const words = ftsExpression(expression, (beginning) => wordsBeginning(index, beginning))
+  const found: Answering[] = []
   let [below, hasMore] = [after === null ? highest : Number(after), words !== null]
-  while (hasMore && candidates.length < limit) {
-    const rows = index.all(matching, words, from === null ? highest : Number(from), below, limit)
+  while (hasMore && found.length < limit) {
+    const rows = matchingRows(index, words, from === null ? highest : Number(from), below, limit)
     hasMore = rows.length === limit
-    for (const [rowid] of rows) {
-      below = Number(rowid)
-      const document = documents.at(tenant, below)
-      const candidate = document && candidateOf(query, document.fixed, document.tokens, null)
-      if (candidate) candidates.push(candidate)
-      if (candidates.length === limit) break
+    for (const rowid of rows) {
+      below = rowid
+      const document = documents.at(tenant, rowid)
+      const score = document && (match(query, document.tokens)?.score ?? null)
+      if (document && score !== null) found.push({ fixed: document.fixed, score })
+      if (found.length === limit) break
     }
   }
-  return { candidates: withMessages(store, tenant, candidates), hasMore: hasMore || candidates.length === limit }
+  return { candidates: withMessages(store, tenant, found), hasMore: hasMore || found.length === limit }
+}
+
+/** A document that answers. */
+interface Answering {
+  readonly fixed: Fixed
+  readonly score: number
+}
+
+/** The newest first. */
+function matchingRows(index: Connection, words: string | null, from: number, below: number, limit: number): number[] {
+  const found = index.get(matching, words, from, below, limit)
+  return (JSON.parse(String(found?.[0] ?? '[]')) as number[]).sort((a, b) => b - a)
 }
 
 /** What a message is now changes, so it is looked up each time: in one statement, which gives the few that are not as usual. */
-function withMessages(store: Connection, tenant: Tenant, candidates: readonly Candidate[]): Candidate[] {
-  const ids = new Set(candidates.flatMap(({ messageId }) => messageId ?? []))
+function withMessages(store: Connection, tenant: Tenant, found: readonly Answering[]): Candidate[] {
+  const ids = new Set(found.flatMap(({ fixed }) => fixed.messageId ?? []))
   const rows = ids.size === 0 ? [] : store.all(unusualMessages, tenant, JSON.stringify([...ids]))
   const states = new Map(rows.map(([id, body]) => [String(id), stateOf(JSON.parse(String(body)) as Message)]))
-  return candidates.map((candidate) => {
-    const { messageId } = candidate
-    return { ...candidate, message: messageId === null ? null : (states.get(messageId) ?? usual) }
+  return found.map(({ fixed, score }) => {
+    const { messageId } = fixed
+    return { ...fixed, score, message: messageId === null ? null : (states.get(messageId) ?? usual) }
   })
 }

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { tokenVersion } from '../../domain/tokens.ts'
 import { connect, resultCode, type Connection } from '../../storage/sqlite/connection.ts'
+import { createVocabulary } from './beginnings.ts'
 
 /**
  * The index in a file of its own beside the store: it may be deleted at any time, and is in no backup. All characters but
@@ -15,6 +16,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS documents USING fts5 (
 CREATE TABLE IF NOT EXISTS mark (
   one INTEGER PRIMARY KEY CHECK (one = 1), upto INTEGER NOT NULL, witness TEXT NOT NULL, tokens INTEGER NOT NULL) STRICT;
 INSERT OR IGNORE INTO mark VALUES (1, 0, '', ${tokenVersion});
+${createVocabulary}
 PRAGMA busy_timeout = 300;`
 
 /** How far the index has come: the last row of the store that it has seen, and which observation stood there. */

@@ -20,9 +20,10 @@ import type { Subject } from '../support/subject.ts'
 import { count, ms, type Figure } from '../support/table.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const conversations = 20_000
+const messagesOfEach = 500
 /** Rows of sums that each conversation has. */
 const rowsOfEach = 10
+const conversationsOf = (messages: number): number => messages / messagesOfEach
 const models = ['large', 'small', 'fast', 'slow', 'old', 'new']
 const bars = { append: 1.05, sqlite: 100, neo4j: 200 }
 
@@ -95,7 +96,8 @@ async function totalsFigure(subject: Subject, messages: number, rounds: number):
     const folding = await timed(() => parts.store.foldRollups(parts.scope().tenant))
     const times = await inTurns({ ask: () => ask }, rounds)
     const beside = `${ms(first)} at first, days added up in ${ms(folding)}`
-    const what = `analytics: totals by model over ${count(messages)} messages in ${count(conversations)} conversations`
+    const conversations = count(conversationsOf(messages))
+    const what = `analytics: totals by model over ${count(messages)} messages in ${conversations} conversations`
     return { ...timeFigure(name, what, times.ask, bars[kind]), beside }
   } finally {
     await parts.close()
@@ -105,8 +107,8 @@ async function totalsFigure(subject: Subject, messages: number, rounds: number):
 
 /** A row of sums: its keys, then what is added, in the order of the statements. */
 function* rowsOf(messages: number): Generator<readonly [string, string, string, string, ...number[]]> {
-  const each = messages / conversations / rowsOfEach
-  for (let c = 0; c < conversations; c++)
+  const each = messagesOfEach / rowsOfEach
+  for (let c = 0; c < conversationsOf(messages); c++)
     for (let row = 0; row < rowsOfEach; row++) {
       const day = new Date(Date.UTC(2026, 0, 1 + ((c + row) % 365))).toISOString().slice(0, 10)
       yield [`c${c}`, day, 'ASSISTANT', models[(c + row) % models.length] ?? '', each, each, 900, 90, 9, 9, 0.01, each]
@@ -126,6 +128,7 @@ async function fillFile(folder: string, tenant: Tenant, messages: number): Promi
 
 const CREATE = `UNWIND $rows AS x CALL (x) {
   CREATE (:Usage {tenant: 'default', conversationId: x[0], day: x[1], role: x[2], model: x[3], experiment: false,
+    name: x[1] + ' ' + x[2] + ' ' + x[3],
     messages: toInteger(x[4]), observations: toInteger(x[5]), inputTokens: toInteger(x[6]), outputTokens: toInteger(x[7]),
     cacheReadTokens: toInteger(x[8]), cacheWriteTokens: toInteger(x[9]), costUsd: x[10], answers: toInteger(x[11])})
 }`

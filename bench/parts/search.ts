@@ -30,7 +30,7 @@ export async function measureSearch({ kind, name, environment }: Subject, sizes:
     return [
       ...(await searchFigures(name, parts, sizes)),
       ...(size === null ? [] : [sizeFigure(name, size, sizes.searched)]),
-      await appendFigure(name, config, parts, sizes.searchRounds),
+      ...(await appendFigure(name, config, sizes.appendRounds)),
       await importFigure(name, parts, sizes.searched),
     ]
   } finally {
@@ -114,24 +114,26 @@ function sizeFigure(store: string, size: number, turns: number): Figure {
   }
 }
 
-/** The same appends to two stores, of which one is followed; only there a thread takes them in meanwhile. */
-async function appendFigure(store: string, config: ReturnType<typeof readConfig>, parts: OpenParts, rounds: number) {
-  const data = temporaryFolder('unfollowed')
-  const alone = store === 'SQLite' ? await openParts({ ...config, data }) : null
+/** The same appends to two stores that are empty at first, of which one is followed; only there a thread takes them in meanwhile. */
+async function appendFigure(store: string, config: ReturnType<typeof readConfig>, rounds: number): Promise<Figure[]> {
+  if (store !== 'SQLite') return []
+  const folders = [temporaryFolder('followed'), temporaryFolder('unfollowed')]
+  const [followed, alone] = await Promise.all(folders.map((data) => openParts({ ...config, data })))
   try {
-    const appends =
-      ({ scope }: OpenParts, id: string) =>
-      (round: number) => {
-        const turn = turnOf(id, round)
+    if (followed === undefined || alone === undefined) throw new Error('Two stores are compared.')
+    followed.search.follow()
+    const appends = ({ scope }: OpenParts) => {
+      return (round: number) => {
+        const turn = turnOf('c', round)
         return () => storeTurn(scope(), turn)
       }
-    const times = await inTurns({ followed: appends(parts, 'f'), alone: appends(alone ?? parts, 'a') }, rounds)
+    }
+    const times = await inTurns({ followed: appends(followed), alone: appends(alone) }, rounds)
     const what = 'search: an append with the follower, beside one without'
-    const most = alone === null ? null : bars.append
-    return comparison({ store, what, times: times.followed, beside: times.alone, most })
+    return [comparison({ store, what, times: times.followed, beside: times.alone, most: bars.append })]
   } finally {
-    await alone?.close()
-    rmSync(data, { recursive: true, force: true })
+    await Promise.all([followed?.close(), alone?.close()])
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,12 +1,11 @@
-import { importStateMark } from '../../domain/importMarks.ts'
+import { importStates, type ImportState } from '../../domain/importMarks.ts'
 import type { Conversation } from '../../domain/model.ts'
-import { readImportState, type ImportState } from '../imports/importJob.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns what the last import left of a conversation; null when it was not imported. */
 export async function importedState(scope: Scope, { id }: Conversation): Promise<ImportState | null> {
-  const [mark] = await scope.store.importMarks([importStateMark(id)])
-  return readImportState(mark?.value)
+  const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
+  return importStates.read(mark)
 }
 
 /** Says whether nothing was stored, and no head moved, but by importers. Deletions are seen on the path alone. */

@@ -1,10 +1,10 @@
-import { importStateMark } from '../../domain/importMarks.ts'
+import { importStates } from '../../domain/importMarks.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/commit.ts'
 import { afterOf, changesOf, createDraft, moveHead } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
-import { readImportState, type ImportJob } from './importJob.ts'
+import type { ImportJob } from './importJob.ts'
 import { mayMove } from './decideBatch.ts'
 
 /**
@@ -22,8 +22,8 @@ export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> 
 }
 
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
-  const [mark] = await scope.store.importMarks([importStateMark(id)])
-  const left = readImportState(mark?.value)
+  const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
+  const left = importStates.read(mark)
   await commitSettled(scope, [id], async ([standing]) => {
     const nothing = { changes: null, after: new Map(), result: null }
     const frontier = standing?.frontier
@@ -40,7 +40,7 @@ async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string)
         details: { fileName: run.fileName, added: 0 },
       }),
     )
-    const importMarks = [{ name: importStateMark(id), value: { ...left, head: last.id } }]
+    const importMarks = [importStates.mark({ ...left, head: last.id }, id)]
     return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
   })
 }

@@ -1,6 +1,6 @@
-import { anyDangling, danglingMark, importStateMark } from '../../domain/importMarks.ts'
+import { anyDangling, danglingRoots, importStates, type ImportState } from '../../domain/importMarks.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { ConversationId, Json, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
 import type { PlannedTitle } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import type { Plan, Standing } from '../write/commit.ts'
@@ -12,7 +12,7 @@ import { lookUp, type Lookups } from './lookups.ts'
 import { forkedAt, openDraft, type Opening } from './opening.ts'
 import { withDrafts } from './overlay.ts'
 import { placeNodes, type PlacedNodes } from './placing.ts'
-import { progressOf, readImportState, type ImportState, type ImportJob } from './importJob.ts'
+import { progressOf, type ImportJob } from './importJob.ts'
 
 /** Returns the conversations that a batch may change. */
 export function conversationsOf(batch: Batch): ConversationId[] {
@@ -54,11 +54,8 @@ export async function decideBatch(
   for (const { conversationId } of batch.chunks) await openForLines(opening, placed, conversationId)
   await countSidechains(opening)
   const marks: Mark[] = []
-  const added = [...placed.dangling].map(([parent, roots]) => ({
-    name: danglingMark(parent),
-    value: roots as unknown as Json,
-  }))
-  if (added.length > 0) added.push({ name: anyDangling, value: true })
+  const added = [...placed.dangling].map(([parent, roots]) => danglingRoots.mark(roots, parent))
+  if (added.length > 0) added.push(anyDangling.mark(true))
   const others = [...batch.titles.flatMap(titled), ...placed.heads.keys(), ...batch.about.keys()]
   for (const id of new Set([...opening.drafts.keys(), ...others])) {
     const mark = await finishConversation(opening, lookups, batch, placed, id)
@@ -120,7 +117,7 @@ async function finishConversation(
   placed: PlacedNodes,
   id: string,
 ): Promise<Mark | null> {
-  const left = readImportState(lookups.mark(importStateMark(id)))
+  const left = importStates.read(lookups.mark(importStates.nameOf(id)))
   const title = titleOf(opening, batch, id, left)
   const about = newlySaid(opening, batch, id)
   const isWanted = title !== null || about !== null || hasGrown(opening, placed, id)
@@ -144,7 +141,7 @@ async function finishConversation(
       details: detailsOf(opening.run, batch, placed, id),
     }),
   )
-  const value = {
+  const state = {
     head: headId,
     title: title?.title ?? left?.title ?? null,
     rank: title?.rank ?? left?.rank ?? 0,
@@ -152,7 +149,7 @@ async function finishConversation(
     source: await sourceWithAll(opening.run, draft, left, placed),
     latest: mainSource(opening.run, id) ?? left?.latest ?? null,
   }
-  return { name: importStateMark(id), value }
+  return importStates.mark(state, id)
 }
 
 /** What the file says of a conversation, where that is not what is known of it. */

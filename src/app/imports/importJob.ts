@@ -1,4 +1,4 @@
-import type { Json, OriginKind, TreeNode } from '../../domain/model.ts'
+import type { OriginKind, TreeNode } from '../../domain/model.ts'
 import type { Findings } from '../../formats/findings.ts'
 import type { PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
 import type { BoundedCache } from '../read/boundedCache.ts'
@@ -9,24 +9,6 @@ export interface Known {
   readonly node: TreeNode
   /** Stored by this import. */
   readonly isNew: boolean
-}
-
-/** What an importer left of a conversation, so that it can tell what a host has done since. */
-export interface ImportState {
-  readonly head: string | null
-  readonly title: string | null
-  readonly rank: number
-  /** Nodes that the conversation's shape counted. */
-  readonly nodes: number
-  /** The source of raw lines that has all of its nodes; null when none has. */
-  readonly source: string | null
-  /** The source of raw lines that was imported last; absent in marks of older imports. */
-  readonly latest?: string | null
-}
-
-/** Returns what a mark says of a conversation, or null. */
-export function readImportState(value: Json | undefined): ImportState | null {
-  return (value ?? null) as ImportState | null
 }
 
 /** What is known of a conversation of the file while it is imported. */

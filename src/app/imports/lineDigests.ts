@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { linesMark } from '../../domain/importMarks.ts'
+import { lineDigests as digestMarks, type LineDigests as Digests } from '../../domain/importMarks.ts'
 import { sealOf, type Seal } from '../../domain/keyedDigest.ts'
 import type { Mark } from '../../domain/model.ts'
 import type { PlannedLine, Reading } from '../../formats/plan.ts'
@@ -10,10 +10,6 @@ export interface SourceName {
   readonly owner: string
   readonly source: string
 }
-/** By how many lines: the digest of so many lines from the beginning. */
-type Digests = Readonly<Record<string, string>>
-
-const markName = ({ owner, source }: SourceName) => linesMark(owner, source)
 const newline = 0x0a
 const namesAtOnce = 500
 
@@ -64,7 +60,7 @@ export function lineDigests(seal: Seal): LineDigests {
     },
     mark: (name) => {
       const last = { [digests.lines(name.owner)]: digests.now(name.owner) }
-      return { name: markName(name), value: { ...kept.get(name.owner)?.found, ...last } }
+      return digestMarks.mark({ ...kept.get(name.owner)?.found, ...last }, name.owner, name.source)
     },
   }
 }
@@ -79,10 +75,11 @@ export async function possibleSources(
   names: readonly SourceName[],
 ): Promise<SourceName[]> {
   if (names.length < 2) return [...names]
-  const kept: (Digests | undefined)[] = []
+  const kept: (Digests | null)[] = []
   for (let from = 0; from < names.length; from += namesAtOnce) {
-    const marks = await scope.store.importMarks(names.slice(from, from + namesAtOnce).map(markName))
-    kept.push(...marks.map((mark) => mark?.value as Digests | undefined))
+    const part = names.slice(from, from + namesAtOnce)
+    const marks = await scope.store.importMarks(part.map(({ owner, source }) => digestMarks.nameOf(owner, source)))
+    kept.push(...marks.map((mark) => digestMarks.read(mark)))
   }
   const known = names.map((name, i) => ({ name, digests: Object.entries(kept[i] ?? {}) }))
   const asked = new Set(known.flatMap(({ name, digests }) => digests.map(([lines]) => placeName(name.owner, lines))))

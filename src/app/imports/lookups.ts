@@ -1,6 +1,6 @@
-import { anyDangling, danglingMark, importStateMark } from '../../domain/importMarks.ts'
+import { anyDangling, danglingRoots, importStates } from '../../domain/importMarks.ts'
 import { messageId } from '../../domain/ids.ts'
-import type { Json, Observation, TreeNode } from '../../domain/model.ts'
+import type { Mark, Observation, TreeNode } from '../../domain/model.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import { treeNode } from '../read/paths.ts'
@@ -14,13 +14,8 @@ export interface Lookups {
   externals(id: string): readonly TreeNode[]
   /** Stored turns that a host called as the node is called. */
   hosted(node: PlannedNode): TreeNode | null
-  mark(name: string): Json | undefined
-}
-
-/** A root that was kept for want of its parent. */
-export interface Dangling {
-  readonly conversationId: string
-  readonly root: string
+  /** Returns the mark of that name. */
+  mark(name: string): Mark | null
 }
 
 /** Reads in a few round trips what the store holds of a batch. */
@@ -38,9 +33,14 @@ export async function lookUp(
   const parents = batch.nodes.flatMap(({ externalId, missingParent, parent }) =>
     [externalId, missingParent ?? parent ?? []].flat(),
   )
-  const [any] = await scope.store.importMarks([anyDangling])
+  const [any] = await scope.store.importMarks([anyDangling.nameOf()])
   const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
-  const names = [...new Set([...conversationIds.map(importStateMark), ...dangling.map(danglingMark)])]
+  const names = [
+    ...new Set([
+      ...conversationIds.map((id) => importStates.nameOf(id)),
+      ...dangling.map((id) => danglingRoots.nameOf(id)),
+    ]),
+  ]
   const [externals, hosted, marks] = await Promise.all([
     inParts(ids, (part) => externalsOf(scope, part)),
     hostedTurns(scope, run, batch, turns),
@@ -48,11 +48,11 @@ export async function lookUp(
     readRuns(scope, batch),
   ])
   const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
-  const markOf = new Map(names.map((name, i) => [name, marks[i]?.value]))
+  const markOf = new Map(names.map((name, i) => [name, marks[i]]))
   return {
     externals: (id) => byId.get(id) ?? [],
     hosted: (node) => (node.turnId === null ? null : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null)),
-    mark: (name) => markOf.get(name),
+    mark: (name) => markOf.get(name) ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { danglingMark } from '../../domain/importMarks.ts'
+import { danglingRoots, type Dangling } from '../../domain/importMarks.ts'
 import { isFlagged } from '../../domain/importedFields.ts'
 import type { Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
@@ -10,7 +10,7 @@ import { addNode, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { heldNode } from './heldNode.ts'
 import { claimFor, endRun } from './importedRuns.ts'
-import { standingFor, type Dangling, type Lookups } from './lookups.ts'
+import { standingFor, type Lookups } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
 import { messageAfter, observationOf } from './observations.ts'
 import { openDraft, type Opening } from './opening.ts'
@@ -33,7 +33,7 @@ export interface PlacedNodes {
   /** Flagged roots whose parent this batch brought. */
   readonly found: LateParent[]
   /** Flagged roots by the parent that is missing. */
-  readonly dangling: Map<string, Dangling[]>
+  readonly dangling: Map<string, readonly Dangling[]>
   readonly findings: Finding[]
   unchanged: number
   /** Of those added, further nodes of an entry, which count as one with it. */
@@ -225,12 +225,11 @@ async function addNew(
       ...change,
       isNew: change.isNew || draft.messages.get(change.value.id)?.isNew === true,
     })
-  const roots = (lookups.mark(danglingMark(node.externalId)) ?? []) as unknown as readonly Dangling[]
+  const roots = danglingRoots.read(lookups.mark(danglingRoots.nameOf(node.externalId))) ?? []
   for (const root of roots)
     if (root.conversationId === id) placed.found.push({ ...root, parent: node.externalId, exact: node.exact })
   if (parent === null && missing !== null) {
-    const others =
-      placed.dangling.get(missing) ?? ((lookups.mark(danglingMark(missing)) ?? []) as unknown as Dangling[])
+    const others = placed.dangling.get(missing) ?? danglingRoots.read(lookups.mark(danglingRoots.nameOf(missing))) ?? []
     if (others.length < mostRoots) placed.dangling.set(missing, [...others, { conversationId: id, root: stored.id }])
   }
   return stored

@@ -1,4 +1,4 @@
-import { danglingMark, importStateMark } from '../../domain/importMarks.ts'
+import { danglingRoots, importStates } from '../../domain/importMarks.ts'
 import { danglingParent, isFlagged } from '../../domain/importedFields.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
@@ -8,7 +8,7 @@ import { newEvent } from '../write/newEvent.ts'
 import { externalsOf } from './externals.ts'
 import { standingFor } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
-import { readImportState, type LateParent, type ImportJob } from './importJob.ts'
+import type { LateParent, ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 
@@ -63,15 +63,13 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
 
 async function planOf(scope: Scope, run: ImportJob, draft: Draft, name: string, isFirst: boolean, isLast: boolean) {
   const { id } = draft.conversation
-  const marks = isLast ? [{ name: danglingMark(name), value: [] }] : []
-  const [left] = await scope.store.importMarks([importStateMark(id)])
-  const was = readImportState(left?.value)
+  const marks = isLast ? [danglingRoots.mark([], name)] : []
+  const [left] = await scope.store.importMarks([importStates.nameOf(id)])
+  const was = importStates.read(left)
   const from = draft.before?.conversation.headId ?? null
   const { headId, shape } = draft.conversation
   const ours =
-    was && was.head === from
-      ? [{ name: importStateMark(id), value: { ...was, head: headId, nodes: shape.nodes, source: null } }]
-      : []
+    was && was.head === from ? [importStates.mark({ ...was, head: headId, nodes: shape.nodes, source: null }, id)] : []
   const details = { fileName: run.fileName, parent: name, copied: draft.observations.size, isFirst }
   draft.events.push(newEvent(scope, 'REPAIR', id, { details, head: from === headId ? null : { from, to: headId } }))
   return { changes: { ...changesOf([draft], null), importMarks: [...marks, ...ours] }, after: afterOf([draft]) }

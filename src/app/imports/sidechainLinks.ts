@@ -1,5 +1,5 @@
-import type { Conversation, Mark, Json, MessageId } from '../../domain/model.ts'
-import { fitName } from '../../domain/ids.ts'
+import { spawnEnds, type SpawnEnds } from '../../domain/importMarks.ts'
+import type { Conversation, Mark, MessageId } from '../../domain/model.ts'
 import type { PlannedSpawn } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
@@ -9,13 +9,7 @@ import { externalsOf } from './externals.ts'
 import type { ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
 
-/** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
-interface SpawnEnds {
-  readonly callers: readonly MessageId[]
-  readonly sidechains: readonly string[]
-}
 const none: SpawnEnds = { callers: [], sidechains: [] }
-const markName = (name: string) => `spawn:${fitName(name)}`
 
 /** Ties sub-agents to the calls that started them, whichever of the two was imported first. */
 export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void> {
@@ -29,8 +23,8 @@ async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]
   const isCertain = new Map(spawns.flatMap((spawn) => spawn.names.map((one) => [one.name, one.isCertain] as const)))
   const names = [...isCertain.keys()]
   const callers = await callersOf(scope, run, spawns)
-  const stored = await scope.store.importMarks(names.map(markName))
-  const before = new Map(names.map((name, i) => [name, (stored[i]?.value ?? none) as unknown as SpawnEnds]))
+  const stored = await scope.store.importMarks(names.map((name) => spawnEnds.nameOf(name)))
+  const before = new Map(names.map((name, i) => [name, spawnEnds.read(stored[i]) ?? none]))
   const after = new Map(before)
   for (const { names: of, side } of spawns)
     for (const { name } of of) {
@@ -40,7 +34,7 @@ async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]
       else if (caller !== undefined) after.set(name, { ...halves, callers: withOne(halves.callers, caller) })
     }
   const changed = names.filter((name) => JSON.stringify(after.get(name)) !== JSON.stringify(before.get(name)))
-  const marks = changed.map((name) => ({ name: markName(name), value: after.get(name) as unknown as Json }))
+  const marks = changed.map((name) => spawnEnds.mark(after.get(name) ?? none, name))
   if (marks.length > 0)
     await write(
       scope,

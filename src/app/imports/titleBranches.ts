@@ -1,10 +1,10 @@
-import { importStateMark } from '../../domain/importMarks.ts'
+import { importStates } from '../../domain/importMarks.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 import { externalsOf } from './externals.ts'
-import { readImportState, type ImportJob } from './importJob.ts'
+import type { ImportJob } from './importJob.ts'
 import { commitSettled } from '../write/commit.ts'
 
 /** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
@@ -28,8 +28,8 @@ export async function titleBranches(scope: Scope, run: ImportJob): Promise<void>
 }
 
 async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string): Promise<void> {
-  const [mark] = await scope.store.importMarks([importStateMark(id)])
-  const left = readImportState(mark?.value)
+  const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
+  const left = importStates.read(mark)
   if (left === null || left.rank > 1 || left.title === title) return
   await commitSettled(scope, [id], async ([standing]) => {
     const frontier = standing?.frontier
@@ -37,7 +37,7 @@ async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string
     if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }
     const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))
     draft.events.push(newEvent(scope, 'IMPORT', id, { details: { fileName: run.fileName, title } }))
-    const importMarks = [{ name: importStateMark(id), value: { ...left, title, rank: 1 } }]
+    const importMarks = [importStates.mark({ ...left, title, rank: 1 }, id)]
     return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
   })
 }

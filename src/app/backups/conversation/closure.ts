@@ -1,5 +1,5 @@
 import type { ContentKind, Contents, Portion } from '../../../domain/contents.ts'
-import { anyDangling, danglingMark, importStateMark, linesMark } from '../../../domain/importMarks.ts'
+import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../domain/importMarks.ts'
 import { danglingParent } from '../../../domain/importedFields.ts'
 import type { Conversation, Instant, Mark, Observation } from '../../../domain/model.ts'
 import type { Scope } from '../../scope.ts'
@@ -95,7 +95,9 @@ async function takeObservations(one: Gathering, page: readonly Observation[]): P
     if (other) next.add(other.conversationId)
   for (const node of page) {
     const parent = danglingParent(node)
-    if (parent !== null) waiting.set(danglingMark(parent), [...(waiting.get(danglingMark(parent)) ?? []), node.id])
+    if (parent === null) continue
+    const name = danglingRoots.nameOf(parent)
+    waiting.set(name, [...(waiting.get(name) ?? []), node.id])
   }
 }
 
@@ -111,7 +113,7 @@ async function takeLines({ scope, take, conversation: { id } }: Gathering): Prom
       if (last === undefined) break
       next = last.firstLine + last.lineCount
     }
-  const names = [importStateMark(id), ...sources.map(({ source }) => linesMark(id, source))]
+  const names = [importStates.nameOf(id), ...sources.map(({ source }) => lineDigests.nameOf(id, source))]
   take('importMark', (await store.importMarks(names)).filter((mark) => mark !== null)) // prettier-ignore
 }
 
@@ -125,11 +127,9 @@ async function takeWaiting(
   const marks: Mark[] = []
   await inParts([...waiting.keys()], async (part) => {
     for (const mark of await store.importMarks(part)) {
-      const roots = ((mark?.value ?? []) as readonly { readonly conversationId: string }[]).filter((root) =>
-        conversations.has(root.conversationId),
-      )
+      const roots = (danglingRoots.read(mark) ?? []).filter((root) => conversations.has(root.conversationId))
       if (mark && roots.length > 0) marks.push({ name: mark.name, value: roots })
     }
   })
-  if (marks.length > 0) take('importMark', [...marks, { name: anyDangling, value: true }])
+  if (marks.length > 0) take('importMark', [...marks, anyDangling.mark(true)])
 }

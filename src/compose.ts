@@ -131,9 +131,9 @@ async function ownTenantOf(store: GraphStore, { now }: Fresh, name: string | und
 }
 
 /** Opens the store that the configuration names, and all that operations in this process need. */
-export async function openForOperations(config: Config): Promise<OpenOperations> {
+export async function openForOperations(config: Config, tenant?: string): Promise<OpenOperations> {
   const [gates, probing] = await Promise.all([gatesOf(config), openProbing(config)])
-  const parts = await openParts(config)
+  const parts = await openParts(config, {}, tenant)
   // Nobody subscribes in this process.
   const watches = createWatches(parts.store, { ...config.watching, subscriptions: 0, share: 0 }, () => undefined)
   return { ...parts, watches, probing, gates }

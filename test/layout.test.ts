@@ -40,7 +40,6 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'app',
     // What a server answers, without a server.
-    'graphql/inProcess.ts',
     'graphql/operations.ts',
     'storage/graphStore.ts',
     'storage/storeFull.ts',

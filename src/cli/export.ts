@@ -5,6 +5,7 @@ import { CommandFailed } from '../client/failures.ts'
 import { formatNamed } from '../formats/index.ts'
 import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
 import { textOf, toFile } from './files/pieces.ts'
+import { byId } from './ids/wholeIds.ts'
 import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, type Program } from './program.ts'
 import { spelled } from './text.ts'
@@ -46,7 +47,9 @@ function exportOne(work: Work, id: string | undefined, options: ExportOptions): 
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<WorkResult> {
   const { output, wholeTree = false } = options
   const named = options.format?.toUpperCase().replaceAll('-', '_') ?? null
-  const { format, leftOut, pieces } = await work.graph.export(id, { format: named, wholeTree, part: null })
+  const { format, leftOut, pieces } = await byId(work.graph, id, (whole) =>
+    work.graph.export(whole, { format: named, wholeTree }),
+  )
   if (leftOut !== null) await work.note(`${spelled(format)} has no place for all of ${id}: ${leftOut}.`)
   const document = { conversationId: id, format: spelled(format), wholeTree, leftOut }
   if (output !== undefined) {
@@ -64,7 +67,7 @@ async function otherParts(work: Work, id: string, format: string, output: string
   const [, ...others] = formatNamed(format)?.parts ?? []
   const files: { output: string; bytes: number }[] = []
   for (const part of others) {
-    const { pieces } = await work.graph.export(id, { format, part, wholeTree: false })
+    const { pieces } = await byId(work.graph, id, (whole) => work.graph.export(whole, { format, part }))
     const name = partName(output, part)
     const bytes = await toFile(pieces, name, 2)
     if (bytes > 0) files.push({ output: name, bytes })

@@ -1,4 +1,5 @@
-import type { ListedConversation } from '../client/graph.ts'
+import { ListedConversations, type ListedFragment } from '../client/documents.ts'
+import { conversations } from './ids/pages.ts'
 import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted, minuteOf } from './text.ts'
@@ -19,9 +20,9 @@ export function addList({ root, terminal, ended }: Program): void {
 }
 
 async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<WorkResult> {
-  const listed: ListedConversation[] = []
+  const listed: ListedFragment[] = []
   let hasMore = false
-  for await (const conversation of graph.list()) {
+  for await (const conversation of conversations(graph, ListedConversations)) {
     hasMore = all !== true && listed.length === limit
     if (hasMore) break
     listed.push(conversation)
@@ -35,6 +36,6 @@ async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<
 
 const turns = (count: number): string => counted(count, 'turn', 'turns')
 
-function lineOf({ id, title, updatedAt, turnCount }: ListedConversation, width: number): string {
+function lineOf({ id, title, updatedAt, turnCount }: ListedFragment, width: number): string {
   return `${minuteOf(updatedAt)}  ${turns(turnCount).padStart(width)}  ${id}  ${title}\n`
 }

@@ -1,18 +1,40 @@
-import type { ConnectOptions } from '../client/graphClient.ts'
-import type { Base } from '../client/http.ts'
-import type { Graph, OpenMode } from '../client/graph.ts'
-import { withShortIds } from '../client/shortIds.ts'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createPatience, isAway } from '../app/imports/patience.ts'
+import { connect } from '../client/client.ts'
+import { CommandFailed } from '../client/failures.ts'
+import type { ConnectedGraph, ConnectOptions } from '../client/graphClient.ts'
+import { TurngraphError } from '../client/turngraphError.ts'
+import { readConfig } from '../config.ts'
+import { patientFetch } from './patientFetch.ts'
 import type { Environment } from './terminal.ts'
+
+/** What a graph is opened for. */
+export interface OpenMode {
+  readonly writes: boolean
+  /** Whose graph it is, in the store itself; undefined: the tenant `default`. */
+  readonly tenant?: string | undefined
+  /** Given, a store that cannot be reached is waited for, and this is told; what it is opened for may be done again. */
+  readonly onWait?: ((thrown: unknown) => void) | undefined
+}
 
 /** The variable that holds the key which a server at `--url` is sent. */
 export const keyVariable = 'TURNGRAPH_KEY'
 
+/** What an embedded store is called in its folder; one who only reads does not make it. */
+export const sqliteFile = 'turngraph.db'
+
+/** Whoever works on a store of their own waits as long as that takes, and takes what there is. */
+const unhurried = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '100000000', MAX_ANSWER_BYTES: String(2 ** 40) }
+
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
-export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<Graph> {
-  // Asking a server needs no store, and opening a store no server: neither is loaded for the other.
-  if (url !== null)
-    return withShortIds((await import('../client/graph/remoteGraph.ts')).openRemoteGraph(keyed(url, env), mode))
-  return withShortIds(await (await import('../client/graph/localGraph.ts')).openLocalGraph(env, mode))
+export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<ConnectedGraph> {
+  const options = graphOptions(env, url)
+  if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: patientFetch }), mode)
+  if (!mode.writes) refuseMissing(env)
+  const own = { env: { ...env, ...unhurried }, tenant: mode.tenant }
+  const open = () => connect(own)
+  return mode.onWait ? createPatience({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
 }
 
 /** Returns where an adapter finds that graph: the server at `url`, asked with the key that the environment has, or the store. */
@@ -21,8 +43,26 @@ export function graphOptions(env: Environment, url: URL | null): ConnectOptions 
   return url === null ? { env } : { url: url.href, ...(token && { token }) }
 }
 
-/** A key is never part of an address: that is told in messages. */
-function keyed(url: URL, env: Environment): Base {
-  const key = env[keyVariable]
-  return key ? Object.assign(new URL(url), { key }) : url
+/** Refuses to make a store in order to read it. */
+export function refuseMissing(env: Environment): void {
+  const { store, data } = readConfig(env)
+  const folder = resolve(data)
+  if (store.kind !== 'sqlite' || existsSync(join(folder, sqliteFile))) return
+  throw new CommandFailed(
+    'STORE_MISSING',
+    `There is no store in "${folder}" yet. Set DATA to its folder, or --url to a running server.`,
+    { folder },
+  )
+}
+
+/** A server whose store is away, or which is just ending or busy: the same file may be sent again. */
+function patient(graph: ConnectedGraph, { onWait }: OpenMode): ConnectedGraph {
+  const isPassing = (thrown: unknown) =>
+    thrown instanceof TurngraphError && ['TIMEOUT', 'OVERLOADED'].includes(thrown.code)
+  return { ...graph, import: (...given) => createPatience({ onWait, isPassing })(() => graph.import(...given)) }
+}
+
+/** A store that is about to start. */
+function isStarting(thrown: unknown): boolean {
+  return thrown instanceof TurngraphError && isAway(thrown.cause)
 }

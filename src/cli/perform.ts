@@ -1,7 +1,7 @@
 import { importPatienceMs } from '../app/imports/patience.ts'
 import { failureOf, type Failure } from '../client/failures.ts'
-import type { Graph } from '../client/graph.ts'
-import { openGraph } from './openGraph.ts'
+import type { ConnectedGraph } from '../client/graphClient.ts'
+import { openGraph, type OpenMode } from './openGraph.ts'
 import { outputTo, type Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -12,9 +12,8 @@ export interface CommonOptions {
   readonly tenant?: string
 }
 
-/** What a command works with. */
-export interface Work {
-  readonly graph: Graph
+/** How a command talks with whoever called it. */
+export interface Talk {
   readonly terminal: Terminal
   /** Whether a program reads: then the one document is all there is on stdout. */
   readonly json: boolean
@@ -28,33 +27,53 @@ export interface Work {
   readonly complain: (failure: Failure) => Promise<boolean>
 }
 
+/** What a command works with. */
+export interface Work extends Talk {
+  readonly graph: ConnectedGraph
+}
+
 /** What came of a command: the document for programs (undefined: none), and whether all went well. */
 export interface WorkResult {
   readonly document: unknown
   readonly ok: boolean
 }
 
+interface Opened {
+  close(): Promise<void>
+}
+
 /** Runs a command on the graph that its options name; answers the exit status. */
-export async function perform(
+export function perform(
   terminal: Terminal,
   options: CommonOptions,
   { writes, waits = false }: { readonly writes: boolean; readonly waits?: boolean },
   work: (work: Work) => Promise<WorkResult>,
 ): Promise<number> {
+  const mode: OpenMode = { writes, onWait: waits ? waitingOn(terminal) : undefined, tenant: options.tenant }
+  const open = () => openGraph(terminal.env, options.url ?? null, mode)
+  return performOn(terminal, options, open, (graph, talk) => work({ graph, ...talk }))
+}
+
+/** Runs a command on what it opens, and closes that; answers the exit status. */
+export async function performOn<T extends Opened>(
+  terminal: Terminal,
+  options: CommonOptions,
+  open: () => Promise<T>,
+  work: (opened: T, talk: Talk) => Promise<WorkResult>,
+): Promise<number> {
   const json = options.json === true
   const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
   try {
-    const onWait = waits ? (thrown: unknown) => void tellWaiting(stderr, thrown) : undefined
-    const graph = await openGraph(terminal.env, options.url ?? null, { writes, onWait, tenant: options.tenant })
-    const { document, ok } = await work({
-      graph,
+    const opened = await open()
+    const talk: Talk = {
       terminal,
       json,
       say: (text) => (json ? Promise.resolve(true) : stdout.write(text)),
       put: (bytes) => stdout.write(bytes),
       note: (text) => stderr.write(`turngraph: ${text}\n`),
       complain: (failure) => complain(stderr, failure),
-    }).finally(() => graph.close())
+    }
+    const { document, ok } = await work(opened, talk).finally(() => opened.close())
     if (json && document !== undefined) await stdout.write(`${JSON.stringify(document, null, 2)}\n`)
     return ok ? 0 : 1
   } catch (thrown) {
@@ -66,10 +85,13 @@ export async function perform(
 }
 
 /** A store that is about to start is waited for by what may safely be done again. */
-function tellWaiting(stderr: Output, thrown: unknown): Promise<boolean> {
-  const { message } = failureOf(thrown)
+export function waitingOn(terminal: Terminal): (thrown: unknown) => void {
+  const stderr = outputTo(terminal.stderr)
   const minutes = importPatienceMs / 60_000
-  return stderr.write(`turngraph: ${message} It is tried again, for up to ${minutes} minutes; Ctrl-C ends that.\n`)
+  return (thrown) => {
+    const { message } = failureOf(thrown)
+    void stderr.write(`turngraph: ${message} It is tried again, for up to ${minutes} minutes; Ctrl-C ends that.\n`)
+  }
 }
 
 function complain(stderr: Output, { message }: Failure): Promise<boolean> {

@@ -1,4 +1,5 @@
-import type { FoundHit } from '../client/graph.ts'
+import { found, type FoundHit } from './foundHits.ts'
+import { byId } from './ids/wholeIds.ts'
 import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted } from './text.ts'
@@ -27,13 +28,18 @@ export function addSearch({ root, terminal, ended }: Program): void {
 
 async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<WorkResult> {
   const { in: conversationId = null, path, limit } = options
-  const found = await graph.search({ text, conversationId, onPathOnly: path === true, limit })
-  await say(found.hits.map(hitText).join('\n'))
-  if (found.hits.length === 0) await say('Nothing was found.\n')
-  if (found.hasMore) await say('\n… and more; --limit shows more\n')
-  const missing = missingText(found.behind)
-  if (missing !== null) await complain({ code: 'BEHIND', message: missing, details: { behind: found.behind } })
-  return { document: found, ok: true }
+  const asked = { text, conversationId, onPathOnly: path === true, limit }
+  const document =
+    conversationId === null
+      ? await found(graph, asked)
+      : await byId(graph, conversationId, (id) => found(graph, { ...asked, conversationId: id }))
+  const { hits, hasMore, behind } = document
+  await say(hits.map(hitText).join('\n'))
+  if (hits.length === 0) await say('Nothing was found.\n')
+  if (hasMore) await say('\n… and more; --limit shows more\n')
+  const missing = missingText(behind)
+  if (missing !== null) await complain({ code: 'BEHIND', message: missing, details: { behind } })
+  return { document, ok: true }
 }
 
 function hitText({ conversationId, role, turn, observedAt, snippet, matches }: FoundHit): string {

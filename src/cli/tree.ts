@@ -1,6 +1,7 @@
 import { Option } from 'commander'
-import type { TreeFormat } from '../domain/drawing.ts'
-import { perform, type CommonOptions } from './perform.ts'
+import { DrawTree, type TreeFormat } from '../client/documents.ts'
+import { byId, mustFind } from './ids/wholeIds.ts'
+import { perform, type CommonOptions, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 
 interface TreeOptions extends CommonOptions {
@@ -24,14 +25,26 @@ export function addTree({ root, terminal, ended }: Program): void {
     .option('--all', 'draw every leaf, and with --unfold every node; a server draws 10000 nodes at most')
     .action(async (id: string, options: TreeOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const tree = await graph.tree(id, {
-          format: options.format.toUpperCase() as TreeFormat,
-          maxNodes: options.all ? null : options.maxNodes,
-          unfold: options.unfold === true,
-        })
+        const tree = await byId(graph, id, (whole) => drawn({ graph, terminal }, whole, options))
         await say(tree)
         return { document: { conversationId: id, format: options.format, tree }, ok: true }
       })
       ended(await run)
     })
+}
+
+/** Nodes that the API draws at most. */
+const mostDrawn = 10_000
+
+async function drawn({ graph, terminal }: Pick<Work, 'graph' | 'terminal'>, id: string, options: TreeOptions) {
+  const format = options.format.toUpperCase() as TreeFormat
+  const unfold = options.unfold === true
+  if (options.all && options.url === undefined) {
+    const { openOwnStore } = await import('./store/ownStore.ts')
+    const store = await openOwnStore(terminal.env, { writes: false, tenant: options.tenant })
+    return store.tree(id, { format, unfold, maxNodes: null }).finally(() => store.close())
+  }
+  const maxNodes = options.all ? mostDrawn : options.maxNodes
+  const { conversation } = await graph.query(DrawTree, { id, format, maxNodes, unfold })
+  return mustFind(conversation, id).tree
 }

@@ -1,10 +1,10 @@
-import type { GraphClient, RemoteOptions } from './graphClient.ts'
+import type { ConnectedGraph, RemoteOptions } from './graphClient.ts'
 import { connectRemote } from './remote.ts'
 
 export type * from './graphClient.ts'
 export { TurngraphError } from './turngraphError.ts'
 
 /** Connects to the running server at `url`: what bundlers for browsers take in place of the whole client. */
-export async function connect(options: RemoteOptions): Promise<GraphClient> {
+export async function connect(options: RemoteOptions): Promise<ConnectedGraph> {
   return connectRemote(options)
 }

@@ -1,37 +1,74 @@
-import { openForOperations } from '../compose.ts'
+import { openForOperations, type OpenOperations } from '../compose.ts'
 import { readConfig, type Config } from '../config.ts'
 import { operationScopes } from '../app/operationScopes.ts'
-import { openOperations } from '../graphql/operations.ts'
+import { openOperations, type Execute } from '../graphql/operations.ts'
 import { clientOf } from './clientOf.ts'
-import { failureOf } from './failures.ts'
-import type { EmbeddedOptions, GraphClient } from './graphClient.ts'
+import { embeddedFiles, rejected } from './embeddedFiles.ts'
+import type { ConnectedGraph, EmbeddedOptions } from './graphClient.ts'
 import { TurngraphError } from './turngraphError.ts'
 
 /** Opens a store in this process and returns its client: the same schema, checks, limits and errors as by a server. */
-export async function connectEmbedded(options: EmbeddedOptions): Promise<GraphClient> {
+export async function connectEmbedded(options: EmbeddedOptions): Promise<ConnectedGraph> {
   try {
-    return await opened(readConfig(settingsOf(options)))
+    return await opened(readConfig(settingsOf(options)), options.tenant)
   } catch (thrown) {
-    const { code, message, details } = failureOf(thrown)
-    throw new TurngraphError(code, message, details, null, { cause: thrown })
+    return rejected(thrown)
   }
 }
 
-async function opened(config: Config): Promise<GraphClient> {
-  const parts = await openForOperations(config)
-  const { watches, probing, gates, log } = parts
-  const shared = { watches, probing, gates, sign: null }
-  const operations = await openOperations({
-    log,
-    limits: config.limits,
-    contextOf: (signal, budget) => ({ ...shared, ...operationScopes(parts.scope, signal, budget) }),
-  })
+async function opened(config: Config, tenant: string | undefined): Promise<ConnectedGraph> {
+  const parts = await openForOperations(config, tenant)
+  const { watches } = parts
+  const faults = createFaults(parts.log)
+  const operations = await operationsOf(parts, config, faults)
+  const execute: Execute = async (...asked) => {
+    const answer = await operations.execute(...asked)
+    faults.throwIn(answer)
+    return answer
+  }
   const close = async () => {
     await operations.close()
     watches.close()
     await parts.close()
   }
-  return clientOf(operations.execute, close)
+  return { ...clientOf(execute, close), ...embeddedFiles(parts) }
+}
+
+function operationsOf(parts: OpenOperations, { limits }: Config, faults: Faults) {
+  const { watches, probing, gates, log } = parts
+  const shared = { watches, probing, gates, sign: null }
+  return openOperations({
+    ...{ log, limits, faults },
+    contextOf: (signal, budget) => ({ ...shared, ...operationScopes(parts.scope, signal, budget) }),
+  })
+}
+
+interface Faults {
+  error(facts: object, message: string): void
+  /** Throws the fault that an answer names alone, with what it was: who has the store may know. */
+  throwIn(answer: Awaited<ReturnType<Execute>>): void
+}
+
+/** Faults that may wait to be told. */
+const mostKnown = 100
+
+function createFaults(log: OpenOperations['log']): Faults {
+  const known = new Map<unknown, unknown>()
+  return {
+    error(facts, message) {
+      log.error(facts, message)
+      const { errorId, err } = facts as { readonly errorId?: string; readonly err?: unknown }
+      if (errorId !== undefined) known.set(errorId, err)
+      // Of an operation that fails more than once the first is told.
+      for (const old of [...known.keys()].slice(0, -mostKnown)) known.delete(old)
+    },
+    throwIn({ errors = [] }) {
+      const [fault] = errors
+      const { code, errorId } = fault?.extensions ?? {}
+      if (fault && code === 'INTERNAL' && known.has(errorId))
+        throw new TurngraphError('INTERNAL', fault.message, { errorId }, null, { cause: known.get(errorId) })
+    },
+  }
 }
 
 /** A program speaks for itself: what the store logs is for an operator, unless asked for. */

@@ -3,6 +3,7 @@ import { Refusal } from '../domain/refusals.ts'
 import { StoreRefused } from '../storage/errors.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'
 import { StoreFull } from '../storage/storeFull.ts'
+import { TurngraphError } from './turngraphError.ts'
 
 /** Why something could not be done: a code and facts for programs, one sentence for people. */
 export interface Failure {
@@ -27,6 +28,7 @@ export class CommandFailed extends Error implements Failure {
 /** Returns what a person and a program are told of anything thrown; never a stack. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof CommandFailed) return { code: thrown.code, message: thrown.message, details: thrown.details }
+  if (thrown instanceof TurngraphError) return ofClient(thrown)
   if (thrown instanceof Refusal) return ofRefusal(thrown as Refusal)
   if (thrown instanceof ConfigRefused) return { code: 'CONFIG_REFUSED', message: thrown.message, details: null }
   if (thrown instanceof StoreRefused) return { code: 'STORE_REFUSED', message: thrown.message, details: null }
@@ -35,6 +37,11 @@ export function failureOf(thrown: unknown): Failure {
   const { code, path }: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown))
   if (code !== undefined && path !== undefined) return ofFile(code, path)
   return { code: 'INTERNAL', message: `Internal error: ${firstLine(thrown)}`, details: null }
+}
+
+/** Of a fault in a store that is opened here it is known what it was. */
+function ofClient({ code, message, details, cause }: TurngraphError): Failure {
+  return code === 'INTERNAL' && cause !== undefined ? failureOf(cause) : { code, message, details }
 }
 
 function ofRefusal({ code, message, facts }: Refusal): Failure {

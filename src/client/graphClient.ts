@@ -24,6 +24,93 @@ export interface GraphClient {
   close(): Promise<void>
 }
 
+/** A file of another system. It may be read more than once, so what comes but once must lie somewhere before. */
+export interface GivenFile {
+  /** Its file name, when it has one. */
+  readonly name: string | null
+  /** The bytes from the beginning, in pieces. */
+  open(): AsyncIterable<Uint8Array>
+  /** The bytes from `offset` on, `length` of them; of an archive they are read here and there. */
+  slice(offset: number, length: number): Promise<Uint8Array>
+}
+
+export interface ImportOptions {
+  /** Recognised from the content when left out. */
+  readonly format?: string | null | undefined
+  /** The conversation that takes what names none. */
+  readonly conversationId?: string | null | undefined
+  /** Told how many bytes of the file were taken so far. */
+  readonly onProgress?: ((bytes: number) => void) | undefined
+  /** Told once a store that is opened here does not answer; it is waited for. */
+  readonly onWait?: ((thrown: unknown) => void) | undefined
+}
+
+/** What came of an import: the members of the API's `ImportReport`, and where it was stored. */
+export interface Imported {
+  readonly report: ImportedReport
+  readonly conversationIds: readonly string[]
+}
+export interface ImportedReport {
+  readonly format: string
+  readonly entries: number
+  readonly nodes: number
+  readonly added: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly roots: number
+  readonly leaves: number
+  readonly branchPoints: number
+  readonly reachable: number
+  readonly danglingParents: number
+  readonly repaired: number
+  readonly unansweredToolCalls: number
+  readonly orphanToolResults: number
+  readonly findings: readonly {
+    readonly line: number | null
+    readonly code: string
+    readonly message: string
+  }[]
+}
+
+export interface ExportOptions {
+  /** As it was imported when left out. */
+  readonly format?: string | null | undefined
+  /** The whole tree instead of the path to the head. */
+  readonly wholeTree?: boolean | undefined
+  /** Of a format whose file is several; the first one when left out. */
+  readonly part?: string | null | undefined
+}
+export interface Exported {
+  readonly format: string
+  /** What the format cannot hold of the conversation, in words; null where it holds all. */
+  readonly leftOut: string | null
+  readonly pieces: AsyncIterable<Uint8Array>
+}
+
+/** A table of all that is stored, as words; the usual where one is left out. */
+export interface ExtractOptions {
+  readonly of: string
+  readonly format?: string | null | undefined
+  readonly names?: string | null | undefined
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+  readonly includeExperiments?: boolean | undefined
+  readonly includeDeleted?: boolean | undefined
+}
+
+/** Files in and out, which no operation carries: they come and go piece by piece. */
+export interface GraphFiles {
+  /** Stores a transcript of another system; the same again adds nothing. */
+  import(file: GivenFile, options?: ImportOptions): Promise<Imported>
+  /** Returns a conversation as a file. */
+  export(conversationId: string, options?: ExportOptions): Promise<Exported>
+  /** Returns a table of all that is stored, as a file. */
+  extract(options: ExtractOptions): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** What `connect` answers: operations, and files. */
+export type ConnectedGraph = GraphClient & GraphFiles
+
 /** A running server. */
 export interface RemoteOptions {
   /** Its address, as `http://127.0.0.1:4000`. */
@@ -40,6 +127,8 @@ export interface EmbeddedOptions {
   readonly data?: string | undefined
   /** The settings that a server would be given by its environment; the process's own when left out with `data`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Whose graph it is, in the store; the tenant `default` when left out. */
+  readonly tenant?: string | undefined
 }
 
 export type ConnectOptions = RemoteOptions | EmbeddedOptions

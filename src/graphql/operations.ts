@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Budget } from '../app/read/budget.ts'
 import { startApollo } from './apollo.ts'
 import type { Context } from './context.ts'
-import { formatErrorWith } from './errors.ts'
+import { formatErrorWith, type FaultLog } from './errors.ts'
 import { TimedOut } from './interruptions.ts'
 import type { CostLimits } from './plugins.ts'
 import { requestBudget, type RequestLimits } from './requestBudget.ts'
@@ -24,6 +24,8 @@ export type Execute = (document: string, variables: object, signal: AbortSignal 
 /** What operations in a process are made of. */
 export interface OperationParts {
   readonly log: Logger
+  /** Where faults go whole. */
+  readonly faults: FaultLog
   readonly limits: CostLimits & RequestLimits
   /** What one operation works with: its reads end with the signal and draw on the budget. */
   readonly contextOf: (signal: AbortSignal, budget: Budget) => Context
@@ -34,10 +36,11 @@ const nothingMeasured = { startRequest: () => () => undefined }
 /** Returns what answers operations in a process that has no server. */
 export async function openOperations({
   log,
+  faults,
   limits,
   contextOf,
 }: OperationParts): Promise<{ readonly execute: Execute; close(): Promise<void> }> {
-  const formatError = formatErrorWith(log, () => undefined)
+  const formatError = formatErrorWith(faults, () => undefined)
   const { apollo } = await startApollo({ log, limits, metrics: nothingMeasured, sandbox: false }, formatError)
   const execute = executeOn(apollo, limits.requestMs, (signal) => contextOf(signal, requestBudget(limits)))
   return { execute, close: () => apollo.stop() }

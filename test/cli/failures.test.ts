@@ -113,6 +113,29 @@ describe('a command that cannot go on', () => {
     }
   })
 
+  it('says that a server broke off what it was sending', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('the beginning')
+      setTimeout(() => response.destroy(), 50)
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const output = join(folder, 'broken-off.jsonl')
+      for (const args of [
+        ['export', 'a', '--output', output],
+        ['backup', output],
+      ]) {
+        const { status, stderr } = await turngraph({}, ...args, '--url', url)
+        assert.equal(status, 1)
+        assert.match(stderr, new RegExp(`(broke off the ${args[0]}|it closed the connection)\\.\n$`))
+        assert.equal(existsSync(output), false)
+      }
+    } finally {
+      server.close()
+    }
+  })
+
   it('leaves nothing behind where the exported file cannot be written', async () => {
     const store = { DATA: join(folder, 'store') }
     await turngraph(store, 'import', file(folder, 'edited.jsonl', edited))

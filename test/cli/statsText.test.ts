@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { spentRows } from '../../src/cli/stats.ts'
+import { spentRows } from '../../src/cli/stats/stats.ts'
 
 const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 0 }
 

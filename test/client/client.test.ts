@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { connect, TurngraphError, type GraphClient } from '../../src/client/client.ts'
+import { connect, TurngraphError, type ConnectedGraph } from '../../src/client/client.ts'
+import { createReadStream } from 'node:fs'
+import { bytesSource } from '../../src/formats/importSource.ts'
+import { textOf } from '../../src/cli/files/pieces.ts'
+import { edited, temporaryFolder, turngraph } from '../cli/support.ts'
 import { everyWay, type Connected } from './support.ts'
 
 const store = `mutation ($input: StoreTurnInput!) {
@@ -22,7 +26,7 @@ const failureOf = (asked: Promise<unknown>): Promise<TurngraphError> =>
 for (const { name, skip, connect: open } of await everyWay())
   describe(`the client (${name})`, { skip }, () => {
     let connected: Connected
-    let client: GraphClient
+    let client: ConnectedGraph
     before(async () => {
       connected = await open()
       client = connected.client
@@ -64,6 +68,32 @@ for (const { name, skip, connect: open } of await everyWay())
       await assert.rejects(client.query('{ conversations { nodes { id } } }', {}, { signal }), /Enough\./)
     })
 
+    it('takes files in and gives them out, piece by piece', async () => {
+      const file = bytesSource('edited.jsonl', new TextEncoder().encode(edited))
+      let taken = 0
+      const came = await client.import(file, { onProgress: (bytes) => void (taken = bytes) })
+      assert.deepEqual([came.conversationIds, came.report.format, came.report.added], [['edited'], 'CLAUDE_CODE', 6])
+      assert.equal(taken, edited.length)
+      assert.equal((await client.import(file)).report.added, 0)
+      const { format, leftOut, pieces } = await client.export('edited', { wholeTree: true })
+      assert.deepEqual([format, leftOut, await textOf(pieces)], ['CLAUDE_CODE', null, edited])
+      assert.equal((await client.export('edited', { format: 'MARKDOWN' })).leftOut, 'branches=1')
+      const table = await textOf(await client.extract({ of: 'TURNS', format: 'CSV' }))
+      assert.ok(table.split('\r\n').length > 6, table)
+    })
+
+    it('refuses a file and an export with code and facts', async () => {
+      const none = bytesSource('notes.txt', new TextEncoder().encode('Nothing.'))
+      assert.equal((await failureOf(client.import(none))).code, 'BAD_INPUT')
+      const { code, details } = await failureOf(client.export('nobody'))
+      assert.deepEqual([code, (details as { id: string }).id], ['NOT_FOUND', 'nobody'])
+      assert.equal((await failureOf(client.extract({ of: 'NOTHING' }))).code, 'BAD_INPUT')
+      const gone = { ...none, open: () => createReadStream('/nowhere/at/all') as AsyncIterable<Uint8Array> }
+      await assert.rejects(client.import(gone), (thrown: { readonly code?: string }) =>
+        ['ENOENT', 'FILE_UNUSABLE'].includes(thrown.code ?? ''),
+      )
+    })
+
     it('writes once what is sent twice with a key', async () => {
       const input = { conversationId: 'k', turnId: '1', role: 'USER', text: 'One.', idempotencyKey: 'key-1' }
       const first = await client.query<Stored>(store, { input })
@@ -71,6 +101,22 @@ for (const { name, skip, connect: open } of await everyWay())
       assert.deepEqual([first.storeTurn.replayed, second.storeTurn.replayed], [false, true])
     })
   })
+
+describe('a store that is opened here', () => {
+  it('is opened for a tenant that it has, and for no other', async () => {
+    const data = temporaryFolder()
+    const { code } = await failureOf(connect({ data, tenant: 'acme' }))
+    assert.equal(code, 'NOT_FOUND')
+    const made = await turngraph({ DATA: data }, 'tenants', 'create', 'acme')
+    assert.equal(made.status, 0, made.stderr)
+    const [acme, own] = [await connect({ data, tenant: 'acme' }), await connect({ data })]
+    await acme.query(store, { input: { conversationId: 'theirs', turnId: '1', role: 'USER', text: 'One.' } })
+    const query = '{ conversation(id: "theirs") { id } }'
+    assert.deepEqual(await own.query(query), { conversation: null })
+    assert.deepEqual(await acme.query(query), { conversation: { id: 'theirs' } })
+    await Promise.all([acme.close(), own.close()])
+  })
+})
 
 describe('connecting', () => {
   it('refuses an address that is none, and a configuration that is not understood', async () => {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, type GraphClient } from '../../src/client/client.ts'
+import { connect, type ConnectedGraph } from '../../src/client/client.ts'
 import { everyStore, type Settings } from '../support/storeSettings.ts'
 import { startApi } from '../graphql/support/api.ts'
 
 /** A client that is open, and what ends it with all it works on. */
 export interface Connected {
-  readonly client: GraphClient
+  readonly client: ConnectedGraph
   readonly end: () => Promise<void>
 }
 

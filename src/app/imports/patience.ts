@@ -42,6 +42,7 @@ export function createPatience(options: PatienceOptions = {}): Patience {
   }
 }
 
-function isAway(thrown: unknown): boolean {
+/** Says whether a failure is that of a store which cannot be reached now. */
+export function isAway(thrown: unknown): boolean {
   return thrown instanceof StoreUnavailable && !thrown.isLasting
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { failureOf } from '../../client/failures.ts'
-import type { OpenRegistry } from '../../client/registry.ts'
+import type { OpenRegistry } from './registry.ts'
 import { outputTo } from '../output.ts'
 import type { Program } from '../program.ts'
 
@@ -30,7 +30,7 @@ export async function onRegistry(
   const print = (document: unknown) => stdout.write(`${JSON.stringify(document, null, 2)}\n`)
   try {
     // A store is not opened before a command is understood.
-    const { openRegistry } = await import('../../client/registry.ts')
+    const { openRegistry } = await import('./registry.ts')
     const registry = await openRegistry(terminal.env)
     const { document, text } = await work(registry).finally(() => registry.close())
     await (options.json ? print(document) : stdout.write(text))

@@ -1,3 +1,4 @@
+import { ActCancelMarker } from '../../client/documents.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
@@ -10,6 +11,6 @@ export function addCancel(program: Program): void {
     'take a compaction or a drop back on this branch',
     'turngraph cancel 4fd2 01a2053a-28d1-713d-b0d8-8a9a5ed1dc72',
   ).action((id: string, markerId: string, options: CommonOptions) =>
-    act(program, options, 'cancelMarker', { conversationId: id, markerId }, () => 'What it hid is read again.'),
+    act(program, options, ActCancelMarker, { conversationId: id, markerId }, () => 'What it hid is read again.'),
   )
 }

@@ -1,11 +1,11 @@
-import type { PointRef } from '../../app/read/view.ts'
+import { ActCheckpoint, type PointInput } from '../../client/documents.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
 import { pointOf } from './point.ts'
 
 interface CheckpointOptions extends CommonOptions {
-  readonly at?: PointRef
+  readonly at?: PointInput
   readonly note?: string
 }
 
@@ -21,7 +21,7 @@ export function addCheckpoint(program: Program): void {
     .option('--note <text>', 'a remark for the ledger')
     .action((id: string, name: string, { at, note, ...options }: CheckpointOptions) => {
       const input = { conversationId: id, name, at: at ?? null, note: note ?? null }
-      return act(program, options, 'checkpoint', input, ({ details: { observationId } }) => {
+      return act(program, options, ActCheckpoint, input, ({ details: { observationId } }) => {
         return `"${name}" names ${typeof observationId === 'string' ? observationId : 'the beginning'}.`
       })
     })

@@ -1,12 +1,12 @@
-import type { PointRef } from '../../app/read/view.ts'
+import { ActCompact, type PointInput } from '../../client/documents.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
 import { pointOf } from './point.ts'
 
 interface CompactOptions extends CommonOptions {
-  readonly from: PointRef
-  readonly to: PointRef
+  readonly from: PointInput
+  readonly to: PointInput
   readonly summary: string
 }
 
@@ -22,7 +22,7 @@ export function addCompact(program: Program): void {
     .requiredOption('--to <point>', 'the last turn of an exchange', pointOf)
     .requiredOption('--summary <text>', 'what stands in place of them')
     .action((id: string, { from, to, summary, ...options }: CompactOptions) =>
-      act(program, options, 'compact', { conversationId: id, from, to, summary }, ({ details }) => {
+      act(program, options, ActCompact, { conversationId: id, from, to, summary }, ({ details }) => {
         return `A model reads the summary in their place. Marker ${String(details['markerId'])}; "turngraph cancel" takes it back.`
       }),
     )

@@ -1,14 +1,13 @@
 import { Option } from 'commander'
-import type { PointRef } from '../../app/read/view.ts'
-import type { SidechainPolicy } from '../../domain/model.ts'
+import { ActDropSpan, type PointInput, type SidechainPolicy } from '../../client/documents.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
 import { pointOf } from './point.ts'
 
 interface DropOptions extends CommonOptions {
-  readonly from: PointRef
-  readonly to: PointRef
+  readonly from: PointInput
+  readonly to: PointInput
   readonly sidechains: string
 }
 
@@ -29,7 +28,7 @@ export function addDrop(program: Program): void {
     )
     .action((id: string, { from, to, sidechains, ...options }: DropOptions) => {
       const input = { conversationId: id, from, to, sidechains: sidechains.toUpperCase() as SidechainPolicy }
-      return act(program, options, 'dropSpan', input, ({ details }) => {
+      return act(program, options, ActDropSpan, input, ({ details }) => {
         return `A model reads the path without them. Marker ${String(details['markerId'])}; "turngraph cancel" takes it back.`
       })
     })

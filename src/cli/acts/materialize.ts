@@ -1,3 +1,4 @@
+import { ActMaterialize } from '../../client/documents.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
@@ -19,7 +20,7 @@ export function addMaterialize(program: Program): void {
     .option('--title <text>', "the new conversation's title")
     .action((id: string, { as, title, ...options }: MaterializeOptions) => {
       const input = { conversationId: id, newConversationId: as ?? null, title: title ?? null }
-      return act(program, options, 'materialize', input, ({ conversationId, details }) => {
+      return act(program, options, ActMaterialize, input, ({ conversationId, details }) => {
         return `${conversationId}: ${Number(details['copied'])} turns of ${String(details['source'])} copied.`
       })
     })

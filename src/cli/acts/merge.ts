@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
-import type { Merged, MergeAsked } from '../../client/merges.ts'
-import type { MergeStrategy } from '../../domain/merge.ts'
+import {
+  MergeBranches,
+  type MergeBranchesMutation,
+  type MergeInput,
+  type MergeStrategy,
+} from '../../client/documents.ts'
 import type { Json } from '../../domain/model.ts'
+import { byIds } from '../ids/wholeIds.ts'
 import { perform, type CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 
@@ -32,7 +38,10 @@ export function addMerge({ root, terminal, ended }: Program): void {
     .option('--note <text>', 'a remark for the ledger')
     .action(async (into: string, from: string[], options: MergeOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const merged = await graph.merge(askedOf(into, from, options))
+        const asked = askedOf(options)
+        const merged = await byIds(graph, [into, ...from], async ([whole = '', ...others]) =>
+          mergedOf(await graph.query(MergeBranches, { input: { into: whole, from: others, ...asked } })),
+        )
         await say(textOf(merged))
         return { document: merged, ok: merged.joinId !== null }
       })
@@ -40,16 +49,25 @@ export function addMerge({ root, terminal, ended }: Program): void {
     })
 }
 
-function askedOf(into: string, from: readonly string[], options: MergeOptions): MergeAsked {
+function askedOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
   const { strategy, gate, schema, turn, reviewer, note } = options
   const judge = schema !== undefined ? { jsonSchema: schema } : gate !== undefined ? { command: gate } : null
   return {
-    ...{ into, from, gate: judge },
+    // With a key the client may send it again where nobody answered.
+    ...{ gate: judge, idempotencyKey: randomUUID() },
     strategy: strategy.toUpperCase().replace('-', '_') as MergeStrategy,
     turns: turn ?? null,
     reviewer: reviewer ?? null,
     note: note ?? null,
   }
+}
+
+/** What came of a merge; no join: all of it was refuted. */
+type Merged = ReturnType<typeof mergedOf>
+
+function mergedOf({ mergeConversations: { join, verdict, refuted } }: MergeBranchesMutation) {
+  const named = refuted.map(({ conversation, reason }) => ({ conversationId: conversation.id, reason }))
+  return { joinId: join?.id ?? null, verdict, refuted: named }
 }
 
 function schemaIn(path: string): Json {

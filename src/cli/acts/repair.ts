@@ -1,4 +1,6 @@
-import type { Mended } from '../../client/merges.ts'
+import { randomUUID } from 'node:crypto'
+import { RepairPath, type RepairPathMutation } from '../../client/documents.ts'
+import { byId } from '../ids/wholeIds.ts'
 import { perform, type CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
@@ -21,12 +23,24 @@ export function addRepair({ root, terminal, ended }: Program): void {
     .action(async (conversationId: string, { write, leaveOut, ...options }: RepairOptions) => {
       const toolCalls = leaveOut ? 'LEAVE_OUT' : 'SYNTHETIC_RESULT'
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const mended = await graph.repair({ conversationId, dryRun: write !== true, toolCalls })
+        const asked = { dryRun: write !== true, toolCalls, idempotencyKey: randomUUID() } as const
+        const mended = await byId(graph, conversationId, async (id) =>
+          mendedOf(await graph.query(RepairPath, { input: { conversationId: id, ...asked } })),
+        )
         await say(textOf(mended))
         return { document: { conversationId, ...mended }, ok: mended.damage === 0 }
       })
       ended(await run)
     })
+}
+
+/** What there is to mend, or was mended; `faults` is null where nothing was written. */
+type Mended = ReturnType<typeof mendedOf>
+
+function mendedOf({ repair: { report, event } }: RepairPathMutation) {
+  if (!report) throw new Error('What was looked for was not told.')
+  const { faults } = (event?.details ?? {}) as { readonly faults?: unknown }
+  return { ...report, faults: event === null ? null : Number(faults) }
 }
 
 const shown = 20

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import { packed } from '../files/compression.ts'
 import { writeWhole } from '../files/wholeFile.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
+import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
+import { backupAt } from './backupAt.ts'
+import { openOwnStore, type OwnStore } from '../store/ownStore.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
 
@@ -25,11 +27,19 @@ export function addBackup({ root, terminal, ended }: Program): void {
     )
     .addHelpText('after', '\nA name ending in .gz or .zst packs the file. Writes go on meanwhile and are not in it.')
     .action(async (file: string, options: BackupOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => backupTo(work, file, options)))
+      const { env } = terminal
+      const open = () =>
+        options.url ? backupAt(options.url, env) : openOwnStore(env, { writes: false, tenant: options.tenant })
+      ended(await performOn(terminal, options, open, (store, talk) => backupTo(store, talk, file, options)))
     })
 }
 
-async function backupTo(work: Work, file: string, { attachments }: BackupOptions): Promise<WorkResult> {
+async function backupTo(
+  store: Pick<OwnStore, 'backup'>,
+  work: Talk,
+  file: string,
+  { attachments }: BackupOptions,
+): Promise<WorkResult> {
   const missing: string[] = []
   const counting = countingOn(work.terminal.stderr, 'backup')
   let lines = 0
@@ -40,7 +50,7 @@ async function backupTo(work: Work, file: string, { attachments }: BackupOptions
       yield piece
     }
   }
-  const pieces = work.graph.backup({
+  const pieces = store.backup({
     attachments: attachments === 'beside' ? { take: (id, bytes) => putBeside(file, id, bytes) } : attachments,
     onMissing: (id) => missing.push(id),
   })

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { CommandFailed } from '../../client/failures.ts'
 import { besideOf } from './backup.ts'
 import { unpacked } from '../files/compression.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
+import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
+import { openOwnStore, type OwnStore } from '../store/ownStore.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
 
@@ -19,15 +20,22 @@ export function addRestore({ root, terminal, ended }: Program): void {
     .option('--merge', 'into a store that holds something, where nothing conflicts')
     .addHelpText('after', '\nThe whole file is checked before anything is written.')
     .action(async (file: string, options: RestoreOptions) => {
-      ended(await perform(terminal, options, { writes: true }, (work) => restoreFrom(work, file, options)))
+      const open = () =>
+        options.url ? notThere() : openOwnStore(terminal.env, { writes: true, tenant: options.tenant })
+      ended(await performOn(terminal, options, open, (store, talk) => restoreFrom(store, talk, file, options)))
     })
 }
 
-async function restoreFrom(work: Work, file: string, { merge }: RestoreOptions): Promise<WorkResult> {
+function notThere(): Promise<never> {
+  const message = 'A backup is restored into the store that DATA or STORE names: leave --url out.'
+  return Promise.reject(new CommandFailed('BAD_INPUT', message))
+}
+
+async function restoreFrom(store: OwnStore, work: Talk, file: string, { merge }: RestoreOptions): Promise<WorkResult> {
   if ((await stat(file)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
   const counting = countingOn(work.terminal.stderr, 'restore')
   try {
-    const restored = await work.graph.restore({
+    const restored = await store.restore({
       ...{ open: () => unpacked(file), merge: merge === true, beside: (id) => Promise.resolve(bytesBeside(file, id)) },
       onProgress: (lines) => counting.at(lines),
     })

@@ -1,8 +1,10 @@
 import { failureOf, type Failure } from '../../client/failures.ts'
-import type { Imported } from '../../client/graph.ts'
+import type { Imported } from '../../client/graphClient.ts'
+import { basename } from 'node:path'
+import { fileSource } from '../../app/imports/sources/fileSource.ts'
 import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
+import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { progressOf, type Progress } from '../progress.ts'
 import { reportText } from './report.ts'
@@ -71,7 +73,8 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
     progress.begin(file)
     const { format = null, conversation: conversationId = null } = options
     const onProgress = (bytes: number) => progress.at(bytes)
-    return { path, ...(await work.graph.importFile(path, { format, conversationId, onProgress })) }
+    const given = { format, conversationId, onProgress, onWait: waitingOn(work.terminal) }
+    return { path, ...(await work.graph.import(fileSource(path, basename(path)), given)) }
   } catch (thrown) {
     const { code, message, details } = failureOf(thrown)
     return { path, error: { code, message: message.includes(path) ? message : `${path}: ${message}`, details } }

@@ -1,10 +1,10 @@
-import type { ImportReport } from '../../app/imports/importTranscript.ts'
+import type { ImportedReport } from '../../client/graphClient.ts'
 import { columns, counted } from '../text.ts'
 
 const shownFindings = 10
 
 /** Returns the report of one file as lines for people. */
-export function reportText(path: string, report: ImportReport, conversationIds: readonly string[]): string {
+export function reportText(path: string, report: ImportedReport, conversationIds: readonly string[]): string {
   const percent = `${Math.floor(report.reachable * 1000) / 10} %`
   const tree = [
     counted(report.roots, 'root', 'roots'),
@@ -22,7 +22,7 @@ export function reportText(path: string, report: ImportReport, conversationIds: 
   return `${path} (${report.format})\n${columns(rows)}${findingsText(report)}`
 }
 
-function oddities({ danglingParents, repaired, unansweredToolCalls, orphanToolResults }: ImportReport): string {
+function oddities({ danglingParents, repaired, unansweredToolCalls, orphanToolResults }: ImportedReport): string {
   const found: [number, string, string][] = [
     [danglingParents, 'dangling parent', 'dangling parents'],
     [repaired, 'node put in order', 'nodes put in order'],
@@ -33,7 +33,7 @@ function oddities({ danglingParents, repaired, unansweredToolCalls, orphanToolRe
   return present.map(([count, one, many]) => counted(count, one, many)).join(', ')
 }
 
-function findingsText({ findings }: ImportReport): string {
+function findingsText({ findings }: ImportedReport): string {
   const lines = findings.slice(0, shownFindings).map(({ line, code, message }) => {
     const place = line === null ? '' : `line ${line}: `
     return `  ! ${place}${message} (${code})\n`

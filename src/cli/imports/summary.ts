@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../app/imports/importTranscript.ts'
+import type { Imported } from '../../client/graphClient.ts'
 import { spelled } from '../text.ts'
 
 /** What was imported of one format. */
@@ -13,15 +13,10 @@ export interface FormatTotal {
   readonly findings: number
 }
 
-interface One {
-  readonly report: ImportReport
-  readonly conversationIds: readonly string[]
-}
-
 const counts = ['files', 'conversations', 'nodes', 'added', 'unchanged', 'skipped', 'findings'] as const
 
 /** Returns what was imported, format by format, in the order in which they were met. */
-export function totalsByFormat(done: readonly One[]): FormatTotal[] {
+export function totalsByFormat(done: readonly Imported[]): FormatTotal[] {
   const names = [...new Set(done.map(({ report }) => report.format))]
   return names.map((format) => {
     const own = done.filter(({ report }) => report.format === format)

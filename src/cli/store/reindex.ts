@@ -1,21 +1,30 @@
 import { Presets, SingleBar } from 'cli-progress'
-import { perform, type CommonOptions } from './perform.ts'
-import { addCommand, type Program } from './program.ts'
-import type { Terminal } from './terminal.ts'
+import { CommandFailed } from '../../client/failures.ts'
+import { performOn, type CommonOptions } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import type { Terminal } from '../terminal.ts'
+import { openOwnStore } from './ownStore.ts'
 
 /** Adds `reindex`: the search index made anew. */
 export function addReindex({ root, terminal, ended }: Program): void {
   addCommand(root, 'reindex', 'make the search index anew', 'turngraph reindex').action(
     async (options: CommonOptions) => {
-      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+      const { url, tenant } = options
+      const open = () => (url ? notThere(url) : openOwnStore(terminal.env, { writes: false, tenant }))
+      const run = performOn(terminal, options, open, async (store, { say }) => {
         const bar = barOn(terminal.stderr)
-        const indexed = await graph.reindex((done, all) => bar.show(done, all)).finally(() => bar.stop())
+        const indexed = await store.reindex((done, all) => bar.show(done, all)).finally(() => bar.stop())
         await say(`The index is made anew; ${indexed} stored observations were gone through.\n`)
         return { document: { indexed }, ok: true }
       })
       ended(await run)
     },
   )
+}
+
+function notThere({ href }: URL): Promise<never> {
+  const message = `The index of ${href} is made anew where its store is: run "reindex" there, without --url.`
+  return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: href }))
 }
 
 interface Bar {

@@ -1,6 +1,7 @@
-import { CommandFailed } from '../client/failures.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
-import { addCommand, wholeNumber, type Program } from './program.ts'
+import { CommandFailed } from '../../client/failures.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
+import { addCommand, wholeNumber, type Program } from '../program.ts'
+import { findThings } from './findThings.ts'
 import { thingText } from './showText.ts'
 
 interface ShowOptions extends CommonOptions {
@@ -24,7 +25,7 @@ relationship, attachment or event; of the first five a beginning that no other o
 will do.`
 
 async function show({ graph, say }: Work, id: string, { turns }: ShowOptions): Promise<WorkResult> {
-  const things = await graph.things(id, turns)
+  const things = await findThings(graph, id, turns)
   if (things.length === 0) throw new CommandFailed('NOT_FOUND', `Nothing has the id "${id}", or begins so.`, { id })
   await say(things.map(thingText).join('\n'))
   return { document: { things }, ok: true }

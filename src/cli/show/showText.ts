@@ -1,8 +1,8 @@
-import { parseMessageId } from '../domain/ids.ts'
+import { parseMessageId } from '../../domain/ids.ts'
 import { blocksText, entryText } from './showBlocks.ts'
-import type { Json } from '../domain/model.ts'
-import type * as shown from '../client/show/things.ts'
-import { columns, counted, minuteOf, sizeText } from './text.ts'
+import type { Json } from '../../domain/model.ts'
+import type * as shown from './things.ts'
+import { columns, counted, minuteOf, sizeText } from '../text.ts'
 
 type Fact = readonly [string, string | number | null | undefined]
 
@@ -35,7 +35,7 @@ function facts(heading: string, rows: readonly Fact[]): string {
 }
 
 const timeOf = (time: string | null) => time && minuteOf(time)
-const jsonOf = (value: Json) => {
+const jsonOf = (value: unknown) => {
   const text = JSON.stringify(value)
   return value === null || text === '{}' ? null : text
 }
@@ -168,17 +168,18 @@ function eventText(one: shown.ShownEvent): string {
   ])
 }
 
-const endText = ({ __typename, id, name }: shown.ShownEnd) => `${__typename} ${id}${name ? `: ${name}` : ''}`
+const endText = (end: shown.ShownEnd) =>
+  `${end.__typename} ${end.id}${'name' in end && end.name !== '' ? `: ${end.name}` : ''}`
 
-function edgesText({ nodes, totalCount }: shown.ShownConversation['relationships']): string {
+function edgesText({ nodes, totalCount }: shown.ShownEdges): string {
   const told = nodes.filter((edge) => !isMembership(edge))
   if (told.length === 0) return ''
   const lines = told.map(({ label, source, target }) => `  ${endText(source)} ${label} ${endText(target)}\n`)
-  const rest = (totalCount ?? nodes.length) - nodes.length
+  const rest = totalCount - nodes.length
   return `relationships\n${lines.join('')}${rest > 0 ? `  … and ${rest} more\n` : ''}`
 }
 
 /** That a turn is part of its conversation goes without saying. */
-function isMembership({ type, source, target }: shown.ShownEdge): boolean {
+function isMembership({ type, source, target }: shown.ShownEdges['nodes'][number]): boolean {
   return type === 'PART_OF' && parseMessageId(source.id)?.conversationId === target.id
 }

@@ -1,7 +1,7 @@
-import { label } from '../domain/blocks.ts'
-import type { Json } from '../domain/model.ts'
-import type { ShownBlock, ShownEntry } from '../client/show/things.ts'
-import { minuteOf, sizeText } from './text.ts'
+import { label } from '../../domain/blocks.ts'
+import type { Json } from '../../domain/model.ts'
+import type { ShownBlock, ShownEntry } from './things.ts'
+import { minuteOf, sizeText } from '../text.ts'
 
 /** Characters that are shown of one turn among others; `show` of the turn itself shows all. */
 const mostOfEntry = 1_000
@@ -46,7 +46,7 @@ function attachmentText({ fileName, attachment }: Extract<ShownBlock, { __typena
 }
 
 /** A result is a text, or blocks as the provider has them, of which the texts are shown. */
-function resultText(result: Json): string {
+function resultText(result: unknown): string {
   if (typeof result === 'string') return result
   const texts = Array.isArray(result) ? (result as readonly Json[]).flatMap(textIn) : []
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(result)

@@ -1,8 +1,11 @@
-import type { ConversationStats, Totals } from '../client/graph.ts'
-import type { Spent } from '../client/spent.ts'
-import { perform, type CommonOptions } from './perform.ts'
-import { addCommand, type Program } from './program.ts'
-import { columns, counted, minuteOf, sizeText } from './text.ts'
+import { byId } from '../ids/wholeIds.ts'
+import { perform, type CommonOptions } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import { columns, counted, minuteOf, sizeText } from '../text.ts'
+import { statsOf, type ConversationStats } from './numbers.ts'
+import type { Spent } from './spent.ts'
+import { storeFacts } from './storeFacts.ts'
+import { totalsOf, type Totals } from './totals.ts'
 
 interface StatsOptions extends CommonOptions {
   readonly store?: true
@@ -15,7 +18,10 @@ export function addStats({ root, terminal, ended }: Program): void {
     .option('--store', 'show what the store holds of them as well')
     .action(async (id: string | undefined, options: StatsOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const stats = id === undefined ? await graph.totals() : await graph.conversation(id)
+        const stats =
+          id === undefined
+            ? await totalsOf(graph, await storeFacts(terminal.env, options))
+            : await byId(graph, id, (whole) => statsOf(graph, whole))
         const [text, inside] =
           'rows' in stats ? [totalsText(stats), storeText(stats)] : [conversationText(stats), treeText(stats)]
         await say(text + (options.store ? inside : ''))
@@ -30,6 +36,8 @@ const rowIf = (shown: boolean, name: string, value: string | number): Rows => (s
 
 const originWords = { HOST: 'stored by hosts', IMPORT: 'imported', EXPERIMENT: 'experiments' } as const
 type Origin = keyof typeof originWords
+
+const tooMany = 'too many to count'
 
 function totalsText(totals: Totals): string {
   const { conversations, forks, sidechains, turns, firstActive, lastActive, size } = totals
@@ -100,10 +108,10 @@ function conversationText({ id, title, shape, forkedFrom, ...stats }: Conversati
     ['last active', minuteOf(stats.updatedAt)],
     ...rowIf(source !== null, 'forked from', source ?? ''),
     ['transcript', counted(stats.turnCount, 'turn', 'turns')],
-    ['stored in all', counted(stats.messages, 'turn', 'turns')],
+    ['stored in all', stats.messages === null ? tooMany : counted(stats.messages, 'turn', 'turns')],
     ['ways it went', `${shape.leaves}, from ${counted(shape.branchPoints, 'branch point', 'branch points')}`],
     ['tool calls', shape.toolCalls],
-    ['forks', stats.forks ?? 'too many to count'],
+    ['forks', stats.forks ?? tooMany],
     ['sub-agents', shape.sidechains],
     ...spentRows(stats.spent),
   ])}`
@@ -115,7 +123,7 @@ function treeText({ shape, messages, events }: ConversationStats): string {
     ['roots', shape.roots],
     ['leaves', shape.leaves],
     ['version points', shape.versionPoints],
-    ['messages', messages],
-    ['events', events],
+    ['messages', messages ?? tooMany],
+    ['events', events ?? tooMany],
   ])}`
 }

@@ -1,8 +1,8 @@
-import { failureOf, type Failure } from '../client/failures.ts'
-import type { Graph, Integrity } from '../client/graph.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
-import { addCommand, type Program } from './program.ts'
-import { counted } from './text.ts'
+import { failureOf, type Failure } from '../../client/failures.ts'
+import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import { counted } from '../text.ts'
+import { checkedHere, checkedThere, type Checked, type Integrity } from './checked.ts'
 
 interface VerifyOptions extends CommonOptions {
   readonly deep?: true
@@ -19,7 +19,10 @@ export function addVerify({ root, terminal, ended }: Program): void {
     .option('--deep', 'read the bytes of attachments and hash them, instead of counting them')
     .addHelpText('after', note)
     .action(async (ids: string[], options: VerifyOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => verify(work, ids, options.deep === true)))
+      const { url, tenant } = options
+      const mode = { writes: false, tenant }
+      const open = () => (url ? checkedThere(terminal.env, url) : checkedHere(terminal.env, mode))
+      ended(await performOn(terminal, options, open, (store, talk) => verify(store, talk, ids, options.deep === true)))
     })
 }
 
@@ -33,15 +36,15 @@ interface Verified extends Integrity {
   readonly conversationId: string
 }
 
-async function verify({ graph, say }: Work, ids: readonly string[], deep: boolean): Promise<WorkResult> {
-  const faults = ids.length > 0 ? null : await faultsOf(graph)
+async function verify(store: Checked, { say }: Talk, ids: readonly string[], deep: boolean): Promise<WorkResult> {
+  const faults = ids.length > 0 ? null : await faultsOf(store)
   if (faults !== null && faults.length > 0)
     await say(`store: damaged, ${counted(faults.length, 'fault', 'faults')}\n${linesOf(faults)}`)
-  const { checked, found, broken } = await conversations({ graph, say }, ids, deep, faults)
+  const { checked, found, broken } = await conversations(store, say, ids, deep, faults)
   const damaged = found.filter(({ damage }) => damage > 0).length
-  const store = faults === null ? '' : faults.length === 0 ? ' The store is sound.' : ' The store is damaged.'
+  const itself = faults === null ? '' : faults.length === 0 ? ' The store is sound.' : ' The store is damaged.'
   await say(
-    `${counted(checked, 'conversation', 'conversations')} verified, ${damaged === 0 ? 'none' : damaged} damaged.${store}\n`,
+    `${counted(checked, 'conversation', 'conversations')} verified, ${damaged === 0 ? 'none' : damaged} damaged.${itself}\n`,
   )
   const all = [...(faults ?? []), ...broken]
   return {
@@ -56,9 +59,9 @@ async function verify({ graph, say }: Work, ids: readonly string[], deep: boolea
 }
 
 /** That it cannot be looked through is damage as well. */
-async function faultsOf(graph: Graph): Promise<readonly Failure[] | null> {
+async function faultsOf(store: Checked): Promise<readonly Failure[] | null> {
   try {
-    return await graph.faults()
+    return await store.faults()
   } catch (thrown) {
     return [faultOf(thrown)]
   }
@@ -70,7 +73,8 @@ function faultOf(thrown: unknown): Failure {
 
 /** Verifies them one after the other; of a damaged store as far as it can be read. */
 async function conversations(
-  { graph, say }: Pick<Work, 'graph' | 'say'>,
+  store: Checked,
+  say: Talk['say'],
   ids: readonly string[],
   deep: boolean,
   faults: readonly Failure[] | null,
@@ -79,8 +83,8 @@ async function conversations(
   const broken: Failure[] = []
   let checked = 0
   try {
-    for await (const conversationId of ids.length > 0 ? ids : graph.conversationIds()) {
-      const { damage, repairable, findings } = await graph.integrity(conversationId, deep)
+    for await (const conversationId of ids.length > 0 ? ids : store.conversationIds()) {
+      const { damage, repairable, findings } = await store.integrity(conversationId, deep)
       checked++
       if (findings.length === 0) continue
       found.push({ conversationId, damage, repairable, findings })

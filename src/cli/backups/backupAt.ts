@@ -1,0 +1,20 @@
+import { CommandFailed } from '../../client/failures.ts'
+import { piecesAt } from '../../client/remoteFiles.ts'
+import { serverAt } from '../../client/server.ts'
+import { keyVariable } from '../openGraph.ts'
+import { patientFetch } from '../patientFetch.ts'
+import type { OwnStore } from '../store/ownStore.ts'
+import type { Environment } from '../terminal.ts'
+
+/** Returns what a running server gives away of its store: a backup, for who may have one. */
+export async function backupAt(url: URL, env: Environment): Promise<Pick<OwnStore, 'backup' | 'close'>> {
+  const server = serverAt({ url: url.href, token: env[keyVariable], fetch: patientFetch })
+  return {
+    async *backup({ attachments }) {
+      if (typeof attachments !== 'string')
+        throw new CommandFailed('BAD_INPUT', 'A server gives the bytes in the file or not at all, never beside it.')
+      yield* await piecesAt(server, 'backup', { attachments })
+    },
+    close: () => Promise.resolve(),
+  }
+}

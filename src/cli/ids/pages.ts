@@ -1,0 +1,39 @@
+import { ConversationIds } from '../../client/documents.ts'
+import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
+
+/** A part of a list. */
+export interface Page<T> {
+  readonly nodes: readonly T[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+interface Conversations<T> {
+  readonly conversations: Page<T>
+}
+
+/** Yields what a list holds, page by page; `null`: it is gone. */
+export async function* pages<T>(ask: (after: string | null) => Promise<Page<T> | null>): AsyncGenerator<T> {
+  for (let after: string | null = null; ;) {
+    const page: Page<T> | null = await ask(after)
+    if (page === null) return
+    yield* page.nodes
+    if (!page.pageInfo.hasNextPage) return
+    after = page.pageInfo.endCursor
+  }
+}
+
+/** Yields what a query asks of each conversation, newest activity first. */
+export function conversations<T>(
+  graph: GraphClient,
+  document: TypedDocument<Conversations<T>, { readonly after?: string | null }>,
+): AsyncGenerator<T> {
+  return pages(async (after) => (await graph.query(document, { after })).conversations)
+}
+
+/** Yields the ids of all conversations, newest activity first; of deleted ones too when asked. */
+export async function* conversationIds(graph: GraphClient, includeDeleted = false): AsyncGenerator<string> {
+  const filter = { includeDeleted }
+  for await (const { id } of pages(
+    async (after) => (await graph.query(ConversationIds, { after, filter })).conversations,
+  ))
+    yield id
+}

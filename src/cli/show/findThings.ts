@@ -1,0 +1,124 @@
+import { EntityIds, MessageIds, ObservationIds, RunIds, Things } from '../../client/documents.ts'
+import { CommandFailed } from '../../client/failures.ts'
+import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
+import { messageId, parseMessageId } from '../../domain/ids.ts'
+import { conversationIds, pages, type Page } from '../ids/pages.ts'
+import type { ShownKind, Thing } from './things.ts'
+
+/** Where a thing is looked up: its kind and its whole id. */
+interface Place {
+  readonly kind: ShownKind
+  readonly id: string
+}
+
+/** Ids that are named where a beginning is not enough. */
+const shown = 10
+
+/**
+ * Returns the things that have this id; where there is none, the one whose id alone begins so. Messages and runs are also
+ * found by a beginning of their conversation's id, a colon and one of their own; runs by their own alone.
+ */
+export async function findThings(graph: GraphClient, id: string, last: number): Promise<Thing[]> {
+  const found = await thingsOf(graph, id, last)
+  if (found.length > 0 || id === '') return found
+  const places = await placesThatBegin(graph, id)
+  const exact = places.filter((place) => place.id === id || place.id.endsWith(`:${id}`))
+  const [only, ...others] = exact.length > 0 ? exact : places
+  if (only && others.length === 0) {
+    const things = await thingsOf(graph, only.id, last)
+    return things.filter(({ kind }) => kind === only.kind)
+  }
+  if (only) throw ambiguous(id, [only, ...others])
+  return []
+}
+
+async function thingsOf(graph: GraphClient, id: string, last: number): Promise<Thing[]> {
+  const nodeId = (kind: ShownKind) => Buffer.from(`${kind}:${id}`).toString('base64url')
+  const found = await graph.query(Things, {
+    conversation: nodeId('Conversation'),
+    message: nodeId('Message'),
+    observation: nodeId('Observation'),
+    run: nodeId('Run'),
+    entity: nodeId('Entity'),
+    relationship: nodeId('Relationship'),
+    attachment: nodeId('Attachment'),
+    event: nodeId('Event'),
+    last,
+  })
+  return Object.entries(found).flatMap(([kind, thing]) => (thing === null ? [] : [{ kind, ...thing } as Thing]))
+}
+
+async function placesThatBegin(graph: GraphClient, beginning: string): Promise<Place[]> {
+  const conversations = await all(conversationIds(graph, true))
+  const begin = (kind: ShownKind, ids: readonly string[]) =>
+    ids.filter((id) => id.startsWith(beginning)).map((id) => ({ kind, id }))
+  const colon = beginning.indexOf(':')
+  if (colon > 0) return turnsThatBegin(graph, conversations, beginning.slice(0, colon), beginning.slice(colon + 1))
+  const found = begin('Conversation', conversations)
+  found.push(...begin('Entity', await entityIds(graph)))
+  for (const id of conversations) {
+    // Ids of ours are hexadecimal digits: whatever else is looked for cannot be one.
+    if (/^[0-9a-f-]+$/.test(beginning)) found.push(...begin('Observation', await idsWithin(graph, ObservationIds, id)))
+    const runs = await idsWithin(graph, RunIds, id)
+    found.push(...begin('Run', runs).map((place) => ({ ...place, id: messageId(id, place.id) })))
+  }
+  return found
+}
+
+const documentsOfTurns = [
+  ['Message', MessageIds],
+  ['Run', RunIds],
+] as const
+
+/** A conversation that is named whole is meant, though others begin so. */
+async function turnsThatBegin(
+  graph: GraphClient,
+  conversations: readonly string[],
+  conversation: string,
+  turn: string,
+): Promise<Place[]> {
+  const encoded = (id: string) => messageId(id, '').slice(0, -1)
+  const named = conversations.filter((id) => encoded(id) === conversation)
+  const found: Place[] = []
+  for (const id of named.length > 0 ? named : conversations.filter((one) => encoded(one).startsWith(conversation)))
+    for (const [kind, document] of documentsOfTurns)
+      for (const own of await idsWithin(graph, document, id))
+        if (own.startsWith(turn)) found.push({ kind, id: messageId(id, own) })
+  const exact = found.filter((place) => parseMessageId(place.id)?.turnId === turn)
+  return exact.length > 0 ? exact : found
+}
+
+/** What lies in a conversation, by its ids. */
+type IdsWithin = TypedDocument<
+  { readonly conversation: { readonly page: Page<{ readonly id: string }> } | null },
+  { readonly id: string; readonly after?: string | null | undefined }
+>
+
+/** Another command may have deleted the conversation meanwhile. */
+function idsWithin(graph: GraphClient, document: IdsWithin, id: string): Promise<string[]> {
+  return idsOf(pages(async (after) => (await graph.query(document, { id, after })).conversation?.page ?? null))
+}
+
+function entityIds(graph: GraphClient): Promise<string[]> {
+  return idsOf(pages(async (after) => (await graph.query(EntityIds, { after })).entities))
+}
+
+async function idsOf(nodes: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
+  return (await all(nodes)).map(({ id }) => id)
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+function ambiguous(beginning: string, places: readonly Place[]): CommandFailed {
+  const named = places
+    .slice(0, shown)
+    .map(({ kind, id }) => `${kind} ${id}`)
+    .join(', ')
+  const more = places.length > shown ? ` and ${places.length - shown} more` : ''
+  const message = `${places.length} ids begin with "${beginning}": ${named}${more}. Give more of it.`
+  return new CommandFailed('AMBIGUOUS_ID', message, { beginning, ids: places.slice(0, shown).map(({ id }) => id) })
+}

@@ -1,0 +1,13 @@
+import { Spent as SpentDocument, type SpentQuery } from '../../client/documents.ts'
+import type { GraphClient } from '../../client/graphClient.ts'
+
+/** What conversations cost, by the models that answered and the tools that were called most. */
+export type Spent = SpentQuery['analytics']
+
+/** How many models and tools are named. */
+const mostNamed = 5
+
+/** Returns what conversations cost, or all of them (null). */
+export async function spentOf(graph: GraphClient, ids: readonly string[] | null): Promise<Spent> {
+  return (await graph.query(SpentDocument, { ids, top: mostNamed })).analytics
+}

@@ -1,0 +1,65 @@
+import { CountedConversations, type CountedConversationsQuery } from '../../client/documents.ts'
+import type { GraphClient } from '../../client/graphClient.ts'
+import type { OriginKind } from '../../domain/model.ts'
+import { conversations } from '../ids/pages.ts'
+import type { StoreSize } from '../store/sizes.ts'
+import { spentOf, type Spent } from './spent.ts'
+
+/** What is told of the store itself; null where a server has the store and keeps that to itself. */
+export interface StoreFacts {
+  /** Which kind of store it is. */
+  readonly store: string
+  readonly size: StoreSize | null
+  /** Rows of each kind. */
+  readonly rows: Readonly<Record<string, number>> | null
+}
+
+/** All conversations in numbers; what forks share is counted once. */
+export interface Totals extends Sums, StoreFacts {
+  /** By all of them, experiments too. */
+  readonly spent: Spent
+}
+
+interface Sums {
+  readonly conversations: number
+  readonly forks: number
+  readonly sidechains: number
+  readonly origins: Readonly<Record<OriginKind, number>>
+  readonly turns: number
+  /** Latest activity of the conversation that was left alone longest, and of the newest one; null: there is none. */
+  readonly firstActive: string | null
+  readonly lastActive: string | null
+  readonly nodes: number
+  readonly branchPoints: number
+  readonly versionPoints: number
+}
+
+/** Returns the sums over all conversations, beside what is told of the store. */
+export async function totalsOf(graph: GraphClient, facts: StoreFacts): Promise<Totals> {
+  const spent = await spentOf(graph, null)
+  const { store, size, rows } = facts
+  return { store, ...(await sumsOf(conversations(graph, CountedConversations))), size, rows, spent }
+}
+
+type Counted = CountedConversationsQuery['conversations']['nodes'][number]
+
+/** Of conversations that come newest activity first. */
+async function sumsOf(all: AsyncIterable<Counted>): Promise<Sums> {
+  const sums = { conversations: 0, forks: 0, sidechains: 0, turns: 0, nodes: 0, branchPoints: 0, versionPoints: 0 }
+  const origins = { HOST: 0, IMPORT: 0, EXPERIMENT: 0 }
+  let [firstActive, lastActive]: (string | null)[] = [null, null]
+  for await (const { origin, updatedAt, forkedFrom, messages, treeShape } of all) {
+    const inherited = (forkedFrom?.observation?.depth ?? -1) + 1
+    origins[origin]++
+    sums.conversations++
+    sums.forks += forkedFrom === null ? 0 : 1
+    sums.turns += messages.totalCount
+    sums.nodes += treeShape.nodes - inherited
+    sums.branchPoints += treeShape.branchPoints
+    sums.versionPoints += treeShape.versionPoints
+    sums.sidechains += treeShape.sidechains
+    lastActive ??= updatedAt
+    firstActive = updatedAt
+  }
+  return { ...sums, origins, firstActive: firstActive ?? null, lastActive: lastActive ?? null }
+}

@@ -1,0 +1,62 @@
+import { Integrity as IntegrityDocument, type IntegrityQuery } from '../../client/documents.ts'
+import { CommandFailed, type Failure } from '../../client/failures.ts'
+import type { GraphClient } from '../../client/graphClient.ts'
+import { byId, byWholeId } from '../ids/wholeIds.ts'
+import { conversationIds } from '../ids/pages.ts'
+import { openGraph, type OpenMode } from '../openGraph.ts'
+import type { Environment } from '../terminal.ts'
+import { openOwnStore } from './ownStore.ts'
+
+/** What an integrity check found; `damage` counts what is the store's fault, the rest came with what was stored. */
+export interface Integrity {
+  readonly damage: number
+  readonly repairable: number
+  readonly findings: readonly Failure[]
+}
+
+/** What is verified: a store of one's own, or what a server tells of its. */
+export interface Checked {
+  /** Ids of all conversations, newest activity first. */
+  conversationIds(): AsyncIterable<string>
+  /** `deep`: attachments are read and hashed, not only counted. */
+  integrity(conversationId: string, deep: boolean): Promise<Integrity>
+  /** Damage of the store itself; null where a server has the store. */
+  faults(): Promise<readonly Failure[] | null>
+  close(): Promise<void>
+}
+
+/** Returns the store that the environment names, to be verified: what is damaged is told as the store says it. */
+export async function checkedHere(env: Environment, mode: OpenMode): Promise<Checked> {
+  const store = await openOwnStore(env, mode)
+  const ids = () => store.conversationIds()
+  return { ...store, integrity: (id, deep) => byWholeId(ids, id, (whole) => store.integrity(whole, deep)) }
+}
+
+/** Returns what a running server tells of its conversations. */
+export async function checkedThere(env: Environment, url: URL): Promise<Checked> {
+  const graph = await openGraph(env, url, { writes: false })
+  return {
+    conversationIds: () => conversationIds(graph),
+    async integrity(id, deep) {
+      if (deep)
+        throw new CommandFailed('BAD_INPUT', 'Attachments are hashed where they lie: give --deep without --url.')
+      return byId(graph, id, (whole) => integrityOf(graph, whole))
+    },
+    faults: () => Promise.resolve(null),
+    close: () => graph.close(),
+  }
+}
+
+/** Of a long conversation so much is checked by one question. */
+async function integrityOf(graph: GraphClient, id: string): Promise<Integrity> {
+  let [damage, repairable]: [number, number] = [0, 0]
+  const findings: Failure[] = []
+  for (let after: string | null = null; ;) {
+    const { integrity }: IntegrityQuery = await graph.query(IntegrityDocument, { id, after })
+    damage += integrity.damage
+    repairable += integrity.repairable
+    findings.push(...integrity.findings)
+    if (integrity.next === null) return { damage, repairable, findings }
+    after = integrity.next
+  }
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OpenParts } from '../../compose.ts'
+
+const pause = 100
+
+/** Makes the index anew and waits for it; answers how many observations it has gone through. */
+export async function reindexed(
+  search: OpenParts['search'],
+  onProgress: (done: number, all: number) => void,
+): Promise<number> {
+  await search.reindex()
+  const all = (await search.behind()) ?? 0
+  for (;;) {
+    const left = (await search.behind()) ?? 0
+    onProgress(Math.max(0, all - left), all)
+    if (left === 0) return all
+    await sleep(pause)
+  }
+}

@@ -1,0 +1,58 @@
+import { openExport } from '../app/exports/exportConversation.ts'
+import { openExtract } from '../app/extracts/extract.ts'
+import { importTranscript } from '../app/imports/importTranscript.ts'
+import type { OpenParts } from '../compose.ts'
+import { leftOutText } from '../formats/writing/said.ts'
+import { failureOf } from './failures.ts'
+import type { GraphFiles } from './graphClient.ts'
+import { TurngraphError } from './turngraphError.ts'
+
+/** Returns how files go into a store that is opened here and come from it. */
+export function embeddedFiles(parts: OpenParts): GraphFiles {
+  return {
+    import: (source, { onWait, format = null, conversationId = null, onProgress } = {}) =>
+      told(async () => {
+        const openScratch = await parts.loadScratch()
+        const asked = { source, format, conversationId, onProgress, openScratch }
+        const input = { ...asked, origin: 'IMPORT' as const, patience: { onWait } }
+        const { report, conversations } = await importTranscript(parts.scope(), input)
+        return { report, conversationIds: conversations.map(({ id }) => id) }
+      }),
+    export: (conversationId, { format: named = null, wholeTree = false, part = null } = {}) =>
+      told(async () => {
+        const asked = { conversationId, format: named, wholeTree, part, openSorter: await parts.loadSorter() }
+        const { format, leftOut, pieces } = await openExport(parts.scope(), asked)
+        return { format: format.name, leftOut: leftOutText(leftOut), pieces: toldPieces(pieces) }
+      }),
+    extract: ({ of, format = null, names = null, from = null, to = null, ...flags }) =>
+      told(async () => {
+        const { includeExperiments = false, includeDeleted = true } = flags
+        const asked = { of, format, names, from, to, includeExperiments, includeDeleted }
+        return toldPieces(openExtract(parts.scope(), asked).pieces)
+      }),
+  }
+}
+
+/** What is wrong is told as by a server. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch(rejected)
+}
+
+async function* toldPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reading = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next: IteratorResult<Uint8Array, unknown> = await reading.next().catch(rejected)
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await reading.return?.()
+  }
+}
+
+/** Throws anything thrown as what a client is told. */
+export function rejected(cause: unknown): never {
+  const { code, message, details } = failureOf(cause)
+  throw new TurngraphError(code, message, details, null, { cause })
+}

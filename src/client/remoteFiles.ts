@@ -1,0 +1,106 @@
+import { exportHeaders } from '../formats/writing/headers.ts'
+import type { GivenFile, GraphFiles, Imported, ImportedReport, ImportOptions } from './graphClient.ts'
+import { parsed, refusalOf, type Server } from './server.ts'
+import { TurngraphError } from './turngraphError.ts'
+
+/** Returns how files go to a running server and come from it, piece by piece. */
+export function remoteFiles(server: Server): GraphFiles {
+  return {
+    import: (file, options = {}) => importTo(server, file, options),
+    async export(id, { format = null, wholeTree = false, part = null } = {}) {
+      const parameters = { format, part, wholeTree: String(wholeTree) }
+      const path = pathOf(`export/${encodeURIComponent(id)}`, parameters)
+      const response = await accepted(server, path, { method: 'GET' })
+      const { headers } = response
+      const leftOut = headers.get(exportHeaders.leftOut)
+      return { format: headers.get(exportHeaders.format) ?? '', leftOut, pieces: piecesOf(server, path, response) }
+    },
+    async extract({ includeExperiments = false, includeDeleted = true, ...asked }) {
+      const flags = { includeExperiments: String(includeExperiments), includeDeleted: String(includeDeleted) }
+      return piecesAt(server, 'export', { ...asked, ...flags })
+    },
+  }
+}
+
+/** Returns what a server has at a path, piece by piece; refused when the server does. */
+export async function piecesAt(
+  server: Server,
+  path: string,
+  parameters: Readonly<Record<string, string | null | undefined>>,
+): Promise<AsyncIterable<Uint8Array>> {
+  return piecesOf(server, path, await accepted(server, pathOf(path, parameters), { method: 'GET' }))
+}
+
+/** Asks for something other than GraphQL; what the server refuses is thrown with its code and facts. */
+async function accepted(server: Server, path: string, init: RequestInit): Promise<Response> {
+  const response = await server.ask(path, init)
+  if (response.ok) return response
+  throw refusalOf(server, path, response.status, await response.text().catch(() => ''))
+}
+
+async function importTo(server: Server, file: GivenFile, options: ImportOptions): Promise<Imported> {
+  const { format = null, conversationId = null, onProgress } = options
+  const path = pathOf('import', { fileName: file.name, format, conversationId })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const { body, fault } = bodyOf(file, onProgress)
+  // What streams goes one way before the other; the types of browsers do not know the word.
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const
+  const response = await accepted(server, path, init).catch((thrown: unknown) => {
+    throw fault() ?? thrown
+  })
+  const text = await response.text()
+  const { conversationIds, ...report } = (parsed(text) ?? {}) as ImportedReport & Partial<Imported>
+  if (!conversationIds) throw refusalOf(server, path, response.status, text)
+  return { report, conversationIds }
+}
+
+/** Returns a file as a body, and what was wrong with reading it: `fetch` tells that the sending failed alone. */
+function bodyOf(file: GivenFile, onProgress: ImportOptions['onProgress']) {
+  let [sent, fault]: [number, unknown] = [0, null]
+  const pieces = file.open()[Symbol.asyncIterator]()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next: IteratorResult<Uint8Array, unknown> = await pieces.next()
+        if (next.done) {
+          controller.close()
+          return
+        }
+        controller.enqueue(next.value)
+        onProgress?.((sent += next.value.length))
+      } catch (thrown) {
+        fault = thrown
+        controller.error(thrown)
+      }
+    },
+    async cancel() {
+      await pieces.return?.()
+    },
+  })
+  return { body, fault: () => fault }
+}
+
+function pathOf(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null)
+  return `${path}?${new URLSearchParams(given).toString()}`
+}
+
+async function* piecesOf({ base }: Server, path: string, { body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
+  if (!reader) return
+  try {
+    for (;;) {
+      const read = await reader.read().catch(brokenOff(base, path.split('/', 1)[0] ?? path))
+      if (read.done) return
+      yield read.value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function brokenOff(base: string, what: string): (thrown: unknown) => never {
+  return (cause) => {
+    throw new TurngraphError('UNREACHABLE', `${base} broke off the ${what}.`, { url: base }, null, { cause })
+  }
+}

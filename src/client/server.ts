@@ -1,0 +1,89 @@
+import type { RemoteOptions } from './graphClient.ts'
+import { TurngraphError } from './turngraphError.ts'
+
+/** A running server, as `fetch` reaches it. */
+export interface Server {
+  /** Its address, with `/` at the end. */
+  readonly base: string
+  /** Asks for a path below it; what cannot be reached is thrown as such. */
+  readonly ask: (path: string, init: RequestInit) => Promise<Response>
+}
+
+/** Returns the server that the options name. */
+export function serverAt({ url, token, fetch = globalThis.fetch }: RemoteOptions): Server {
+  const base = baseOf(url)
+  const server: Server = {
+    base,
+    ask: (path, init) => {
+      const headers = new Headers(init.headers)
+      headers.set('accept', 'application/json')
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+      const signal = init.signal ?? undefined
+      return fetch(`${base}${path}`, { ...init, headers }).catch(unreachable(server, path, signal))
+    },
+  }
+  return server
+}
+
+/** The address of the server, or of its API. */
+function baseOf(url: string): string {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: null }
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new TurngraphError('BAD_INPUT', `An address like http://127.0.0.1:4000 is wanted, not "${url}".`, { url })
+  const bare = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  return `${bare.replace(/\/graphql$/, '')}/`
+}
+
+const troubles: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  ETIMEDOUT: 'it does not answer',
+}
+
+/** Returns what throws that nobody answered at a path, and why. */
+export function unreachable(
+  { base }: Server,
+  path: string,
+  signal: AbortSignal | undefined,
+): (thrown: unknown) => never {
+  return (thrown) => {
+    signal?.throwIfAborted()
+    const reason = reasonOf(thrown)
+    const message = `No server can be asked at ${base}: ${troubles[reason] ?? reason}.`
+    throw new TurngraphError('UNREACHABLE', message, { url: `${base}${path}`, reason }, null, { cause: thrown })
+  }
+}
+
+/** Node tells the reason in the cause, browsers tell none. */
+function reasonOf(thrown: unknown): string {
+  const { cause, message } = thrown as { readonly cause?: { readonly code?: string }; readonly message?: string }
+  return cause?.code ?? message ?? String(thrown)
+}
+
+/** Returns why a server did not do what it was asked, or that what answered is none. */
+export function refusalOf({ base }: Server, path: string, status: number, text: string): TurngraphError {
+  const { error } = (parsed(text) ?? {}) as { readonly error?: Refusal }
+  if (error) return new TurngraphError(error.code, error.message, error.details ?? null)
+  const message = `${base} does not answer as turngraph does (status ${status}).`
+  // What stands in front of a server says so while that starts or ends.
+  const isAway = status >= 502 && status <= 504
+  return new TurngraphError(isAway ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER', message, { url: `${base}${path}`, status })
+}
+
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly details?: unknown
+}
+
+/** Returns the object that a text is as JSON; null where it is none. */
+export function parsed(text: string): object | null {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -81,8 +81,11 @@ async function* leavesOf(scope: Scope, node: TreeNode | null, after: TreeNode | 
     begun = await conversationOf(scope, after.conversationId)
     yield* tipsBelow(scope, node, begun, { sort: after.ingestedAt, id: after.id })
   }
-  for await (const some of holders(scope, node, begun, 'usedForks'))
+  for await (const some of holders(scope, node, begun, 'usedForks')) {
+    // Asked one by one below, they would be a question each.
+    await Promise.all(some.map(({ id }) => scope.reads.list({ list: 'tips', owner: id, after: null, limit: together })))
     for (const conversation of some) yield* tipsBelow(scope, node, conversation, null)
+  }
 }
 
 async function* tipsBelow(

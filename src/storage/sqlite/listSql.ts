@@ -28,14 +28,21 @@ const conversations = (index: string, owner: string, only = 'AND deleted = 0') =
 const used = `(
   EXISTS (SELECT 1 FROM segments s WHERE s.tenant = ?1 AND s.conversation_id = conversations.id) OR
   EXISTS (SELECT 1 FROM conversations f WHERE f.tenant = ?1 AND f.forked_from = conversations.id))`
+const ofConversation = `WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')}`
 const events = {
   columns: event,
-  from: `FROM events WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')}`,
+  from: `FROM events ${ofConversation}`,
   sort: 'seq',
   id: 'id',
   idOf: idValue,
   newestFirst: true,
+  noTies: true,
 }
+/** Events that are few among many: by the key of the table all of the ledger would be gone through for a page of them. */
+const fewEvents = (index: string, which: string) => ({
+  ...events,
+  from: `FROM events INDEXED BY ${index} ${ofConversation} AND ${which}`,
+})
 
 /** The statements of lists of records. */
 const sqlOf = <N extends ListName>(records: Readonly<Record<N, { readonly sql: ListSql }>>) =>
@@ -112,7 +119,7 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
   events: listSql(events),
   ledger: listSql({ ...events, newestFirst: false }),
-  headMoves: listSql({ ...events, from: `${events.from} AND moves_head = 1` }),
-  checkpoints: listSql({ ...events, from: `${events.from} AND kind = 'CHECKPOINT'` }),
+  headMoves: listSql(fewEvents('events_head_moves', 'moves_head = 1')),
+  checkpoints: listSql(fewEvents('events_checkpoints', `kind = 'CHECKPOINT'`)),
   ...sqlOf(recordLists),
 }

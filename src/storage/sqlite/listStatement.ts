@@ -14,17 +14,21 @@ export interface ListShape {
   readonly sort: string
   readonly id: string
   readonly newestFirst: boolean
+  /** No two items have the same sort value: their ids order nothing. */
+  readonly noTies?: boolean
   /** How the position's sort value and id are compared; as they are unless said otherwise. */
   readonly sortOf?: (parameter: string) => string
   readonly idOf?: (parameter: string) => string
 }
 
 /** Returns the statements of a list. */
-export function listSql({ columns, from, sort, id, newestFirst, sortOf = String, idOf = String }: ListShape): ListSql {
-  const order = `ORDER BY ${sort} ${newestFirst ? 'DESC' : 'ASC'}, ${id} LIMIT ?3`
+export function listSql(shape: ListShape): ListSql {
+  const { columns, from, sort, id, newestFirst, noTies = false, sortOf = String, idOf = String } = shape
+  const order = `ORDER BY ${sort} ${newestFirst ? 'DESC' : 'ASC'}${noTies ? '' : `, ${id}`} LIMIT ?3`
+  const orderOfTies = noTies ? '' : `ORDER BY ${id}`
   return {
     first: `SELECT ${columns} ${from} ${order}`,
-    tied: `SELECT ${columns} ${from} AND ${sort} = ${sortOf('?4')} AND ${id} > ${idOf('?5')} ORDER BY ${id} LIMIT ?3`,
+    tied: `SELECT ${columns} ${from} AND ${sort} = ${sortOf('?4')} AND ${id} > ${idOf('?5')} ${orderOfTies} LIMIT ?3`,
     later: `SELECT ${columns} ${from} AND ${sort} ${newestFirst ? '<' : '>'} ${sortOf('?4')} ${order}`,
     count: `SELECT count(*) FROM (SELECT 1 ${from} LIMIT ?3)`,
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import { forkConversation, type ForkConversation } from '../../../src/app/forks/forkConversation.ts'
+import { leavesBelowPage } from '../../../src/app/trees/conversationsOf.ts'
 import type { PageArguments } from '../../../src/app/read/pages.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
@@ -22,8 +23,23 @@ function talks(): World {
   for (let i = 0; i < turns; i++) store(world, 'talk')
   fork(world, 'talk', headOf(world, 'talk'), 'fork')
   for (let i = 0; i < 5; i++) store(world, 'fork')
+  for (const id of ['few', 'many']) {
+    converse(world, id)
+    store(world, id)
+    const point = headOf(world, id)
+    roots.set(id, point?.id ?? '')
+    store(world, id)
+    for (let i = 0; i < forksOf(id); i++) {
+      fork(world, id, point, `${id}-${i}`)
+      store(world, `${id}-${i}`)
+    }
+  }
   return world
 }
+
+const forksOf = (id: string) => (id === 'few' ? 3 : 45)
+const roots = new Map<string, string>()
+const rootOf = (id: string) => roots.get(id) ?? ''
 
 await onEveryStore('what is read ahead', (on) => {
   const world = talks()
@@ -76,6 +92,17 @@ await onEveryStore('what is read ahead', (on) => {
       { last: 20, before: middle },
     ])
       assert.deepEqual(await callsOf((scope) => page(scope, 'talk', args)), [conversation, head, head, 'shown'])
+  })
+
+  it('a page of leaves costs as many questions among many forks as among few', async () => {
+    const leaves = (id: string) => async (scope: Scope) => {
+      const root = await scope.reads.observation(rootOf(id))
+      assert.ok(root)
+      const { items } = await leavesBelowPage(scope, root, { first: 40 })
+      assert.equal(items.length, Math.min(40, forksOf(id) + 1))
+    }
+    const [few, many] = [await callsOf(leaves('few')), await callsOf(leaves('many'))]
+    assert.deepEqual(many, few)
   })
 
   it('shows the same where nothing comes ahead', async () => {

@@ -43,6 +43,15 @@ describe('every statement finds its rows by an index, in order', () => {
       }
     })
 
+  for (const [list, index] of [
+    ['headMoves', 'events_head_moves'],
+    ['checkpoints', 'events_checkpoints'],
+  ] as const)
+    it(`of the few events that are ${list}, without the rest of the ledger`, () => {
+      const { first, tied, later, count } = lists[list]
+      for (const sql of [first, tied, later, count]) assert.match(planOf(sql).join('\n'), new RegExp(`INDEX ${index} `))
+    })
+
   for (const [kind, sql] of Object.entries(reads.byId)) it(`of ${kind} by id`, () => goesByIndex(sql))
   for (const [axis, sql] of Object.entries(reads.ranges))
     it(`of ranges by ${axis}`, () => {

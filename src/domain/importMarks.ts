@@ -48,6 +48,8 @@ export type Dangling = {
 }
 /** Roots that wait for a parent which no file had, by its id. */
 export const danglingRoots = kindOf<readonly Dangling[]>()((parent: string) => `dangling:${fitName(parent)}`)
+/** Says whether a mark lists such roots. */
+export const isDangling = ({ name }: Pick<Mark, 'name'>): boolean => name.startsWith(danglingRoots.nameOf(''))
 /** Set once there is any such root: until then none is looked for. */
 export const anyDangling = kindOf<true>()(() => 'dangling')
 

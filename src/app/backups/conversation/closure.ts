@@ -1,4 +1,4 @@
-import type { ContentKind, Contents, Portion } from '../../../domain/contents.ts'
+import type { ContentKind, Contents, Portion, StoredConversation } from '../../../domain/contents.ts'
 import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../domain/importMarks.ts'
 import { danglingParent } from '../../../domain/importedFields.ts'
 import type { Conversation, Instant, Mark, Observation } from '../../../domain/model.ts'
@@ -8,9 +8,12 @@ import type { Sorter } from '../sorter.ts'
 import { pagesOf } from './pages.ts'
 import { inParts, thingsOf, type Take, type Things } from './things.ts'
 
+/** What tells one state of a conversation from another: some lines of its ledger come without a new version. */
+export type State = Pick<StoredConversation, 'version' | 'lastSeq'>
+
 /** What was gathered, and what must still be so for it to be of one moment. */
 interface Gathered {
-  readonly versions: ReadonlyMap<string, number>
+  readonly states: ReadonlyMap<string, State>
   /** The time of the newest line of their ledgers. */
   readonly at: Instant
 }
@@ -24,7 +27,7 @@ export async function gather(scope: Scope, id: string, sorter: Sorter): Promise<
     if (values.length > 0) sortIn(sorter, { kind, values } as unknown as Portion)
   }
   const things = thingsOf(scope, take)
-  const versions = new Map<string, number>()
+  const states = new Map<string, State>()
   const waiting = new Map<string, string[]>()
   let at = ''
   for (let open = new Set([id]); open.size > 0;) {
@@ -32,16 +35,17 @@ export async function gather(scope: Scope, id: string, sorter: Sorter): Promise<
     const next = new Set<string>()
     for (const conversation of found) {
       if (conversation === null) continue
-      versions.set(conversation.id, conversation.version)
       const one: Gathering = { scope, take, things, conversation, waiting, next }
+      states.set(conversation.id, { version: conversation.version, lastSeq: 0 })
       const end = await gatherOne(one)
-      if (end > at) at = end
+      states.set(conversation.id, { version: conversation.version, lastSeq: end.lastSeq })
+      if (end.at > at) at = end.at
     }
-    open = new Set([...next].filter((other) => !versions.has(other)))
+    open = new Set([...next].filter((other) => !states.has(other)))
   }
-  await takeWaiting(scope, take, waiting, versions)
-  await things.finish(new Set(versions.keys()))
-  return { versions, at }
+  await takeWaiting(scope, take, waiting, states)
+  await things.finish(new Set(states.keys()))
+  return { states, at }
 }
 
 interface Gathering {
@@ -55,8 +59,8 @@ interface Gathering {
   readonly next: Set<string>
 }
 
-/** Returns the time of its newest event. */
-async function gatherOne(one: Gathering): Promise<Instant> {
+/** Returns the number and the time of its newest event. */
+async function gatherOne(one: Gathering): Promise<{ readonly lastSeq: number; readonly at: Instant }> {
   const { scope, take, conversation, things, next } = one
   const { id, forkedFrom, sidechainOf } = conversation
   if (forkedFrom) next.add(forkedFrom.conversationId)
@@ -77,7 +81,7 @@ async function gatherOne(one: Gathering): Promise<Instant> {
     if (last) [lastSeq, at] = [last.seq ?? 0, last.at]
   }
   take('conversation', [{ ...conversation, lastSeq }])
-  return at
+  return { lastSeq, at }
 }
 
 async function takeObservations(one: Gathering, page: readonly Observation[]): Promise<void> {
@@ -122,7 +126,7 @@ async function takeWaiting(
   { store }: Scope,
   take: Take,
   waiting: ReadonlyMap<string, readonly string[]>,
-  conversations: ReadonlyMap<string, number>,
+  conversations: ReadonlyMap<string, State>,
 ): Promise<void> {
   const marks: Mark[] = []
   await inParts([...waiting.keys()], async (part) => {

@@ -6,12 +6,21 @@ import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
+import { createMarkOwners } from './markOwners.ts'
+import { createProof } from './proof.ts'
+import { isLaterMessage, isMoved, standingOf, versionOf, type Standing } from './standing.ts'
 import { storedOf, type ConversationKind, type Stored } from './stored.ts'
 
 /** What of a file the store holds. */
 export interface Compared {
-  /** Says so of a line. */
+  /** Says so of a line: what the store has stays as it is. */
   isKnown(line: Line): boolean
+  /** Returns the version that the store has of what a line replaces, 0 where there are none; undefined: it replaces nothing. */
+  replaces(line: Line): number | undefined
+  /** Returns names of marks that nothing of what is later in the file waits under any more. */
+  endedMarks(): readonly string[]
+  /** Whether the file is a later state of something that the store holds. */
+  readonly isLater: boolean
   /** Nodes of the tree that the store lacks. */
   readonly added: number
   /** Lines that it lacks. */
@@ -22,8 +31,9 @@ const atOnce = 500
 const bytesAtOnce = 4 * 1024 * 1024
 
 /**
- * Compares a conversation's file with the store. What the store has already may have gone on since; it is refused where
- * the store says otherwise, or less: two histories of one conversation are not to be woven.
+ * Compares a conversation's file with the store. One of the two may have gone on since: what the store has more stays, and
+ * what the file has more is to be added, once it is proven that the store's ledger is the beginning of the file's. It is
+ * refused where the store says otherwise: two histories of one conversation are not to be woven.
  */
 export async function compare(
   scope: Scope,
@@ -43,28 +53,51 @@ export async function compare(
     size += line.size
   }
   await comparison.take(part)
+  await comparison.prove()
   return comparison
 }
 
 class Comparison implements Compared {
   readonly #scope: Scope
   readonly #known: ScratchMap<true>
-  /** Conversations and entities that went on here. */
-  readonly #further = new Set<string>()
+  readonly #replaced: ScratchMap<number>
+  /** Conversations, entities and relationships of which the store and the file have different states. */
+  readonly #standings = new Map<string, Standing>()
   /** Where the ledgers end of conversations that are there. */
   readonly #ledgers = new Map<string, number>()
+  /** Those that differ by lines of the ledger alone: forks, annotations and edges write them, and no turn comes with them. */
+  readonly #sameVersions = new Set<string>()
   /** Owners of what is not there: some stand behind it in the file. */
   readonly #lackingOf = new Map<string, { readonly kind: ConversationKind; readonly line: Line }>()
+  /** Types that say less here than in the file: which is later is known of the entities that have them. */
+  readonly #olderTypes = new Map<string, { readonly line: Line; readonly version: number }>()
+  readonly #laterTypes = new Set<string>()
+  readonly #markOwners = createMarkOwners()
+  readonly #proof = createProof()
   added = 0
   lacking = 0
 
   constructor(scope: Scope, scratch: Scratch) {
     this.#scope = scope
     this.#known = scratch.map('known')
+    this.#replaced = scratch.map('replaced')
+  }
+
+  get isLater(): boolean {
+    return [...this.#standings.values()].includes('behind')
   }
 
   isKnown({ number }: Line): boolean {
     return this.#known.get(String(number)) !== undefined
+  }
+
+  replaces({ number }: Line): number | undefined {
+    return this.#replaced.get(String(number))
+  }
+
+  endedMarks(): readonly string[] {
+    const isLater = (ids: ReadonlySet<string>) => [...ids].some((id) => this.#isBehind(`conversation:${id}`))
+    return this.#markOwners.unsaid().flatMap(([name, ids]) => (isLater(ids) ? [name] : []))
   }
 
   async take(lines: readonly Line[]): Promise<void> {
@@ -77,21 +110,37 @@ class Comparison implements Compared {
       this.#one(kind, line, values[i] as Contents[typeof kind], stored[i] ?? null)
   }
 
+  /** What the store has of things that are later in the file must all be in the file. */
+  async prove(): Promise<void> {
+    for (const [type, { line, version }] of this.#olderTypes)
+      if (this.#laterTypes.has(type)) this.#replace(line, version)
+    const behind = [...this.#standings].flatMap(([name, standing]) => (standing === 'behind' ? [name] : []))
+    await this.#proof.check(this.#scope, behind)
+  }
+
   #one<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K> | null): void {
+    this.#markOwners.take(kind, value)
     const owner = ownerOf(kind, value)
     if (stored === null) {
-      if (owner !== null && (this.#further.has(owner) || this.#isTaken(kind, value))) throw conflict(kind, line, lone)
-      if (owner !== null && kind === 'fact') this.#lackingOf.set(owner, { kind, line })
-      this.lacking++
-      if (kind === 'observation' && (value as Contents['observation']).place !== null) this.added++
+      this.#lacks(kind, line, value, owner)
       return
     }
+    this.#proof.met(kind, stored.value)
     if (kind === 'conversation') {
       const { id, lastSeq } = stored.value as Contents['conversation']
       this.#ledgers.set(id, lastSeq)
     }
-    if (stored.text !== valueText(line.value as object)) this.#differs(kind, line, value, stored)
-    this.#known.set(String(line.number), true)
+    const isSame = stored.text === valueText(line.value as object)
+    if (isSame || !this.#differs(kind, line, value, stored)) this.#known.set(String(line.number), true)
+  }
+
+  #lacks<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], owner: string | null): void {
+    const isOdd = this.#standings.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
+    const isUntold = owner !== null && this.#sameVersions.has(owner) && versioned.has(kind)
+    if (isOdd || isUntold) throw conflict(kind, line, lone)
+    if (owner !== null && kind === 'fact') this.#lackingOf.set(owner, { kind, line })
+    this.lacking++
+    if (kind === 'observation' && (value as Contents['observation']).place !== null) this.added++
   }
 
   /** A line of the ledger has its number, and another one that of the store. */
@@ -101,27 +150,60 @@ class Comparison implements Compared {
     return (seq ?? 0) <= (this.#ledgers.get(conversationId ?? '') ?? 0)
   }
 
-  #differs<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K>): void {
-    if (mayDiffer.has(kind)) return
-    if (kind === 'entityType' && versionOf(stored.value) !== versionOf(value)) return
-    const isLater = grows.has(kind) && versionOf(stored.value) > versionOf(value)
-    if (!isLater) throw conflict(kind, line, 'is there, and says otherwise')
+  /** Says whether the file's value replaces the stored one, which is not the same. */
+  #differs<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K>): boolean {
+    if (kind === 'attachment') return false
+    if (kind === 'fact') return this.#differingFact(line, value as Contents['fact'], stored.value as Contents['fact'])
+    if (changing.has(kind)) {
+      const isLater = this.#markOwners.of(kind, value).some((id) => this.#isBehind(`conversation:${id}`))
+      if (isLater && kind === 'message' && !isLaterMessage(stored.value as never, value as never)) throw conflict(kind, line, other) // prettier-ignore
+      return isLater && this.#replace(line, 0)
+    }
+    const standing = standingOf(kind, stored.value, value)
+    const version = versionOf(stored.value)
+    if (kind === 'entityType') {
+      if (standing === 'behind') this.#olderTypes.set((value as Contents['entityType']).type, { line, version })
+      return false
+    }
+    if (standing === null) throw conflict(kind, line, other)
+    if (kind === 'conversation' && version === versionOf(value)) this.#sameVersions.add(`conversation:${(value as Contents['conversation']).id}`) // prettier-ignore
+    return this.#stands(kind, value, standing) && this.#replace(line, version)
+  }
+
+  /** Says whether the store is behind. */
+  #stands<K extends ConversationKind>(kind: K, value: Contents[K], standing: Standing): boolean {
     const name = `${kind}:${identityOf(kind, value)}`
     const lacking = this.#lackingOf.get(name)
-    if (lacking) throw conflict(lacking.kind, lacking.line, lone)
-    this.#further.add(name)
+    if (standing === 'further' && lacking) throw conflict(lacking.kind, lacking.line, lone)
+    this.#standings.set(name, standing)
+    if (standing === 'behind' && kind === 'entity') this.#laterTypes.add((value as Contents['entity']).type)
+    return standing === 'behind'
+  }
+
+  #differingFact(line: Line, said: Contents['fact'], stored: Contents['fact']): boolean {
+    const owners = [said, stored].map(({ ownerId }) => this.#standings.get(`entity:${ownerId}`))
+    if (!isMoved(stored, said) || owners.every((standing) => standing === undefined))
+      throw conflict('fact', line, other)
+    return owners.includes('behind') && this.#replace(line, 0)
+  }
+
+  #isBehind(name: string): boolean {
+    return this.#standings.get(name) === 'behind'
+  }
+
+  #replace({ number }: Line, version: number): true {
+    this.#replaced.set(String(number), version)
+    return true
   }
 }
 
 const lone = 'is not there, though what it belongs to is'
+const other = 'is there, and says otherwise'
 
 /** What changes as its conversation goes on, by counts of its own; the lines of the ledger tell one history from another. */
-const mayDiffer: ReadonlySet<ContentKind> = new Set([
-  ...(['attachment', 'message', 'junction', 'run', 'rawChunk', 'importMark'] as const),
-])
-const grows: ReadonlySet<ContentKind> = new Set(['conversation', 'entity', 'relationship', 'annotations'])
-
-const versionOf = (value: unknown): number => (value as { readonly version: number }).version
+const changing: ReadonlySet<ContentKind> = new Set(['message', 'junction', 'run', 'rawChunk', 'importMark'])
+/** What is never written without a new version of its conversation. */
+const versioned: ReadonlySet<ContentKind> = new Set(['message', 'observation', 'junction', 'run'])
 
 /** What a value has grown with. */
 function ownerOf(kind: ConversationKind, value: unknown): string | null {

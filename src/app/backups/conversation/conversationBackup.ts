@@ -4,7 +4,8 @@ import { version } from '../../../formats/ndjson/lines.ts'
 import type { Scope } from '../../scope.ts'
 import { fileOf, linesOf } from '../backup.ts'
 import type { OpenSorter, Sorter } from '../sorter.ts'
-import { gather } from './closure.ts'
+import { gather, type State } from './closure.ts'
+import { storedConversations } from './stored.ts'
 
 /** How often it is gathered anew when it is written to meanwhile. */
 const attempts = 20
@@ -32,8 +33,8 @@ async function settled(scope: Scope, id: string, openSorter: OpenSorter): Promis
   for (let attempt = 1; ; attempt++) {
     const sorter = openSorter()
     try {
-      const { versions, at } = await gather(scope, id, sorter)
-      if (await areStill(scope, versions)) return { sorter, at }
+      const { states, at } = await gather(scope, id, sorter)
+      if (await areStill(scope, states)) return { sorter, at }
     } catch (error) {
       sorter.close()
       throw error
@@ -46,8 +47,12 @@ async function settled(scope: Scope, id: string, openSorter: OpenSorter): Promis
 const busy = (id: string) =>
   `"${id}", or what it cannot be without, was written to each of the ${attempts} times that it was read; export it again when it rests, or make a backup, which is as of one moment.`
 
-async function areStill({ store }: Scope, versions: ReadonlyMap<string, number>): Promise<boolean> {
-  const ids = [...versions.keys()]
-  const now = await store.conversations(ids)
-  return ids.every((id, i) => now[i]?.version === versions.get(id))
+async function areStill(scope: Scope, states: ReadonlyMap<string, State>): Promise<boolean> {
+  const now = await storedConversations(
+    scope,
+    [...states.keys()].map((id) => ({ id })),
+  )
+  return [...states.values()].every(
+    ({ version, lastSeq }, i) => now[i]?.version === version && now[i].lastSeq === lastSeq,
+  )
 }

@@ -5,6 +5,7 @@ import type { Scope } from '../../scope.ts'
 import { fillings } from '../fillings.ts'
 import { checkFile, type FileContents } from './checkFile.ts'
 import { compare, type Compared } from './compare.ts'
+import { changesOfLater, type LaterState } from './laterState.ts'
 
 export interface RestoreConversation {
   /** Reads the file from its beginning, each time anew. */
@@ -14,6 +15,8 @@ export interface RestoreConversation {
   readonly conversationId: string | null
   /** Told how many lines are stored. */
   readonly onProgress?: ((lines: number) => void) | undefined
+  /** What a later state of what is there may bring at once. */
+  readonly mostAtOnce?: LaterState['mostAtOnce']
 }
 
 export interface RestoredConversation extends FileContents {
@@ -25,6 +28,9 @@ export interface RestoredConversation extends FileContents {
 
 const written: WriteOutcome = { kind: 'written', seqs: new Map() }
 
+/** How often it is compared anew when another process writes meanwhile. */
+const attempts = 20
+
 /**
  * Puts a conversation's file into the store: all of it, or what of it is lacking. The whole file is read and checked
  * before anything is written.
@@ -32,13 +38,18 @@ const written: WriteOutcome = { kind: 'written', seqs: new Map() }
 export async function restoreConversation(scope: Scope, options: RestoreConversation): Promise<RestoredConversation> {
   const contents = await withScratch(options, (scratch) => checkFile(options.open, scratch))
   refuseOther(contents, options)
-  const { result } = await scope.lanes.run(scope.tenant, contents.conversationIds, async (turns) => {
-    await Promise.all(turns.map(({ settled }) => settled()))
-    const filled = await withScratch(options, (scratch) => fillStore(scope, options, scratch))
-    return { write: Promise.resolve(written), after: new Map(), result: filled }
-  })
-  scope.reads.clear()
-  return { ...contents, ...result }
+  for (let attempt = 1; ; attempt++) {
+    const { result, outcome } = await scope.lanes.run(scope.tenant, contents.conversationIds, async (turns) => {
+      await Promise.all(turns.map(({ settled }) => settled()))
+      scope.signal?.throwIfAborted()
+      const { write, filled } = await withScratch(options, (scratch) => fillStore(scope, options, scratch))
+      return { write, after: new Map(), result: filled }
+    })
+    scope.reads.clear()
+    if (outcome.kind === 'written') return { ...contents, ...result }
+    if (attempt === attempts)
+      throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
+  }
 }
 
 function refuseOther(contents: FileContents, { conversationId: wanted }: RestoreConversation): void {
@@ -60,17 +71,25 @@ async function withScratch<R>(
   }
 }
 
-async function fillStore(
-  scope: Scope,
-  { open, onProgress }: RestoreConversation,
-  scratch: Scratch,
-): Promise<Pick<RestoredConversation, 'added' | 'missing'>> {
+interface Filled {
+  readonly write: Promise<WriteOutcome>
+  readonly filled: Pick<RestoredConversation, 'added' | 'missing'>
+}
+
+/** What is new is put in as it is; a later state of what is there is written as every change is. */
+async function fillStore(scope: Scope, options: RestoreConversation, scratch: Scratch): Promise<Filled> {
+  const { open, onProgress, mostAtOnce } = options
   const compared = await compare(scope, open, scratch)
   const missing: string[] = []
+  const filled = { added: compared.added, missing }
+  if (compared.isLater) {
+    const changes = await changesOfLater(scope, { open, scratch, compared, missing, mostAtOnce })
+    return { write: scope.store.write(changes), filled }
+  }
   const unknown = fillings(scope, { open, scratch, isKnown: (line) => compared.isKnown(line), missing, onProgress })
   if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, () => scope.store.load(unknown))
   else await bytesAlone(unknown)
-  return { added: compared.added, missing }
+  return { write: Promise.resolve(written), filled }
 }
 
 /** Another process may have brought the same meanwhile: then there is nothing to do. */

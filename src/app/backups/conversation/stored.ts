@@ -47,9 +47,10 @@ export async function storedOf<K extends ConversationKind>(
   return found.map((value) => (value == null ? null : { value, text: textOf(kind, value) }))
 }
 
-async function storedConversations(
+/** Returns conversations with the ends of their ledgers. */
+export async function storedConversations(
   { store }: Scope,
-  values: readonly Contents['conversation'][],
+  values: readonly { readonly id: string }[],
 ): Found<'conversation'> {
   const found = await store.conversations(idsOf(values))
   const ends = await store.lists(

@@ -1,0 +1,152 @@
+import { noThings, type Changes } from '../../../domain/changes.ts'
+import type { ContentKind, Contents } from '../../../domain/contents.ts'
+import { isDangling } from '../../../domain/importMarks.ts'
+import type { Json, JsonObject, Mark, NewEvent, Observation } from '../../../domain/model.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import type { Line } from '../../../formats/ndjson/lines.ts'
+import { checkedLines } from '../../../formats/ndjson/readLines.ts'
+import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
+import type { Scratch } from '../../../formats/scratch.ts'
+import type { Scope } from '../../scope.ts'
+import { newEvent } from '../../write/newEvent.ts'
+import { keepBytes, type ByteLine } from '../attachmentBytes.ts'
+import { segmenting } from '../segmenting.ts'
+import type { Compared } from './compare.ts'
+import { countingOfLater } from './laterCounting.ts'
+
+/** What one write may hold: it is kept in memory until it is done. */
+export const mostAtOnce = { lines: 50_000, bytes: 64 * 1024 * 1024 }
+
+export interface LaterState {
+  readonly open: () => AsyncIterable<Uint8Array>
+  readonly scratch: Scratch
+  readonly compared: Compared
+  /** Is given the ids of attachments whose bytes are nowhere. */
+  readonly missing: string[]
+  readonly mostAtOnce?: typeof mostAtOnce | undefined
+}
+
+type Values = { readonly [K in ContentKind]: Contents[K][] }
+
+/** Returns what a file says more than the store, as one write: all of it comes in or nothing. */
+export async function changesOfLater(scope: Scope, later: LaterState): Promise<Changes> {
+  const found = await gatherLater(scope, later)
+  const { values, replaced } = found
+  const expecting = <K extends 'conversation' | 'entity' | 'entityType' | 'relationship' | 'annotations'>(kind: K) =>
+    values[kind].map((value) => ({ expected: replaced.get(value) ?? null, value }))
+  const changes: Changes = {
+    events: eventsOf(scope, values.event),
+    conversations: expecting('conversation').map(({ expected, value: { lastSeq: _, ...value } }) => ({ expected, value })), // prettier-ignore
+    messages: values.message.map((value) => ({ isNew: !replaced.has(value), value })),
+    observations: inOrderOfArrival(values.observation),
+    segments: await found.segments(),
+    junctions: values.junction,
+    key: null,
+    rawChunks: values.rawChunk.map(({ position: _, ...chunk }) => chunk),
+    importMarks: await marksOf(scope, values, later.compared.endedMarks()),
+    ...noThings,
+    entities: expecting('entity'),
+    entityTypes: expecting('entityType'),
+    relationships: expecting('relationship'),
+    annotations: expecting('annotations'),
+    facts: values.fact.map((value) => ({ isNew: !replaced.has(value), value })),
+    attachments: values.attachment,
+    runs: values.run,
+  }
+  const counting = await countingOfLater(scope, changes)
+  return counting === null ? changes : { ...changes, counting }
+}
+
+interface Gathered {
+  readonly values: Values
+  /** The versions that the store has of what is not new. */
+  readonly replaced: ReadonlyMap<unknown, number>
+  segments(): Promise<Changes['segments']>
+}
+
+async function gatherLater(scope: Scope, { open, scratch, compared, missing, ...more }: LaterState): Promise<Gathered> {
+  const values = emptyValues()
+  const replaced = new Map<unknown, number>()
+  const bytes = keepBytes(scope, undefined, missing)
+  const seats = segmenting(scope, scratch)
+  const room = roomFor(more.mostAtOnce ?? mostAtOnce)
+  for await (const line of checkedLines(open())) {
+    if (!isContentKind(line.line)) {
+      await bytes.take(line.value as unknown as ByteLine)
+      continue
+    }
+    const value = valueOf(line.line, line.value)
+    if (line.line === 'attachment') await bytes.begin(value as Contents['attachment'])
+    else await bytes.end()
+    if (compared.isKnown(line)) continue
+    room(line)
+    const version = compared.replaces(line)
+    const kept = line.line === 'observation' ? await seats.seated(value as unknown as Unsegmented) : value
+    if (version !== undefined) replaced.set(kept, version)
+    ;(values[line.line] as unknown[]).push(kept)
+  }
+  await bytes.end()
+  return { values, replaced, segments: () => segmentsOf(scope, seats.changed()) }
+}
+
+const emptyValues = (): Values => ({
+  ...{ attachment: [], entityType: [], conversation: [], message: [], observation: [], annotations: [], junction: [] },
+  ...{ run: [], event: [], rawChunk: [], entity: [], fact: [], relationship: [], importMark: [] },
+  ...{ idempotencyKey: [], guard: [] },
+})
+
+/** Returns what refuses a line that there is no more room for. */
+function roomFor(most: typeof mostAtOnce): (line: Line) => void {
+  let [lines, size] = [0, 0]
+  return (line) => {
+    lines++
+    size += line.size
+    if (lines <= most.lines && size <= most.bytes) return
+    const told = `The file goes on for more than ${most.lines} lines or ${most.bytes} bytes behind what the store has.`
+    const advice = 'Import a state in between first, or the file into an empty store. Nothing was imported.'
+    throw new Refusal('LIMIT_EXCEEDED', { limit: most.lines, bytes: most.bytes }, `${told} ${advice}`)
+  }
+}
+
+async function segmentsOf({ store }: Scope, segments: ReturnType<ReturnType<typeof segmenting>['changed']>) {
+  const there = await store.segments(segments.map(({ id }) => id))
+  return segments.map((value, i) => ({ isNew: there[i] == null, value }))
+}
+
+/** What happened to things alone is in no conversation's ledger: that they came with a file is told in its place. */
+function eventsOf(scope: Scope, events: readonly Contents['event'][]): Changes['events'] {
+  const [first, ...rest] = events.map(({ seq: _, ...event }): NewEvent => event)
+  return first ? [first, ...rest] : [newEvent(scope, 'IMPORT', null, { details: { laterState: true } })]
+}
+
+/** As they were stored, which is how sums know the first of a message; what a node continues stands before it. */
+function inOrderOfArrival(observations: readonly Observation[]): Observation[] {
+  const waiting = new Map(observations.map((one) => [one.id, one]))
+  const arrived: Observation[] = []
+  for (const one of [...observations].sort((a, b) => (a.ingestedAt < b.ingestedAt ? -1 : 1))) {
+    const above: Observation[] = []
+    for (let at: Observation | undefined = waiting.get(one.id); at; at = waiting.get(at.place?.parentId ?? '')) {
+      waiting.delete(at.id)
+      above.push(at)
+    }
+    arrived.push(...above.reverse())
+  }
+  return arrived
+}
+
+/** Roots that wait for a parent are listed under its name, those of other conversations among them: they go on waiting. */
+async function marksOf({ store }: Scope, values: Values, ended: readonly string[]): Promise<Mark[]> {
+  const own = new Set(values.conversation.map(({ id }) => id))
+  const isOwn = ({ conversationId }: JsonObject) => typeof conversationId === 'string' && own.has(conversationId)
+  const said = new Map<string, Json>(values.importMark.map(({ name, value }) => [name, value]))
+  const names = [...said.keys(), ...ended]
+  const there = await store.importMarks(names)
+  return names.flatMap((name, i) => {
+    const [old, value] = [there[i]?.value ?? null, said.get(name) ?? null]
+    if (!isDangling({ name })) return [{ name, value }]
+    const roots = [...rootsOf(old).filter((root) => !isOwn(root)), ...rootsOf(value).filter(isOwn)]
+    return rootsOf(old).length + roots.length === 0 ? [] : [{ name, value: roots }]
+  })
+}
+
+const rootsOf = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? (value as readonly JsonObject[]) : [])

@@ -41,7 +41,7 @@ export interface EntityCommand {
   readonly decide: (draft: GraphDraft) => Promise<Omit<EntityResult, 'replayed'>>
 }
 
-interface ReplayRecord {
+type ReplayRecord = {
   readonly entityId: string
   readonly observationId: string | null
   readonly observationsMoved: number

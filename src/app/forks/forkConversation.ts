@@ -200,7 +200,7 @@ function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonO
 }
 
 /** What the idempotency record keeps of a fork. */
-export interface ForkRecord {
+export type ForkRecord = {
   readonly conversationId: string
   readonly eventId: string
   readonly pathHash: Hash

@@ -57,7 +57,7 @@ async function named(scope: Scope, draft: Draft, { at, name, note }: Checkpoint)
 }
 
 /** What a key is bound to. */
-interface ReplayRecord {
+type ReplayRecord = {
   readonly conversationId: string
   readonly eventId: string
 }

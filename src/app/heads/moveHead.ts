@@ -85,7 +85,7 @@ async function moved(
 }
 
 /** What a key is bound to. */
-interface ReplayRecord {
+type ReplayRecord = {
   readonly conversationId: string
   readonly eventId: string
   readonly leftTranscript: number

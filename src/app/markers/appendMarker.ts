@@ -96,7 +96,7 @@ async function appended<I extends MarkerInput>(
 const markerNode = (scope: Scope, { conversation }: Draft, { kind, marker, names }: NewMarker): Unplaced =>
   newObservation(scope, { kind, conversationId: conversation.id, marker, fields: names })
 
-interface ReplayRecord {
+type ReplayRecord = {
   readonly conversationId: string
   readonly markerId: string
   readonly eventId: string

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.ts'
 import type { MergeResult } from './merge.ts'
 
 /** What an idempotency key is bound to; the verdict and its reasons stand in the event. */
-export interface KeptMerge {
+export type KeptMerge = {
   readonly conversationId: string
   readonly joinId: string | null
   readonly eventId: string

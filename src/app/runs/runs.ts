@@ -32,7 +32,7 @@ export interface RunDecision {
 }
 
 /** What a run's key is bound to. */
-export interface RunRecord {
+export type RunRecord = {
   readonly conversationId: string
   readonly runId: string
   readonly warnings: readonly Notice[]

@@ -110,7 +110,7 @@ function observationOf(scope: Scope, message: Message, kind: Correction['kind'],
 }
 
 /** What a key is bound to. */
-interface ReplayRecord {
+type ReplayRecord = {
   readonly messageId: string
   readonly observationId: string
 }

@@ -38,7 +38,7 @@ interface Batch extends Expecting {
 }
 
 /** What the idempotency record keeps of each stored turn. */
-interface ReplayRecord {
+type ReplayRecord = {
   readonly conversationId: string
   readonly messageId: string
   readonly observationId: string

@@ -7,10 +7,10 @@ import { checkId } from './checks.ts'
 import { KeyUsed } from './commit.ts'
 
 /** Makes the record that binds the key of a command to its result; null when the command has no key. */
-export type Bind<K = Json> = (result: K) => KeyRecord | null
+export type Bind<K extends Json = Json> = (result: K) => KeyRecord | null
 
 /** A command that may carry an idempotency key; `K`, which is plain JSON, is what is kept of its answer. */
-export interface Keyed<R, K = Json> {
+export interface Keyed<R, K extends Json = Json> {
   readonly operation: string
   readonly key: string | null | undefined
   /** What is compared: the input without its key, `expectedHeadId` and `onConflict`. */
@@ -25,7 +25,7 @@ export interface Keyed<R, K = Json> {
  * the key is bound to. It is looked up only when the write says that it is used, or when the command is refused, so
  * that the ordinary case costs no read (design §2.5, §3).
  */
-export async function once<R, K = Json>(
+export async function once<R, K extends Json = Json>(
   scope: Scope,
   { operation, key, input, perform, replay }: Keyed<R, K>,
 ): Promise<R> {
@@ -34,7 +34,7 @@ export async function once<R, K = Json>(
   const digest = sha256(canonicalJson({ operation, input }))
   const inputHash = inputMark(scope.nameKey, digest)
   try {
-    return await perform((result) => ({ key, operation, inputHash, result: result as Json }))
+    return await perform((result) => ({ key, operation, inputHash, result }))
   } catch (thrown) {
     const record =
       thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null

@@ -6,6 +6,7 @@ import { measureAnalytics } from './parts/analytics.ts'
 import { measureAncestors } from './parts/ancestors.ts'
 import { measureAppends } from './parts/append.ts'
 import { measureBroadcast } from './parts/broadcast.ts'
+import { measureChecks } from './parts/checks.ts'
 import { measureClients } from './parts/clients.ts'
 import { measureForks, seedChains } from './parts/fork.ts'
 import { measureHistories } from './parts/histories.ts'
@@ -31,6 +32,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   fork: measureForks,
   page: measurePages,
   sizes: measureSizes,
+  checks: measureChecks,
   markers: measureMarkers,
   append: measureAppends,
   runs: measureRuns,

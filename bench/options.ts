@@ -7,6 +7,7 @@ export const parts = [
   'fork',
   'page',
   'sizes',
+  'checks',
   'markers',
   'append',
   'runs',

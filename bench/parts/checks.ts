@@ -1,0 +1,41 @@
+import { integrityPart } from '../../src/app/integrity/integrity.ts'
+import { verifyPart } from '../../src/app/integrity/verifyPath.ts'
+import type { Scope } from '../../src/app/scope.ts'
+import type { Sizes } from '../amounts.ts'
+import { flatFigure } from '../support/figures.ts'
+import { inTurns } from '../support/measure.ts'
+import { storeMany } from '../support/seed.ts'
+import type { Subject } from '../support/subject.ts'
+import { count, type Figure } from '../support/table.ts'
+import { headNode } from './page.ts'
+
+const [few, many] = ['checked', 'checked-long']
+const rounds = 5
+
+/** A part of a check, of a conversation; and where the next one begins. */
+type Part = (scope: Scope, id: string, after: string | null, most: number) => Promise<{ readonly next: string | null }>
+
+const checks: Readonly<Record<string, Part>> = {
+  integrity: (scope, id, after, most) => integrityPart(scope, id, after, { most }),
+  verifyPath: async (scope, id, after, most) => verifyPart(scope, (await headNode(scope, id)).id, after, most),
+}
+
+/** Checks a long conversation part by part, each of as many nodes as a short one has beside it. */
+export async function measureChecks({ scope, name }: Subject, { messages }: Sizes): Promise<Figure[]> {
+  const most = Math.min(2_000, messages / 10)
+  await storeMany(scope, few, most)
+  await storeMany(scope, many, messages)
+  const figures: Figure[] = []
+  for (const [what, check] of Object.entries(checks)) {
+    let after: string | null = null
+    const part = () => async () => {
+      const { next } = await check(scope(), many, after, most)
+      if (next === null) throw new Error('The long one was checked too soon.')
+      after = next
+    }
+    const times = await inTurns({ part, whole: () => () => check(scope(), few, null, most) }, rounds)
+    const told = `${what} of the next ${count(most)} of ${count(messages)} messages, beside the whole of ${count(most)}`
+    figures.push(flatFigure(name, told, times.part, times.whole))
+  }
+  return figures
+}

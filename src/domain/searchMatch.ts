@@ -20,31 +20,57 @@ const phraseWorth = 1
 const wholeWorth = 0.5
 
 /**
- * Returns how well a text answers a query, null where it does not: a word is missing, or one is there that was to be left
- * out. No statistics of other texts are in it, so every store gives the same.
+ * Returns how well a text answers a query and where, null where it does not: a word is missing, or one is there that was to
+ * be left out. No statistics of other texts are in it, so every store gives the same.
  */
 export function match(query: SearchQuery, tokens: Tokens): Match | null {
-  const text = indexed(tokens)
+  const text = comparable(tokens)
+  const found = foundIn(query, text)
+  if (found === null) return null
+  const occurrences = found.flat().sort((a, b) => a.first - b.first || a.end - b.end)
+  return { score: worthOf(query, text, found), occurrences }
+}
+
+/** Returns the score of that alone. */
+export function scoreOf(query: SearchQuery, text: ComparableText): number | null {
+  const found = foundIn(query, text)
+  return found && worthOf(query, text, found)
+}
+
+/** Where each term of a query stands. */
+type Found = readonly (readonly Occurrence[])[]
+
+function foundIn(query: SearchQuery, text: ComparableText): Found | null {
   if (query.excluded.some((term) => isIn(term, text))) return null
-  const found = query.terms.map((term) => occurrencesOf(term, text))
-  if (found.some(({ length }) => length === 0)) return null
-  const norm = saturation * (0.25 + (0.75 * tokens.parts.length) / usualLength)
+  const found: Occurrence[][] = []
+  for (const term of query.terms) {
+    const occurrences = occurrencesOf(term, text)
+    if (occurrences.length === 0) return null
+    found.push(occurrences)
+  }
+  return found
+}
+
+function worthOf(query: SearchQuery, text: ComparableText, found: Found): number {
+  const norm = saturation * (0.25 + (0.75 * text.parts.length) / usualLength)
   let score = found.reduce((sum, { length }) => sum + length / (length + norm), 0)
   if (query.phrase && isIn(query.phrase, text)) score += phraseWorth
   for (const { whole } of query.terms) if (whole !== null && text.words.has(whole)) score += wholeWorth
-  return { score, occurrences: found.flat().sort((a, b) => a.first - b.first || a.end - b.end) }
+  return score
 }
 
-const isIn = (term: Term, text: Text): boolean => occurrencesOf(term, text, 1).length > 0
+const isIn = (term: Term, text: ComparableText): boolean => occurrencesOf(term, text, 1).length > 0
 
-interface Text {
+/** A text as queries are compared with it. */
+export interface ComparableText {
   readonly parts: readonly Part[]
   /** Spans by their first part. */
   readonly spans: ReadonlyMap<number, readonly Span[]>
   readonly words: ReadonlySet<string>
 }
 
-function indexed({ parts, spans }: Tokens): Text {
+/** Returns a text to be compared with any number of queries. */
+export function comparable({ parts, spans }: Tokens): ComparableText {
   const byFirst = new Map<number, Span[]>()
   for (const span of spans) {
     const known = byFirst.get(span.first)
@@ -55,7 +81,7 @@ function indexed({ parts, spans }: Tokens): Text {
 }
 
 /** Returns where a term stands in a text, `most` times at most; of those that begin together the longest. */
-function occurrencesOf(term: Term, text: Text, most = Infinity): Occurrence[] {
+function occurrencesOf(term: Term, text: ComparableText, most = Infinity): Occurrence[] {
   const found: Occurrence[] = []
   const isOneWord = term.tokens.parts.length === 1
   const reading: Reading = { term, text, known: new Map() }
@@ -68,7 +94,11 @@ function occurrencesOf(term: Term, text: Text, most = Infinity): Occurrence[] {
 const nowhere = -1
 
 /** What most people look for is one word: it needs no way to be remembered. */
-function endOfWord({ tokens: { parts }, isBeginning }: Term, { parts: there, spans }: Text, first: number): number {
+function endOfWord(
+  { tokens: { parts }, isBeginning }: Term,
+  { parts: there, spans }: ComparableText,
+  first: number,
+): number {
   const word = parts[0]?.text ?? ''
   const here = there[first]?.text ?? ''
   let longest = (isBeginning ? here.startsWith(word) : here === word) ? first + 1 : nowhere
@@ -79,7 +109,7 @@ function endOfWord({ tokens: { parts }, isBeginning }: Term, { parts: there, spa
 
 interface Reading {
   readonly term: Term
-  readonly text: Text
+  readonly text: ComparableText
   /** Ends that are known, by part of the text and of the term. */
   readonly known: Map<number, number>
 }

@@ -1,12 +1,12 @@
 import type { Block, Marker, Tenant } from '../../domain/model.ts'
-import type { Tokens } from '../../domain/tokens.ts'
+import { comparable, type ComparableText } from '../../domain/searchMatch.ts'
 import type { Connection, SqlRow } from '../../storage/sqlite/connection.ts'
 import { tokensOf, type Fixed } from '../candidate.ts'
 
 /** What never changes of a document: it is read once, as long as there is room. */
 export interface Document {
   readonly fixed: Fixed
-  readonly tokens: Tokens
+  readonly text: ComparableText
 }
 
 /** The documents of a store by their rows. */
@@ -28,7 +28,7 @@ export function documentsOf(store: Connection): Documents {
   let [near, older, parts] = [new Map<string, Document>(), new Map<string, Document>(), 0]
   const keep = (key: string, document: Document): void => {
     near.set(key, document)
-    parts += document.tokens.parts.length + 10
+    parts += document.text.parts.length + 10
     if (parts < mostParts) return
     ;[older, near, parts] = [near, new Map<string, Document>(), 0]
   }
@@ -50,5 +50,5 @@ function documentOf(row: SqlRow, rowid: number): Document {
   const { blocks, marker } = JSON.parse(String(body)) as { blocks: readonly Block[]; marker?: Marker }
   const columns = { id, kind, conversationId, messageId, role, observedAt, ingestedAt, copyOf, segmentId, depth }
   const fixed = { position: String(rowid), ...columns } as unknown as Fixed
-  return { fixed, tokens: tokensOf({ blocks, marker: marker ?? null }) }
+  return { fixed, text: comparable(tokensOf({ blocks, marker: marker ?? null })) }
 }

@@ -1,6 +1,6 @@
 import type { Message, Tenant } from '../../domain/model.ts'
 import type { Connection } from '../../storage/sqlite/connection.ts'
-import { match } from '../../domain/searchMatch.ts'
+import { scoreOf } from '../../domain/searchMatch.ts'
 import { stateOf, type Fixed } from '../candidate.ts'
 import type { Candidate, FindRequest, Found, MessageState } from '../searchIndex.ts'
 import { wordsBeginning } from './beginnings.ts'
@@ -36,7 +36,7 @@ export function find(
     for (const rowid of rows) {
       below = rowid
       const document = documents.at(tenant, rowid)
-      const score = document && (match(query, document.tokens)?.score ?? null)
+      const score = document && scoreOf(query, document.text)
       if (document && score !== null) found.push({ fixed: document.fixed, score })
       if (found.length === limit) break
     }

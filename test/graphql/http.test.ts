@@ -214,6 +214,20 @@ describe('import and export over HTTP', () => {
     }
   })
 
+  it('refuses a file over the limit before any of it is sent', async () => {
+    const url = new URL(`${api.url}/import`)
+    const headers = { 'content-length': '300001' }
+    const status = await new Promise<number | undefined>((done, failed) => {
+      const asked = request(url, { method: 'POST', agent: false, headers }, (response) => {
+        done(response.statusCode)
+        asked.destroy()
+      })
+      asked.on('error', failed)
+      asked.flushHeaders()
+    })
+    assert.equal(status, 413)
+  })
+
   it('takes an upload that breaks off for no fault of its own', async () => {
     const sent = request(`${api.url}/import`, { method: 'POST', agent: false })
     sent.on('error', () => undefined)

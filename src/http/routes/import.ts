@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/imports/importTranscript.ts'
@@ -6,7 +7,7 @@ import { parameter } from '../httpErrors.ts'
 import { idleTimeout } from '../idleTimeout.ts'
 import { transferRoute } from '../inFlight.ts'
 import type { RouteParts } from '../parts.ts'
-import { withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
+import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 import { unlessStalled } from '../stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
@@ -24,11 +25,12 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         origin: 'IMPORT' as const,
       }
       if (!request.body) throw badInput('The body is empty: send the file as the body.')
-      const openScratch = await loadScratch()
       const room: SpoolRoom = {
         limit: limits.importBytes,
         take: (bytes) => bounds.spooledBytes.take(request.caller.tenant, bytes),
       }
+      refuseTooLong(room, lengthOf(request.headers))
+      const openScratch = await loadScratch()
       const { report, conversations } = await withSpooled(
         idleTimeout(request.body as Readable, limits.requestMs),
         options.fileName,
@@ -47,4 +49,9 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
       return { ...report, conversationIds: conversations.map(({ id }) => id) }
     })
   })
+}
+
+/** Returns the length that the caller says of the body; null where it is not said. */
+function lengthOf({ 'content-length': said }: IncomingHttpHeaders): number | null {
+  return said === undefined ? null : Number(said)
 }

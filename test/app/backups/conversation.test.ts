@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
@@ -14,6 +13,7 @@ import { Refusal } from '../../../src/domain/refusals.ts'
 import { lineOf } from '../../../src/formats/ndjson/lines.ts'
 import { openSorter } from '../../../src/storage/sorter.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
+import { altered, changeIn, signed, within } from '../../support/alteredLines.ts'
 import { backedUp, contentOf, everything, restored } from '../../support/backups.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
@@ -44,39 +44,6 @@ async function seen(scope: Scope, id: string): Promise<unknown> {
   assert.equal(damage, 0)
   const shown = pages.map(({ entries }) => entries.map(({ entry: { observation } }) => [observation.id, observation.place?.pathHash, observation.blocks])) // prettier-ignore
   return { item, findings, shown }
-}
-
-interface Change {
-  readonly line: number
-  readonly how: number
-  readonly pick: number
-  readonly text: string
-}
-/** The lines with one of them left out, doubled, moved, or with another value in a place. */
-function altered(lines: readonly string[], { line: wanted, how, pick, text }: Change): string[] {
-  // The change before may have taken one out.
-  const line = wanted % lines.length
-  const [own = '', rest] = [lines[line], lines.filter((_, i) => i !== line)]
-  if (how === 0) return rest
-  if (how === 1) return [...lines, own]
-  if (how === 2) return [...rest, own]
-  const { line: kind, value } = JSON.parse(own) as { line: string; value: Record<string, unknown> }
-  const names = Object.keys(value)
-  const name = names[pick % names.length] ?? ''
-  const others = [null, 0, text, `${lines.length}`]
-  const given = how === 3 ? others[pick % 4] : how === 4 ? value[names[(pick + 1) % names.length] ?? ''] : undefined
-  return lines.map((one, i) => (i === line ? lineOf(kind, JSON.stringify({ ...value, [name]: given })).trim() : one))
-}
-
-/** What stands between the first line of a conversation's file and its last. */
-const within = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(1, -1)
-
-/** A file of lines whose sums are right. */
-function signed(lines: readonly string[], conversationId: string): Buffer {
-  const header = lineOf('header', JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId })) // prettier-ignore
-  const body = header + lines.map((line) => `${line}\n`).join('')
-  const sha256 = createHash('sha256').update(body).digest('hex')
-  return Buffer.from(body + lineOf('end', JSON.stringify({ lines: lines.length + 1, sha256 })))
 }
 
 await onEveryStore('a conversation in its own form', (on) => {
@@ -203,10 +170,9 @@ await onEveryStore('a conversation in its own form', (on) => {
     const from = alone()
     await everything(from)
     const lines = within(await exported(from, 'joined'))
-    const one = fc.record({ line: fc.nat(lines.length - 1), how: fc.nat(5), pick: fc.nat(1000), text: fc.string() })
     const runs = on.name.includes('SQLite') ? 60 : 5
     await fc.assert(
-      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 2 }), async (changes) => {
+      fc.asyncProperty(fc.array(changeIn(lines), { minLength: 1, maxLength: 2 }), async (changes) => {
         const to = alone()
         await say(to, 'there', 'u1')
         const before = await exported(to, 'there')

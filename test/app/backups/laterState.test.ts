@@ -7,6 +7,7 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { memoryScratch } from '../../../src/formats/scratch.ts'
+import { altered, changeIn, signed, within } from '../../support/alteredLines.ts'
 import { act, actNames, importSession } from '../../support/growing.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -136,6 +137,28 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
     await assert.rejects(little, (thrown) => thrown instanceof Refusal && thrown.code === 'LIMIT_EXCEEDED')
     assert.ok((await exported(to)).equals(before))
     assert.equal((await restoreConversation(to, options)).added, 1)
+  })
+  it('that was written by another hand comes in whole or is refused, and no node that was there changes', async () => {
+    const from = alone()
+    for (const name of ['user', 'calls', 'entity', 'relate']) await act(from, name, 0)
+    const early = await exported(from)
+    for (const [k, name] of [...actNames, 'again', 'failure', 'branch'].entries()) await act(from, name, k + 1)
+    const lines = within(await exported(from))
+    await fc.assert(
+      fc.asyncProperty(fc.array(changeIn(lines), { minLength: 1, maxLength: 2 }), async (changes) => {
+        const to = alone()
+        await imports(to, early)
+        try {
+          await imports(to, signed(changes.reduce(altered, lines), 'talk'))
+        } catch (error) {
+          assert.ok(error instanceof Refusal && error.code === 'BAD_INPUT', String(error))
+          assert.deepEqual(told(await exported(to)), told(early))
+        }
+        const now = new Set(told(await exported(to)))
+        for (const line of told(early)) if (line.startsWith('{"line":"observation"')) assert.ok(now.has(line), line)
+      }),
+      { numRuns: onSqlite ? inCi(60, 20) : 4 },
+    )
   })
   it('comes in once where two bring it at the same time', async () => {
     const [from, name] = [alone(), `later ${on.name} both`]

@@ -35,12 +35,21 @@ export async function withSpooled<R>(
   }
 }
 
+/** Refuses a file whose length says beforehand that there is no room; null: nobody said it. */
+export function refuseTooLong({ limit }: SpoolRoom, length: number | null): void {
+  if (length !== null && length > limit) throw tooLong(limit)
+}
+
+function tooLong(limit: number): Refusal {
+  return new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
+}
+
 function limited({ limit, take }: SpoolRoom, taken: (() => void)[]) {
   return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let total = 0
     for await (const piece of bytes) {
       total += piece.byteLength
-      if (total > limit) throw new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
+      if (total > limit) throw tooLong(limit)
       if (take) taken.push(take(piece.byteLength))
       yield piece
     }

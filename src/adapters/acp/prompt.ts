@@ -59,12 +59,17 @@ export async function answerPrompt(
   prompted: Prompted,
   [asked, answered]: readonly [string, string],
 ): Promise<PromptResponse> {
-  const { sessionId, runId, show } = prompted
+  const { runId, show } = prompted
   const userMessageId = await storePrompt(conversations, prompted, asked)
   const collected = new CollectedAnswer(userMessageId.slice(0, -asked.length) + answered)
   const ended = await ask(conversations, model, prompted, (piece) => show(collected.take(piece)))
-  const messageId = await storeAnswer(conversations, prompted, answered, collected.content, ended)
-  await conversations.completeRun(sessionId, runId)
+  const lost: unknown[] = []
+  const storing = storeAnswer(conversations, prompted, answered, collected.content, ended)
+  const messageId = await storing.catch((thrown: unknown) => {
+    lost.push(thrown)
+    return null
+  })
+  await completedRun(conversations, prompted, lost)
   if (ended.kind === 'failed') throw ended.failure
   const usage = ended.kind === 'answered' ? usageOf(ended.answer.usage) : null
   return {
@@ -72,6 +77,18 @@ export async function answerPrompt(
     ...(usage && { usage }),
     _meta: { turngraph: { userMessageId, messageId, runId } },
   }
+}
+
+/** Completes the run of a prompt. Where turns of it were lost, that is told, whatever comes of this. */
+export async function completedRun(
+  conversations: Conversations,
+  { sessionId, runId }: Prompted,
+  lost: readonly unknown[],
+): Promise<void> {
+  const completed = conversations.completeRun(sessionId, runId)
+  if (lost.length === 0) return completed
+  await completed.catch(() => undefined)
+  throw lost[0]
 }
 
 type Ended =

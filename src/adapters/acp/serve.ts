@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream, RequestError, type AgentContext } from '@agentclientprotocol/sdk/unstable'
 import { createAgent } from './agent.ts'
@@ -21,10 +22,13 @@ export interface Served {
   readonly output: Writable
   /** Ends it as the client's leaving does. */
   readonly signal: AbortSignal
+  /** How long another agent may go on once the client is gone, in milliseconds. */
+  readonly patience?: number
 }
 
 /** Serves one client over a pair of streams, until it goes away and all that came of its prompts is stored. */
-export async function serveAcp({ graph, by, version, input, output, signal }: Served): Promise<void> {
+export async function serveAcp(served: Served): Promise<void> {
+  const { graph, by, version, input, output, signal, patience = 2_000 } = served
   // Who does not read any more is away: what is written to it fails, and that ends the connection.
   output.on('error', () => undefined)
   let connected: AgentContext | null = null
@@ -53,7 +57,17 @@ export async function serveAcp({ graph, by, version, input, output, signal }: Se
   if (signal.aborted) leave()
   await connection.closed
   signal.removeEventListener('abort', leave)
-  await Promise.all([sessions.open.end(), wrapped?.end()])
+  const stored = sessions.open.end()
+  // What another agent says to being cancelled belongs to what came; one that does not stop is ended.
+  if (wrapped) await overOrLate(stored, patience)
+  await Promise.all([stored, wrapped?.end()])
+}
+
+/** Resolves when something is over, or has taken too long. */
+async function overOrLate(over: Promise<void>, milliseconds: number): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([over, pause(milliseconds, undefined, { signal: late.signal }).catch(() => undefined)])
+  late.abort()
 }
 
 function streamOf(input: Readable, output: Writable) {

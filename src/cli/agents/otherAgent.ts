@@ -18,7 +18,7 @@ export function otherAgent([file = '', ...args]: readonly string[], given: Envir
   const env = Object.fromEntries(Object.entries(given).filter(([name]) => !ownSecrets.has(name)))
   const child = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const gone = new Promise<void>((done) => {
-    child.once('close', () => {
+    child.once('exit', () => {
       done()
     })
     child.once('error', (error) => {
@@ -33,9 +33,14 @@ export function otherAgent([file = '', ...args]: readonly string[], given: Envir
   return downstreamOf(stream, () => ended(child, gone))
 }
 
+/** It is asked to end, then told to, then ended. */
 async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
   child.stdin?.end()
-  const timer = setTimeout(() => child.kill(), patience)
+  const told = setTimeout(() => child.kill('SIGTERM'), patience)
+  const killed = setTimeout(() => child.kill('SIGKILL'), 2 * patience)
   await gone
-  clearTimeout(timer)
+  clearTimeout(told)
+  clearTimeout(killed)
+  // What it has started itself may hold it open.
+  child.stdout?.destroy()
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { AnyMessage } from '@agentclientprotocol/sdk/unstable'
 import { downstreamOf } from '../../../src/adapters/acp/wrapped/downstream.ts'
+import { connect, TurngraphError } from '../../../src/client/client.ts'
 import { root } from '../../../scripts/root.ts'
 import { everyWay, type Connected as Way } from '../../client/support.ts'
 import { describeOnce } from '../../support/stores.ts'
@@ -23,19 +24,25 @@ const answers = (app: Parameters<NonNullable<ConstructorParameters<typeof Editor
 for (const way of await everyWay())
   describe(`an agent wrapped, on ${way.name}`, { skip: way.skip, timeout: 120_000 }, () => {
     let graph: Way
+    /** Why the store cannot be asked now. */
+    let away: TurngraphError | null = null
     before(async () => void (graph = await way.connect()))
     after(() => graph.end())
 
-    function wrap(abilities: Abilities, memory: Memory = new Map()): Connected {
+    function wrap(abilities: Abilities, memory: Memory = new Map(), patience?: number): Wrapped {
       const up = new TransformStream<AnyMessage, AnyMessage>()
       const down = new TransformStream<AnyMessage, AnyMessage>()
       const theirs = otherAgent(abilities, memory).connect({ writable: up.writable, readable: down.readable })
       const stream = { writable: down.writable, readable: up.readable }
+      let ended = 0
       const downstream = downstreamOf(stream, () => {
+        ended++
         theirs.close()
         return Promise.resolve()
       })
-      return connectEditor(graph.client, downstream, answers)
+      const query = <T>(...[document, variables, options]: Parameters<typeof graph.client.query>) =>
+        away ? Promise.reject(away) : graph.client.query<T>(document, variables, options)
+      return { ...connectEditor({ query }, downstream, answers, patience), ended: () => ended }
     }
     async function turns(id: string): Promise<string[]> {
       const { conversation } = await graph.client.query<{
@@ -56,6 +63,13 @@ for (const way of await everyWay())
       )
     }
     const cwd = '/w'
+    async function stopReason(id: string): Promise<unknown> {
+      const query = 'query($id: ID!) { conversation(id: $id) { head { metadata } } }'
+      const { conversation } = await graph.client.query<{
+        conversation: { head: { metadata: { stopReason?: string } } }
+      }>(query, { id })
+      return conversation.head.metadata.stopReason
+    }
 
     it('records what it says and does, passes on what it asks, and shows it again when loaded', async () => {
       const { editor, leave } = wrap({})
@@ -194,6 +208,51 @@ for (const way of await everyWay())
       }
     })
 
+    for (const [asked, said, patience] of [
+      ['Hang.', 'So far.', undefined],
+      ['Linger.', 'So far. And so on.', undefined],
+      ['Never stop.', 'So far.', 50],
+    ] as const)
+      it(`keeps what came when its client goes away in the middle of a prompt, and ends the agent: ${asked}`, async () => {
+        const { editor, leave, ended } = wrap({}, new Map(), patience)
+        await editor.begin()
+        const id = await editor.open(cwd)
+        void editor.prompt(id, asked).catch(() => undefined)
+        await editor.until((shown) => shown.length === 1)
+        await leave()
+        assert.deepEqual(await turns(id), [`USER: ${asked} Text`, `ASSISTANT: ${said} Text`])
+        assert.deepEqual([await stopReason(id), ended()], ['cancelled', 1])
+        const then = wrap({})
+        await then.editor.begin()
+        await then.editor.ask('session/load', { sessionId: id, cwd, mcpServers: [] })
+        assert.deepEqual(then.editor.takeShown(id), [`user_message_chunk: ${asked}`, `agent_message_chunk: ${said}`])
+        await then.leave()
+        editor.assertValid()
+      })
+
+    it('says so when the store is away, shows what comes all the same, and goes on when it is back', async () => {
+      const { editor, leave } = wrap({})
+      await editor.begin()
+      const id = await editor.open(cwd)
+      const facts = { url: 'http://127.0.0.1:1' }
+      const prompt = [{ type: 'text', text: 'Hang.' }]
+      away = new TurngraphError('UNREACHABLE', 'No server can be asked.', facts)
+      const refused = await editor.refused('session/prompt', { sessionId: id, prompt })
+      assert.deepEqual([refused.code, refused.data], [-32603, { ...facts, code: 'UNREACHABLE' }])
+      away = null
+      const running = editor.refused('session/prompt', { sessionId: id, prompt })
+      await editor.until((shown) => shown.length === 1)
+      away = new TurngraphError('UNREACHABLE', 'No server can be asked.', facts)
+      await editor.connection.agent.notify('session/cancel', { sessionId: id })
+      assert.equal((await running).code, -32603)
+      away = null
+      editor.takeShown(id)
+      await editor.prompt(id, 'Again.')
+      assert.match(editor.takeShown(id)[0] ?? '', /^agent_message_chunk: I was told 2: Hang\. \| Again\.$/)
+      await leave()
+      editor.assertValid()
+    })
+
     it('keeps what came of what is cancelled, and of what failed', async () => {
       const { editor, leave } = wrap({})
       await editor.begin()
@@ -216,6 +275,10 @@ for (const way of await everyWay())
     })
   })
 
+interface Wrapped extends Connected {
+  /** How often the other agent was ended. */
+  readonly ended: () => number
+}
 interface Forked {
   readonly sessionId: string
   readonly _meta: { readonly turngraph: { readonly restored: string } }
@@ -244,6 +307,32 @@ describeOnce('`turngraph acp -- COMMAND`', () => {
     assert.equal(await ended, 0)
     editor.assertValid()
   })
+
+  it(
+    'ends the agent, and keeps what came, when the editor dies in the middle of a prompt',
+    { timeout: 120_000 },
+    async () => {
+      const other = join(import.meta.dirname, 'support/otherAgent.ts')
+      const child = start(process.execPath, '--import', 'tsx', other, '--tell-pid')
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      const editor = new Editor({ toAgent: child.stdin, fromAgent: child.stdout }, answers)
+      const begun = await editor.begin()
+      const { pid } = begun['_meta'] as { pid: number }
+      const id = await editor.open('/w')
+      void editor.prompt(id, 'Never stop.').catch(() => undefined)
+      await editor.until((shown) => shown.length === 1)
+      child.stdin.destroy()
+      child.stdout.destroy()
+      assert.equal(await ended, 0)
+      assert.throws(() => process.kill(pid, 0), /ESRCH/)
+      const graph = await connect({ data })
+      const query = `query($id: ID!) { conversation(id: $id) { runs { nodes { state } } head { text metadata } } }`
+      const { conversation } = await graph.query<{ conversation: object }>(query, { id })
+      await graph.close()
+      const metadata = { acp: { messageId: 'm1', toolCalls: {} }, stopReason: 'cancelled' }
+      assert.deepEqual(conversation, { runs: { nodes: [{ state: 'COMPLETED' }] }, head: { text: 'So far.', metadata } })
+    },
+  )
 
   it('says so where there is no such command, and lives on', { timeout: 120_000 }, async () => {
     const child = start('/nowhere/agent')

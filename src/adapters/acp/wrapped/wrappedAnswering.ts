@@ -10,7 +10,7 @@ import {
 import { sessionCapabilities, type Answering, type Opened, type OpeningRequest, type PromptedAs } from '../answering.ts'
 import type { Conversations } from '../conversations.ts'
 import { objectOf, type Facts, type Stored } from '../graph.ts'
-import { storePrompt } from '../prompt.ts'
+import { completedRun, storePrompt } from '../prompt.ts'
 import { keptSettings } from '../settings.ts'
 import type { Downstream, DownstreamConnection } from './downstream.ts'
 import { Recorder } from './recorder.ts'
@@ -115,8 +115,15 @@ export class WrappedAnswering implements Answering {
     const userMessageId = await storePrompt(this.conversations, prompted, turnId)
     const recorder = new Recorder((id) => userMessageId.slice(0, -turnId.length) + id)
     const messageIds: string[] = []
+    const lost: unknown[] = []
     const store = async (turns: Parameters<Conversations['store']>[2]) => {
-      if (turns.length > 0) messageIds.push(...(await this.conversations.store(sessionId, runId, turns)))
+      // What comes behind a turn that was lost would stand in its place.
+      if (turns.length === 0 || lost.length > 0) return
+      try {
+        messageIds.push(...(await this.conversations.store(sessionId, runId, turns)))
+      } catch (thrown) {
+        lost.push(thrown)
+      }
     }
     attached.take = (params) => {
       const { update, turns } = recorder.take(objectOf(params['update']) ?? {})
@@ -127,10 +134,10 @@ export class WrappedAnswering implements Answering {
     const ended = await this.ask(attached, { ...request, sessionId: attached.downstream, prompt }, signal)
     attached.take = null
     await attached.chain
-    const stopReason = 'failure' in ended ? 'error' : ended.response.stopReason
+    const stopReason = stopReasonOf(ended, signal)
     const usage = 'failure' in ended ? undefined : usageOf(ended.response.usage)
     await store(recorder.end({ metadata: { stopReason }, ...(usage && { usage }) }))
-    await this.conversations.completeRun(sessionId, runId)
+    await completedRun(this.conversations, prompted, lost)
     await this.remember(attached)
     if ('failure' in ended) throw ended.failure
     attached.untold = false
@@ -155,11 +162,7 @@ export class WrappedAnswering implements Answering {
     return objectOf(this.capabilities['sessionCapabilities']) ?? {}
   }
 
-  private async ask(
-    { downstream }: Attached,
-    request: object,
-    signal: AbortSignal,
-  ): Promise<{ readonly response: PromptResponse } | { readonly failure: unknown }> {
+  private async ask({ downstream }: Attached, request: object, signal: AbortSignal): Promise<Ended> {
     const cancel = () => void this.agent.notify('session/cancel', { sessionId: downstream }).catch(() => undefined)
     signal.addEventListener('abort', cancel)
     try {
@@ -245,10 +248,9 @@ export class WrappedAnswering implements Answering {
     )
   }
 
-  /** What fails is told by whoever waits for the chain. */
+  /** None of it rejects: what comes behind would be left out. */
   private inOrder(attached: Attached, work: () => Promise<unknown>): void {
     attached.chain = attached.chain.then(work)
-    attached.chain.catch(() => undefined)
   }
 
   private upwards(params: unknown): unknown {
@@ -270,6 +272,14 @@ export class WrappedAnswering implements Answering {
 const mostEarly = 999
 
 type How = 'native' | 'transcript'
+
+type Ended = { readonly response: PromptResponse } | { readonly failure: unknown }
+
+/** An agent that is ended because its client is gone has not failed. */
+function stopReasonOf(ended: Ended, { aborted }: AbortSignal): string {
+  if ('response' in ended) return ended.response.stopReason
+  return aborted ? 'cancelled' : 'error'
+}
 
 /** What the client is told of a session that was opened, and how the other agent came to know its past. */
 function restored({ sessionId: _, ...answer }: Facts, how: How): Facts {

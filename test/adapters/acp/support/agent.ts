@@ -51,10 +51,11 @@ export function connectEditor(
   graph: Pick<GraphClient, 'query'>,
   model: Model | NoModel | Downstream,
   make?: ConstructorParameters<typeof Editor>[1],
+  patience = 20_000,
 ): Connected {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const { signal } = new AbortController()
-  const served = serveAcp({ graph, by: model, version: '1.2.3', input, output, signal })
+  const served = serveAcp({ graph, by: model, version: '1.2.3', input, output, signal, patience })
   const editor = new Editor({ toAgent: input, fromAgent: output }, make)
   return {
     editor,

@@ -35,6 +35,7 @@ export function otherAgent({ fork = false, load = false }: Abilities, memory: Me
         sessionCapabilities: fork ? { fork: {} } : {},
       },
       agentInfo: { name: 'other', version: '1' },
+      ...(process.argv.includes('--tell-pid') && { _meta: { pid: process.pid } }),
     }))
     .onRequest('session/new', () => ({
       sessionId: open(),
@@ -63,10 +64,11 @@ export function otherAgent({ fork = false, load = false }: Abilities, memory: Me
         await say('So far.')
         throw RequestError.internalError({ reason: 'odd' }, 'It broke.')
       }
-      if (asked === 'Hang.') {
+      if (asked === 'Hang.' || asked === 'Linger.' || asked === 'Never stop.') {
         const cancelled = new Promise<void>((done) => cancels.set(sessionId, done))
         await say('So far.')
-        await cancelled
+        await (asked === 'Never stop.' ? new Promise<void>(() => undefined) : cancelled)
+        if (asked === 'Linger.') await say(' And so on.')
         return { stopReason: 'cancelled' }
       }
       if (asked === 'Look.') await look(sessionId, client, show, say)

@@ -142,6 +142,17 @@ for (const { name, skip, connect } of await everyWay())
       assert.equal(await codeOf('fork_conversation', { source: 'r', at_message_id: 'r:1', turn: 1 }), 'BAD_INPUT')
       assert.equal(await codeOf('list_conversations', { limit: 51 }), 'BAD_INPUT')
       assert.equal(await codeOf('list_conversations', { cursor: 'nonsense' }), 'BAD_INPUT')
+      await host.done('store_turn', user('of-another', '1', 'One.'))
+      for (const foreign of [{ at_message_id: 'of-another:1' }, { before_message_id: 'of-another:1' }])
+        assert.equal(await codeOf('fork_conversation', { source: 'r', ...foreign }), 'FORK_POINT_UNKNOWN')
+      for (const blank of ['', ' '])
+        for (const [tool, given] of [
+          ['get_transcript', { conversation_id: blank }],
+          ['list_observations', { message_id: blank }],
+          ['show_tree', { conversation_id: blank }],
+          ['rewind_conversation', { conversation_id: 'r', to: { observation_id: blank } }],
+        ] as const)
+          assert.match(await codeOf(tool, given), /^(NOT_FOUND|BAD_INPUT|FORK_POINT_UNKNOWN)$/, tool)
       const { entries } = await host.done<Transcript>('get_transcript', { conversation_id: 'r' })
       assert.equal(entries.length, 1)
     })

@@ -22,7 +22,7 @@ const answers = (app: Parameters<NonNullable<ConstructorParameters<typeof Editor
 }
 
 for (const way of await everyWay())
-  describe(`an agent wrapped, on ${way.name}`, { skip: way.skip, timeout: 120_000 }, () => {
+  describe(`an agent wrapped, on ${way.name}`, { skip: way.skip, timeout: 400_000 }, () => {
     let graph: Way
     /** Why the store cannot be asked now. */
     let away: TurngraphError | null = null

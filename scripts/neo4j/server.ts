@@ -16,6 +16,8 @@ export interface Neo4jOptions {
   readonly heap?: { readonly initial: string; readonly most: string }
   /** Whether files grow ahead of what they hold, by up to 32 MiB; yes when absent. */
   readonly growsAhead?: boolean
+  /** What its configuration says besides. */
+  readonly settings?: Readonly<Record<string, string>>
   /** Whether it runs long enough to be worth compiling well; no when absent: so it starts, and tests end, in half the time. */
   readonly lasts?: boolean
 }
@@ -148,7 +150,7 @@ function javaArguments({ line, home, heap, lasts }: Neo4jOptions, classpath: str
   ]
 }
 
-function writeSettings({ home, httpPort, growsAhead = true }: Neo4jOptions, port: number): void {
+function writeSettings({ home, httpPort, growsAhead = true, settings: given }: Neo4jOptions, port: number): void {
   for (const folder of ['conf', 'data', 'logs', 'run', 'tx']) mkdirSync(join(home, folder), { recursive: true })
   const settings = {
     'server.directories.data': join(home, 'data'),
@@ -166,6 +168,7 @@ function writeSettings({ home, httpPort, growsAhead = true }: Neo4jOptions, port
     'db.lock.acquisition.timeout': '10s',
     'dbms.security.auth_enabled': true,
     'dbms.usage_report.enabled': false,
+    ...given,
   }
   const text = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(home, 'conf/neo4j.conf'), text.join(''))

@@ -12,12 +12,12 @@ export interface Payload {
   readonly [field: string]: unknown
 }
 
-/** Returns a client with connections that are kept open, one for each question that is under way. */
-export function clientOf(url: string): Client {
+/** Returns a client with connections that are kept open, one for each question that is under way; with further lines of headers. */
+export function clientOf(url: string, headers = ''): Client {
   const idle: Connection[] = []
   const all = new Set<Connection>()
   const opened = (): Connection => {
-    const connection = connectTo(new URL(url))
+    const connection = connectTo(new URL(url), headers)
     all.add(connection)
     return connection
   }

@@ -62,6 +62,33 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     }
   })
 
+  it('has a GraphiQL that asks for it, too, reads the schema and queries with it, and forgets it with the tab', async () => {
+    const { text } = await newKey()
+    const { page, faults } = await visit(`${api.url}/graphql`)
+    await give(page, 'tg_no_such_key')
+    await field(page).waitFor()
+    const answered = (what: RegExp) =>
+      page.waitForResponse(
+        async (answer) =>
+          answer.status() === 200 &&
+          answer.request().headers()['authorization'] === `Bearer ${text}` &&
+          what.test(await answer.text()),
+      )
+    const schema = answered(/__schema/)
+    await give(page, text)
+    await schema
+    assert.equal(await field(page).count(), 0)
+    const queried = answered(/"trip:1"/)
+    await page.getByRole('button', { name: /^Execute query/ }).click()
+    await queried
+    const kept = await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href')
+    assert.equal(String(kept).includes(text), false)
+    const other = await page.context().newPage()
+    await other.goto(`${api.url}/graphql`)
+    await field(other).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
   it('asks again when the key is revoked while the page is open, and goes on with another one', async (t) => {
     const [first, second] = [await newKey(), await newKey()]
     const { page } = await visit(`${api.url}/`)

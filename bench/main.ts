@@ -53,7 +53,7 @@ const measures: Readonly<Record<Part, Measure>> = {
 }
 
 /** Parts that begin with conversations of different lengths. */
-const chained: ReadonlySet<Part> = new Set(['fork', 'page', 'markers', 'ancestors'])
+const chained: ReadonlySet<Part> = new Set(['fork', 'page', 'checks', 'markers', 'ancestors'])
 
 async function measureStore(store: StoreName, { line, parts, sizes }: Options, figures: Figure[]): Promise<void> {
   const subject = await openSubject(store, line)

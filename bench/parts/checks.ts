@@ -4,12 +4,11 @@ import type { Scope } from '../../src/app/scope.ts'
 import type { Sizes } from '../amounts.ts'
 import { flatFigure } from '../support/figures.ts'
 import { inTurns } from '../support/measure.ts'
-import { storeMany } from '../support/seed.ts'
 import type { Subject } from '../support/subject.ts'
 import { count, type Figure } from '../support/table.ts'
+import { chain } from './fork.ts'
 import { headNode } from './page.ts'
 
-const [few, many] = ['checked', 'checked-long']
 const rounds = 5
 
 /** A part of a check, of a conversation; and where the next one begins. */
@@ -21,20 +20,18 @@ const checks: Readonly<Record<string, Part>> = {
 }
 
 /** Checks a long conversation part by part, each of as many nodes as a short one has beside it. */
-export async function measureChecks({ scope, name }: Subject, { messages }: Sizes): Promise<Figure[]> {
-  const most = Math.min(2_000, messages / 10)
-  await storeMany(scope, few, most)
-  await storeMany(scope, many, messages)
+export async function measureChecks({ scope, name }: Subject, { depths }: Sizes): Promise<Figure[]> {
+  const [few, , many] = depths
   const figures: Figure[] = []
   for (const [what, check] of Object.entries(checks)) {
     let after: string | null = null
     const part = () => async () => {
-      const { next } = await check(scope(), many, after, most)
+      const { next } = await check(scope(), chain(many), after, few)
       if (next === null) throw new Error('The long one was checked too soon.')
       after = next
     }
-    const times = await inTurns({ part, whole: () => () => check(scope(), few, null, most) }, rounds)
-    const told = `${what} of the next ${count(most)} of ${count(messages)} messages, beside the whole of ${count(most)}`
+    const times = await inTurns({ part, whole: () => () => check(scope(), chain(few), null, few) }, rounds)
+    const told = `${what} of the next ${count(few)} of ${count(many)} turns, beside the whole of ${count(few)}`
     figures.push(flatFigure(name, told, times.part, times.whole))
   }
   return figures

@@ -61,7 +61,13 @@ async function measureStore(store: StoreName, { line, parts, sizes }: Options, f
     if (parts.some((part) => chained.has(part))) await seedChains(subject, sizes)
     for (const part of parts) {
       const begin = performance.now()
-      figures.push(...(await measures[part](subject, sizes)))
+      try {
+        figures.push(...(await measures[part](subject, sizes)))
+      } catch (error) {
+        // The other parts are worth having.
+        failed.push(`${subject.name}: ${part}`)
+        console.error(error)
+      }
       console.error(`${subject.name}: ${part} (${((performance.now() - begin) / 1000).toFixed(0)} s)`)
     }
   } finally {
@@ -76,16 +82,26 @@ function circumstances({ stores, line }: Options): string {
 }
 
 endWithNpm()
-// Leaving by `exit` removes the temporary folders and ends the servers.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const options = readOptions(process.argv.slice(2))
 const before = circumstances(options)
 const figures: Figure[] = []
+const failed: string[] = []
+const tell = () =>
+  console.log(`${before} at the start, ${loadavg()[0]?.toFixed(1) ?? '?'} at the end\n\n${markdown(figures)}`)
+// What was measured until then is worth seeing. Leaving by `exit` removes the temporary folders and ends the servers.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    tell()
+    process.exit(1)
+  })
 try {
   for (const store of options.stores) await measureStore(store, options, figures)
 } finally {
-  // What was measured until a part failed is worth seeing.
-  console.log(`${before} at the start, ${loadavg()[0]?.toFixed(1) ?? '?'} at the end\n\n${markdown(figures)}`)
+  tell()
 }
 const missed = figures.filter(({ holds }) => holds === false)
 console.log(missed.length === 0 ? 'Every bar holds.' : `${missed.length} of the figures with a bar miss it.`)
+if (failed.length > 0) {
+  console.error(`Could not be measured: ${failed.join(', ')}.`)
+  process.exitCode = 1
+}

@@ -138,7 +138,9 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
     assert.ok((await exported(to)).equals(before))
     assert.equal((await restoreConversation(to, options)).added, 1)
   })
-  it('that was written by another hand comes in whole or is refused, and no node that was there changes', async () => {
+  // What is refused is decided before a store is asked to write.
+  const skip = onSqlite ? false : 'on SQLite alone'
+  it('that was written by another hand comes in whole or is refused, and changes no node', { skip }, async () => {
     const from = alone()
     for (const name of ['user', 'calls', 'entity', 'relate']) await act(from, name, 0)
     const early = await exported(from)
@@ -157,7 +159,7 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
         const now = new Set(told(await exported(to)))
         for (const line of told(early)) if (line.startsWith('{"line":"observation"')) assert.ok(now.has(line), line)
       }),
-      { numRuns: onSqlite ? inCi(60, 20) : 4 },
+      { numRuns: inCi(60, 20) },
     )
   })
   it('comes in once where two bring it at the same time', async () => {

@@ -17,7 +17,7 @@ export interface TenantStore extends Omit<{ readonly [N in Names]: OfTenant<Grap
   ) => Promise<WalkPage<K>>
   /** What the registry says of it. */
   readonly record: () => Promise<TenantRecord | null>
-  /** Gives an empty tenant another key for names; false where something is stored. */
+  /** Gives the tenant another key for names, which only an empty one may get; says whether there is such a tenant. */
   readonly setNameKey: (nameKey: string) => Promise<boolean>
 }
 type Method = (...asked: unknown[]) => unknown

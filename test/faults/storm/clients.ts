@@ -13,6 +13,12 @@ export interface Storm {
   /** Paths as they were seen: an observation, and its nearest ancestors, root first. */
   readonly paths: { readonly id: string; readonly depth: number; readonly above: readonly string[] }[]
   readonly trees: Set<string>
+  /** How many writes of each kind were acknowledged, and were refused because of what another client did. */
+  readonly done: Map<string, number>
+  readonly refused: Map<string, number>
+  /** How often each fault came. */
+  readonly struck: Map<string, number>
+  seconds: number
   isOver: boolean
 }
 
@@ -48,7 +54,12 @@ async function persist(storm: Storm, name: Mutation, input: object): Promise<Ans
   for (let tries = 0; ; tries++) {
     const answer = await ask(storm.url(), query, { input }).catch(() => null)
     const code = answer && codeOf(answer)
-    if (answer && code === null) return answer.body.data?.[name] as Answered
+    if (answer && code === null) {
+      const answered = answer.body.data?.[name] as Answered
+      const count = answered.userErrors.length === 0 ? storm.done : storm.refused
+      count.set(name, (count.get(name) ?? 0) + 1)
+      return answered
+    }
     if (code !== null && !passing.has(code)) throw new Error(`${name}: ${JSON.stringify(answer?.body)}`)
     if (storm.isOver && tries > 3) return null
     await sleep(20 + storm.random.below(80))

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from '../../../scripts/root.ts'
 import type { Random } from '../../support/random.ts'
 import { startServer, type Server } from '../support/processes.ts'
+import type { Fault } from './storm.ts'
 
 /** Several servers on one store, each of which may be killed or halted at any moment. */
 export interface Fleet {
@@ -48,3 +49,9 @@ export async function startFleet(env: Readonly<Record<string, string>>, count: n
     },
   }
 }
+
+/** A server of the fleet is killed, another one halted. */
+export const faultsOf = ({ kill, halt }: Fleet): { readonly kill: Fault; readonly halt: Fault } => ({
+  kill: { name: 'servers killed', strike: kill },
+  halt: { name: 'servers halted', strike: (random) => halt(100 + random.below(2_000)) },
+})

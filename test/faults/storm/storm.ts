@@ -7,14 +7,20 @@ import { hasNoStrays, isWhole, textsOn } from '../support/checks.ts'
 import { appendToLists, changeTrees, type Storm } from './clients.ts'
 import { anomaliesOf, type ListHistory } from './history.ts'
 
+/** One thing that is done to processes. */
+export interface Fault {
+  readonly name: string
+  readonly strike: (random: Random) => Promise<void>
+}
+
 /** How a storm is made. */
 export interface StormOptions {
   readonly url: () => string
   readonly seed: number
-  /** How many faults there are, one after the other. */
-  readonly faults: number
-  /** Does one thing to the servers or the database, and ends when they work again. */
-  readonly strike: (random: Random) => Promise<void>
+  /** How often the first of the faults comes. */
+  readonly kills: number
+  /** What is done to the servers or the database, one after the other, and from the first again; each ends when they work. */
+  readonly faults: readonly [Fault, ...Fault[]]
   /** The longest time between two, in milliseconds. */
   readonly calm: number
 }
@@ -23,30 +29,53 @@ const appenders = ['a', 'b', 'c', 'd']
 const changers = ['e', 'f', 'g', 'h']
 
 /** Has clients work while faults come, and returns what they did and saw. */
-export async function rage({ url, seed, faults, strike, calm }: StormOptions): Promise<Storm> {
+export async function rage({ url, seed, kills, faults, calm }: StormOptions): Promise<Storm> {
   const random = randomFrom(seed)
-  const newList = (): ListHistory => ({ appends: [], reads: [] })
-  const storm: Storm = {
-    ...{ url, random, isOver: false },
-    lists: { 'list-0': newList(), 'list-1': newList() },
-    ...{ acknowledged: [], paths: [], trees: new Set<string>() },
-  }
+  const storm = newStorm(url, random)
+  const began = performance.now()
   const clients = Promise.all([
     ...appenders.map((name) => appendToLists(storm, name)),
     // Two on each tree.
     ...changers.map((name, place) => changeTrees(storm, name, `tree-${place % 2}`)),
   ])
   const striking = async () => {
-    for (let n = 0; n < faults && !storm.isOver; n++) {
+    for (let n = 0; (storm.struck.get(faults[0].name) ?? 0) < kills && !storm.isOver; n++) {
+      await untilHeard(storm)
       await sleep(random.below(calm))
+      const { name, strike } = faults[n % faults.length] ?? faults[0]
       await strike(random)
+      storm.struck.set(name, (storm.struck.get(name) ?? 0) + 1)
     }
     // Whatever was struck last has been asked again.
-    await sleep(calm)
+    await untilHeard(storm)
   }
   await Promise.race([striking(), clients]).finally(() => (storm.isOver = true))
   await clients
+  storm.seconds = (performance.now() - began) / 1000
   return storm
+}
+
+/** So many writes are acknowledged between two faults, so that each meets servers that work. */
+const atLeast = 8
+const patience = 180_000
+
+/** Waits until some more writes were acknowledged. */
+async function untilHeard(storm: Storm): Promise<void> {
+  const before = storm.acknowledged.length
+  for (const end = performance.now() + patience; storm.acknowledged.length < before + atLeast && !storm.isOver;) {
+    assert.ok(performance.now() < end, `Nothing is acknowledged any more. ${summaryOf(storm)}`)
+    await sleep(10)
+  }
+}
+
+function newStorm(url: () => string, random: Random): Storm {
+  const newList = (): ListHistory => ({ appends: [], reads: [] })
+  return {
+    ...{ url, random, isOver: false, seconds: 0 },
+    ...{ done: new Map<string, number>(), refused: new Map<string, number>(), struck: new Map<string, number>() },
+    lists: { 'list-0': newList(), 'list-1': newList() },
+    ...{ acknowledged: [], paths: [], trees: new Set<string>() },
+  }
 }
 
 /** Nothing acknowledged is lost, no path has changed, lists are lists, and nothing is damaged. */
@@ -60,16 +89,21 @@ export async function holdsAfter(storm: Storm, scope: () => Scope, store: GraphS
 }
 
 /** Says in one line how much there was of everything. */
-export function summaryOf({ lists, acknowledged, trees }: Storm): string {
+export function summaryOf({ lists, acknowledged, trees, done, refused, struck, seconds }: Storm): string {
   const histories = Object.values(lists)
   const count = (of: (history: ListHistory) => number) => histories.reduce((sum, history) => sum + of(history), 0)
   const unknown = count(({ appends }) => appends.filter(({ ended }) => ended === null).length)
+  const sum = (of: ReadonlyMap<string, number>) => [...of.values()].reduce((all, each) => all + each, 0)
+  const words = (of: ReadonlyMap<string, number>) => [...of].map(([name, times]) => `${times} ${name}`).join(', ')
   return [
+    `${Math.round(seconds)} s`,
+    words(struck),
+    `${sum(done)} writes acknowledged (${words(done)}), ${sum(refused)} refused (${words(refused)})`,
     `${acknowledged.length} turns acknowledged`,
     `${count(({ appends }) => appends.length)} of lists (${unknown} in doubt)`,
     `${count(({ reads }) => reads.length)} reads`,
     `${trees.size} trees and forks`,
-  ].join(', ')
+  ].join('; ')
 }
 
 const atOnce = 500

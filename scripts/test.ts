@@ -32,7 +32,7 @@ async function test(args: readonly string[]): Promise<number> {
     const obstacle = await prepare(plan.jobs, console.log)
     if (obstacle !== null) return refuse(obstacle)
     const { results, isStopped } = await runPlan(plan, { servers, memory, isTold: parts.length > 0 })
-    console.log(closingLines(results, servers.obstacles))
+    console.log(closingLines(results, servers.obstacles, isCi))
     if (isStopped) return refuse('It was stopped before its end.')
     if (isCi && results.some(({ skipped }) => skipped > 0)) return refuse('CI=true: no test may be skipped.')
     return results.some(({ failed }) => failed > 0) ? 1 : 0

@@ -29,13 +29,14 @@ export function failureOf({ job, obstacle, output }: Result): string {
 }
 
 /** Says which files were slowest, what failed, and last the counts. */
-export function closingLines(results: readonly Result[], obstacles: readonly string[]): string {
-  const failed = results.filter((each) => each.failed > 0)
+export function closingLines(results: readonly Result[], obstacles: readonly string[], isCi: boolean): string {
+  const [failed, leftOut] = [results.filter((each) => each.failed > 0), results.filter((each) => each.skipped > 0)]
   const sum = (of: 'passed' | 'failed' | 'skipped'): number => results.reduce((all, each) => all + each[of], 0)
   const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`
   return [
     ...(results.length > 20 ? ['', 'The slowest files:', ...slowest(results)] : []),
     ...(failed.length > 0 ? ['', 'Failed:', ...failed.map(({ job }) => `  ${job.name}`)] : []),
+    ...(isCi && leftOut.length > 0 ? ['', 'Skipped in part:', ...leftOut.map(({ job }) => `  ${job.name}`)] : []),
     ...(obstacles.length > 0 ? ['', `Not run: ${obstacles.join(' ')}`] : []),
     '',
     `${sum('passed')} passed, ${sum('failed')} failed${skipped}`,

@@ -224,15 +224,18 @@ describe('the words of a run', () => {
       job: { file: file(`f${i}`), store: 'sqlite', name: `f${i}` } as const,
       passed: 2,
       failed: i === 3 ? 1 : 0,
-      skipped: 0,
+      skipped: i === 4 ? 2 : 0,
       seconds: i,
       cpuSeconds: 1,
       output: '',
       obstacle: null,
     }))
-    const lines = closingLines(results, ['Neo4j needs Java.']).split('\n')
+    const closing = (isCi: boolean) => closingLines(results, ['Neo4j needs Java.'], isCi).split('\n')
+    const lines = closing(false)
     assert.equal(lines.filter((line) => /CPU/.test(line)).length, 10)
     assert.match(lines[2] ?? '', /20 s \(CPU 1 s\) {2}f20$/)
-    assert.deepEqual(lines.slice(-6), ['Failed:', '  f3', '', 'Not run: Neo4j needs Java.', '', '42 passed, 1 failed'])
+    const end = ['', 'Not run: Neo4j needs Java.', '', '42 passed, 1 failed, 2 skipped']
+    assert.deepEqual(lines.slice(-6), ['Failed:', '  f3', ...end])
+    assert.deepEqual(closing(true).slice(-9), ['Failed:', '  f3', '', 'Skipped in part:', '  f4', ...end])
   })
 })

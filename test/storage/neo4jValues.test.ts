@@ -102,7 +102,9 @@ describe('a write to a Neo4j whose disk is full', () => {
   it('is refused at once when that has halted it', async () => {
     const error = Object.assign(new Error('critical'), { code: 'Neo.DatabaseError.Transaction.TransactionStartFailed' })
     await assert.rejects(
-      written(() => Promise.reject(thrownFor(error) as Error)),
+      written(async () => {
+        throw thrownFor(error)
+      }),
       (thrown: unknown) => thrown instanceof StoreHalted && !thrown.uncertain,
     )
   })

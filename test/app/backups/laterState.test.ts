@@ -138,9 +138,9 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
     assert.ok((await exported(to)).equals(before))
     assert.equal((await restoreConversation(to, options)).added, 1)
   })
-  // What is refused is decided before a store is asked to write.
-  const skip = onSqlite ? false : 'on SQLite alone'
-  it('that was written by another hand comes in whole or is refused, and changes no node', { skip }, async () => {
+  // What is refused is decided before a store is asked to write, so one store shows it.
+  const onOneStore = onSqlite ? it : () => undefined
+  void onOneStore('that was written by another hand comes in whole or is refused, and changes no node', async () => {
     const from = alone()
     for (const name of ['user', 'calls', 'entity', 'relate']) await act(from, name, 0)
     const early = await exported(from)

@@ -7,6 +7,7 @@ import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../../src/storage/sqlite/readSql.ts'
 import { tables } from '../../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../../src/storage/sqlite/tables/relationship.ts'
+import { leavesBelow, transcriptsWith } from '../../../src/storage/sqlite/together/belowSql.ts'
 import { walkSql } from '../../../src/storage/sqlite/walkSql.ts'
 import * as writes from '../../../src/storage/sqlite/writeSql.ts'
 import { newPath } from './folder.ts'
@@ -60,6 +61,13 @@ describe('every statement finds its rows by an index, in order', () => {
         planOf(sql).join('\n'),
         /tenant=\? AND segment_id=\? AND (depth|turn|entry)>\? AND (depth|turn|entry)<\?/,
       )
+    })
+
+  for (const [what, sql] of Object.entries({ leavesBelow, transcriptsWith }))
+    it(`of ${what}: the segments that leave one, at each level`, () => {
+      const plan = planOf(sql).filter((step) => step.includes('INDEX segments_by_exit'))
+      assert.equal(plan.length, 2)
+      for (const step of plan) assert.match(step, /\(tenant=\? AND <expr>=\?/)
     })
 
   it('of the conversations by activity', () => {

@@ -11,12 +11,13 @@ export const segmentsByExit = `CREATE INDEX segments_by_exit ON segments (tenant
   WHERE ${exitSegment} IS NOT NULL`
 
 const of = (alias: string, expression: string) => expression.replace('body', `${alias}.body`)
+/** A plus takes the column's type away: compared as text, the index would be searched by its tenant alone. */
 const below = `below (id, conversation_id) AS (
     SELECT id, conversation_id FROM segments INDEXED BY segments_by_exit
     WHERE tenant = ?1 AND ${exitSegment} = ?2 AND ${exitDepth} >= ?3
     UNION ALL
     SELECT s.id, s.conversation_id FROM below CROSS JOIN segments s INDEXED BY segments_by_exit
-    WHERE s.tenant = ?1 AND ${of('s', exitSegment)} = below.id
+    WHERE s.tenant = ?1 AND ${of('s', exitSegment)} = +below.id
     LIMIT ?5)`
 
 /** Segments that were walked through, and leaves: each segment ends in one, the node's own too unless the node is its tip. */

@@ -2,6 +2,7 @@ import { cacheExchange } from '@urql/exchange-graphcache'
 import { createClient as createSocket } from 'graphql-ws'
 import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
+import { keepShown } from './keepShown.ts'
 import { root } from './place.ts'
 import { watchQueries } from './underWay.ts'
 import { watched } from './watched.ts'
@@ -47,6 +48,7 @@ export function newClient(): Client {
     preferGetMethod: false,
     fetch: async (input, init) => ask(input, init),
     exchanges: [
+      keepShown,
       cacheExchange({ keys }),
       watchQueries,
       fetchExchange,

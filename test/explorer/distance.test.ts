@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import type { Route } from 'playwright-core'
 import { startApi, type Api } from '../graphql/support/api.ts'
-import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
 import { gateBefore, type Gate } from './support/gate.ts'
 
@@ -64,6 +65,39 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await setTimeout(500)
     release()
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('Meanwhile').waitFor()
+  })
+
+  it('keeps what is shown where the same is asked again and not answered, or refused for too much to do', async () => {
+    await talk(api, 'kept', 'One', 'Two')
+    const { page } = await visit(`${api.url}/c/kept`)
+    const end = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })
+    const undo = page.getByRole('button', { name: 'Undo the last move', disabled: false })
+    await undo.waitFor()
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    const fault = page.locator('.fault')
+    const news = (name: string) => mutate(api, 'checkpoint', { conversationId: 'kept', name }, '')
+    for (const [words, answer] of [
+      ['Failed to fetch', (route: Route) => route.abort()],
+      ['Bad Gateway', (route: Route) => route.fulfill({ status: 502, body: 'A proxy says so.' })],
+      ['Too much', (route: Route) => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much.' }] } })],
+    ] as const) {
+      const left = new Set(['"Talk"', '"Transcript"'])
+      await page.route('**/graphql', async (route) => {
+        await answer(route)
+        for (const name of left) if (route.request().postData()?.includes(name)) left.delete(name)
+      })
+      await news(words)
+      await fault.getByText(words).waitFor()
+      while (left.size > 0) await page.waitForEvent('request')
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      await end.waitFor()
+      await undo.waitFor()
+      await page.unroute('**/graphql')
+      await news(`${words}, and back`)
+      await fault.waitFor({ state: 'detached' })
+    }
+    await storeTurn(api, { conversationId: 'kept', role: 'USER', text: 'And on' })
+    await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('And on').waitFor()
   })
 
   it('goes on when a server that was away is back, with what happened meanwhile', async () => {

@@ -1,0 +1,29 @@
+import type { CombinedError, Exchange } from 'urql'
+import { map, pipe, tap } from 'wonka'
+
+/**
+ * Keeps what a query was answered with where the same is asked again and no answer comes, so that what is shown stays.
+ * Stands before the cache, which makes up an answer of what it has where the server gave none.
+ */
+export const keepShown: Exchange = ({ forward }) => {
+  const shown = new Map<number, unknown>()
+  return (operations) =>
+    pipe(
+      operations,
+      tap(({ kind, key }) => kind === 'teardown' && shown.delete(key)),
+      forward,
+      map((result) => {
+        const { kind, key } = result.operation
+        if (kind !== 'query') return result
+        if (isUnanswered(result.error)) return { ...result, data: shown.get(key) }
+        shown.set(key, result.data)
+        return result
+      }),
+    )
+}
+
+/** A server that has too much to do refuses with a status. */
+function isUnanswered(error: CombinedError | undefined): boolean {
+  const response = error?.response as Response | undefined
+  return error !== undefined && (error.networkError !== undefined || (response?.status ?? 200) >= 400)
+}

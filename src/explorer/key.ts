@@ -38,7 +38,9 @@ export async function ask(url: URL | RequestInfo, init: RequestInit = {}): Promi
 async function send(url: URL | RequestInfo, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   for (const [name, value] of Object.entries(keyHeaders())) headers.set(name, value)
+  const key = apiKey.get()
   const answer = await fetch(url, { ...init, headers })
-  if (answer.status === 401) keyWanted.set(true)
+  // What was sent with another key says nothing of this one.
+  if (answer.status === 401 && key === apiKey.get()) keyWanted.set(true)
   return answer
 }

@@ -67,20 +67,14 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const { page, faults } = await visit(`${api.url}/graphql`)
     await give(page, 'tg_no_such_key')
     await field(page).waitFor()
-    const answered = (what: RegExp) =>
-      page.waitForResponse(
-        async (answer) =>
-          answer.status() === 200 &&
-          answer.request().headers()['authorization'] === `Bearer ${text}` &&
-          what.test(await answer.text()),
-      )
-    const schema = answered(/__schema/)
+    const asked = page.waitForRequest((request) => request.postData()?.includes('__schema') === true)
     await give(page, text)
-    await schema
+    const answer = await (await asked).response()
+    assert.equal((await answer?.request().allHeaders())?.['authorization'], `Bearer ${text}`)
+    assert.match((await answer?.text()) ?? '', /"__schema"/)
     assert.equal(await field(page).count(), 0)
-    const queried = answered(/"trip:1"/)
     await page.getByRole('button', { name: /^Execute query/ }).click()
-    await queried
+    await page.locator('.graphiql-response').getByText('"trip:1"').first().waitFor()
     const kept = await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href')
     assert.equal(String(kept).includes(text), false)
     const other = await page.context().newPage()
@@ -98,9 +92,23 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     // A server remembers for half a minute that a key is good.
     const now = performance.now.bind(performance)
     t.mock.method(performance, 'now', () => now() + 60_000)
+    let release = (): void => undefined
+    const isGiven = new Promise<void>((done) => (release = done))
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"Transcript"') !== true) return route.continue()
+      const response = await route.fetch()
+      if (response.status() === 401) await isGiven
+      await route.fulfill({ response })
+    })
     await page.getByRole('link', { name: /Ours alone/ }).click()
     await field(page).waitFor()
     await give(page, second.text)
+    await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Ours alone').waitFor()
+    // What is refused of an earlier key says nothing of this one.
+    const late = page.waitForResponse((response) => response.status() === 401)
+    release()
+    await (await late).finished()
+    assert.equal(await field(page).count(), 0)
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Ours alone').waitFor()
     assert.equal(await until<string>(page, 'sessionStorage.getItem("turngraph.key")'), second.text)
   })

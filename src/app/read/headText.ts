@@ -1,9 +1,10 @@
-import { textOf } from '../../domain/blocks.ts'
-import type { HeadText } from '../../domain/growth.ts'
+import { textOf, untitled } from '../../domain/blocks.ts'
+import { withHead, type HeadText } from '../../domain/growth.ts'
 import { currentBlocks } from '../../domain/messageSnapshot.ts'
-import type { Observation, TreeNode } from '../../domain/model.ts'
-import { nodeAt, nodesOf } from './paths.ts'
+import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
+import { isOnPath, nodeAt, nodesOf } from './paths.ts'
 import type { Reads } from './reads.ts'
+import type { View } from './view.ts'
 
 /**
  * Returns the texts that a conversation whose head is at a node derives its title and preview from, with CURRENT values
@@ -13,6 +14,35 @@ export async function textAt(reads: Reads, head: TreeNode | null): Promise<HeadT
   const [title, preview] = await Promise.all([titleText(reads, head), previewText(reads, head)])
   return { title, preview }
 }
+
+/** Returns a conversation with its head moved to a node, with the texts of that path; those that stay are not read again. */
+export async function atHead(view: View, to: TreeNode | null): Promise<Conversation> {
+  const { conversation, head, reads } = view
+  const staysPreview = isNext(head, to) && to?.place.turn === null
+  const [staysTitle, preview] = await Promise.all([keepsTitle(view, to), staysPreview ? null : previewText(reads, to)])
+  const moved = withHead(conversation, to, { title: staysTitle ? null : await titleText(reads, to), preview })
+  return {
+    ...moved,
+    derivedTitle: staysTitle ? conversation.derivedTitle : moved.derivedTitle,
+    preview: staysPreview ? conversation.preview : moved.preview,
+  }
+}
+
+/** What has no title gets one from the first USER turn that comes, what has one from none: it is of a turn before that. */
+async function keepsTitle({ conversation, head, reads }: View, to: TreeNode | null): Promise<boolean> {
+  if (head === null || to === null) return head === to
+  const isLast = isNext(head, to) || (to.place.parentId === head.place.parentId && !isUser(head))
+  if (isLast && !isUser(to)) return true
+  return conversation.derivedTitle !== untitled && (isLast || isOnPath(reads, head, to))
+}
+
+/** Says whether storing a USER turn at the head must read more than the head to know the title. */
+export function seeksTitle({ derivedTitle }: Conversation, head: Observation | null): boolean {
+  return derivedTitle === untitled && (head?.place?.firstUserId ?? null) !== null
+}
+
+const isNext = (head: TreeNode | null, to: TreeNode | null) => head !== null && to?.place.parentId === head.id
+const isUser = ({ kind, role }: TreeNode) => kind === 'TURN' && role === 'USER'
 
 /** What an observation says now, null when it is of a deleted message. */
 type Now = { readonly text: string | null } | null
@@ -38,8 +68,8 @@ async function titleText(reads: Reads, head: TreeNode | null): Promise<string | 
 }
 const isBlank = (said: Now) => (said?.text ?? '').trim() === ''
 
-/** Returns the text of the last numbered turn that is not deleted; null where that has none. */
-export async function previewText(reads: Reads, head: TreeNode | null): Promise<string | null> {
+/** The text of the last numbered turn that is not deleted; null where that has none. */
+async function previewText(reads: Reads, head: TreeNode | null): Promise<string | null> {
   if (head === null || head.place.turns === 0) return null
   const last = head.place.turn === null ? await nodeAt(reads, head, 'turn', head.place.turns) : head
   const said = last && (await now(reads, last))

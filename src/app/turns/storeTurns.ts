@@ -1,4 +1,3 @@
-import { messageId } from '../../domain/ids.ts'
 import type { Conversation, ConversationId } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import { claim } from '../../domain/run.ts'
@@ -16,6 +15,7 @@ import { checkHead, type Expecting, type OnConflict } from '../write/expectedHea
 import { once, type Bind } from '../write/idempotency.ts'
 import { openDraft } from '../write/openDraft.ts'
 import { treeNode } from '../read/paths.ts'
+import { isOrdinary } from './ordinaryTurns.ts'
 import { readAhead } from './readAhead.ts'
 import { belongsHere } from '../read/view.ts'
 import { keepRun } from '../runs/runs.ts'
@@ -146,7 +146,7 @@ async function decide(
   attempt: number,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
-  const ordinary = standings.every((standing) => isOrdinary(scope, batch, standing, attempt))
+  const ordinary = standings.every((standing) => isOrdinary(scope, batch.turns, standing, attempt))
   if (!ordinary) await Promise.all(standings.map((standing) => standing.settled()))
   const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, standings[i]?.frontier ?? null)]))
   if (!ordinary) await readAhead(batch.turns, drafts)
@@ -177,31 +177,6 @@ async function storeAll(
 /** What was thrown for a turn; where there may be several, a refusal says which one it is of. */
 function ofTurn(operation: Operation, index: number, thrown: unknown): unknown {
   return thrown instanceof Refusal && operation === 'storeTurns' ? ofItem(thrown as Refusal, 'turns', index) : thrown
-}
-
-/**
- * Says whether the turns may be taken for new ones that continue the head, which needs no read: the store refuses the
- * write if one of them exists after all, and then it is decided with reading.
- */
-function isOrdinary(scope: Scope, batch: Batch, { frontier }: Standing, attempt: number): boolean {
-  const { conversation, head, segment: tip } = frontier ?? { conversation: null, head: null, segment: null }
-  const atTip =
-    head === null
-      ? conversation === null || conversation.shape.nodes === 0
-      : tip?.tipId === head.id && head.conversationId === conversation.id
-  if (!atTip || attempt > 1) return false
-  const ids = batch.turns.map((turn) => turn.turnId ?? null)
-  // A turn that a fork names may be an inherited one, which no write would find out.
-  const open = conversation?.runs.open.map((run) => run.runId) ?? []
-  if (batch.turns.some(({ runId }) => runId != null && !open.includes(runId))) return false
-  if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false
-  const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
-  const plain = (turn: StoreTurn) => turn.parent === undefined && turn.branchId == null && !isKnown(scope, turn)
-  return !repeated && batch.turns.every(plain)
-}
-
-function isKnown(scope: Scope, { conversationId, turnId }: StoreTurn): boolean {
-  return turnId != null && scope.lanes.isKnown(scope.tenant, messageId(conversationId as string, turnId))
 }
 
 function planOf(

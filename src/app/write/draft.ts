@@ -11,14 +11,14 @@ import type {
   TreeNode,
 } from '../../domain/model.ts'
 import type { Changes, MessageChange, SegmentChange } from '../../domain/changes.ts'
-import { grow, withHead, type Ground } from '../../domain/growth.ts'
+import { grow, type Ground } from '../../domain/growth.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import { willBend, type Unplaced } from '../../domain/placement.ts'
 import type { Identity } from '../../domain/relationship.ts'
 import type { Run } from '../../domain/run.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { previewText, textAt } from '../read/headText.ts'
+import { atHead } from '../read/headText.ts'
 import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './counting.ts'
@@ -170,11 +170,7 @@ async function onlyChildOf(draft: Draft, parent: TreeNode): Promise<Ground['only
 
 /** Moves the head, with title, preview and counts. */
 export async function moveHead(draft: Draft, to: TreeNode | null): Promise<void> {
-  const { reads, conversation, head } = draft
-  const sameTitle = head !== null && to !== null && to.place.firstUserId === head.place.firstUserId
-  const text = sameTitle ? { preview: await previewText(reads, to) } : await textAt(reads, to)
-  const moved = withHead(conversation, to, { title: null, ...text })
-  draft.conversation = sameTitle ? { ...moved, derivedTitle: conversation.derivedTitle } : moved
+  draft.conversation = await atHead(draft, to)
   draft.head = to
 }
 

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
+import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
+import { undo } from '../../../src/app/heads/undo.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
+import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
+import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
+import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
+import type { Conversation } from '../../../src/domain/model.ts'
+import { Refusal } from '../../../src/domain/refusals.ts'
+import { inCi } from '../../support/rounds.ts'
+import { onEveryStore } from '../../support/scopes.ts'
+import { say } from '../../support/talk.ts'
+
+/** What may change what a conversation is called, or what is shown of it; `at` chooses the turn. */
+const acts = {
+  user: (scope, id, at) => say(scope, id, `u${at}`, `said ${at}`),
+  untitled: (scope, id, at) => say(scope, id, `u${at}`, 'New chat'),
+  answer: (scope, id, at) => say(scope, id, `a${at}`, `answer ${at}`),
+  system: (scope, id, at) => say(scope, id, `s${at}`, 'be brief'),
+  batch: (scope, id, at) =>
+    storeTurns(scope, {
+      turns: [`a${at}`, `u${at + 1}`, `s${at}`].map((turnId) => ({
+        ...{ conversationId: id, turnId, blocks: [{ type: 'text', text: turnId }] },
+        role: turnId.startsWith('a') ? 'ASSISTANT' : turnId.startsWith('u') ? 'USER' : 'SYSTEM',
+      })),
+    }),
+  branched: (scope, id, at) => say(scope, id, `a${at}`, 'beside', { parent: { messageId: `${id}:u${at}` } }),
+  root: (scope, id, at) => say(scope, id, `u${at}`, 'a new beginning', { parent: null }),
+  amend: (scope, id, at) => amendMessage(scope, { messageId: `${id}:u${at}`, fields: { text: `amended ${at}` } }),
+  blank: (scope, id, at) => amendMessage(scope, { messageId: `${id}:u${at}`, fields: { text: ' ' } }),
+  delete: (scope, id, at) => deleteMessage(scope, { id: `${id}:u${at}` }),
+  deleteAnswer: (scope, id, at) => deleteMessage(scope, { id: `${id}:a${at}` }),
+  restore: (scope, id, at) => restoreMessage(scope, { id: `${id}:u${at}` }),
+  rewind: (scope, id, at) => rewindConversation(scope, { conversationId: id, to: { turn: 1 + at } }),
+  toMessage: (scope, id, at) => rewindConversation(scope, { conversationId: id, to: { messageId: `${id}:u${at}` } }),
+  undo: (scope, id) => undo(scope, { conversationId: id }),
+  fork: (scope, id, at) => forkConversation(scope, { source: id, newConversationId: `fork ${at}` }),
+} satisfies Readonly<Record<string, (scope: Scope, id: string, at: number) => Promise<unknown>>>
+type Act = keyof typeof acts
+type Step = readonly [act: Act, at: number, where: number]
+
+const anyStep: fc.Arbitrary<Step> = fc.tuple(
+  fc.constantFrom(...(Object.keys(acts) as Act[])),
+  fc.nat(3),
+  fc.constantFrom(0, 0, 0, 1, 2),
+)
+const places = ['talk', 'fork 0', 'fork 1']
+
+/** Does it; what is refused as things stand leaves no trace. */
+async function perform(scope: Scope, [act, at, where]: Step): Promise<void> {
+  try {
+    await acts[act](scope, places[where] ?? 'talk', at)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function shown(scope: Scope, id: string) {
+  scope.reads.clear()
+  const { derivedTitle, preview } = (await scope.reads.conversation(id)) as Conversation
+  return { derivedTitle, preview }
+}
+
+await onEveryStore('title and preview as the head moves', (on) => {
+  let count = 0
+  const alone = () => on.scope({ tenant: `texts ${on.name} ${++count}` })
+  const isFast = on.name.includes('SQLite')
+
+  async function holds(scope: Scope): Promise<void> {
+    scope.reads.clear()
+    for (const id of places) {
+      if ((await scope.reads.conversation(id)) === null) continue
+      const { findings } = await integrity(scope, id)
+      const differing = findings.filter(({ code }) => code === 'SUMMARY_DIFFERS')
+      assert.deepEqual(differing, [], id)
+    }
+  }
+
+  it('is of the first turn of a person that is not deleted, also where it comes after', async () => {
+    const scope = alone()
+    await say(scope, 'talk', 'u0')
+    await say(scope, 'talk', 'a1')
+    await deleteMessage(scope, { id: 'talk:u0' })
+    assert.equal((await shown(scope, 'talk')).derivedTitle, 'New chat')
+    await say(scope, 'talk', 'u3')
+    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'u3', preview: 'u3' })
+    await rewindConversation(scope, { conversationId: 'talk', to: { turn: 2 } })
+    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'New chat', preview: 'a1' })
+    await holds(scope)
+  })
+  it('follows from the path, whatever happened', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 14 }), async (steps) => {
+        const scope = alone()
+        await say(scope, 'talk', 'u0')
+        for (const step of steps) {
+          await perform(scope, step)
+          await holds(scope)
+        }
+      }),
+      { numRuns: isFast ? inCi(100, 40) : 5 },
+    )
+  })
+  it('follows from the path where much happens at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), async (steps) => {
+        const scope = alone()
+        await say(scope, 'talk', 'u0')
+        await Promise.all(steps.map((step) => perform(scope, step)))
+        await holds(scope)
+      }),
+      { numRuns: isFast ? inCi(100, 40) : 5 },
+    )
+  })
+})

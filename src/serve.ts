@@ -5,6 +5,12 @@ import { plainText } from './domain/plainText.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
 
+/**
+ * So many connections may wait to be taken while the process is busy; the system has a bound of its own (`somaxconn`). Of
+ * more, a client believes that they are open until the system gives them up: reset, and never answered.
+ */
+const waitingConnections = 4_096
+
 /** Serves the API until a signal comes; says in one line why when it cannot. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
@@ -24,7 +30,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    await app.server.listen({ host, port })
+    await app.server.listen({ host, port, backlog: waitingConnections })
   } catch (thrown) {
     await app.close()
     throw thrown

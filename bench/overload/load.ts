@@ -8,8 +8,8 @@ export interface Outcome {
   /** Milliseconds from when a request was due to its answer. */
   readonly accepted: number[]
   readonly refused: number[]
-  /** Answers that are neither, and refusals that do not say when to come again. */
-  faults: number
+  /** What came that is neither, and refusals that do not say when to come again; an answer that never came is one, too. */
+  readonly faults: string[]
 }
 
 /** Asks a server from connections that are kept open. */
@@ -38,9 +38,13 @@ export function loadOn(url: string): Load {
   const append = async (due: number, outcome: Outcome): Promise<void> => {
     const turn = number++
     const input = inputOf(`loaded-${turn % conversations}`, `t${turn}`, turn)
-    const connection = idle.pop() ?? opened()
-    note(await connection.post(JSON.stringify({ query: STORE_TURN, variables: { input } })), due, outcome)
-    idle.push(connection)
+    const connection = takeOpen(idle) ?? opened()
+    try {
+      note(await connection.post(JSON.stringify({ query: STORE_TURN, variables: { input } })), due, outcome)
+      idle.push(connection)
+    } catch (error) {
+      outcome.faults.push(`no answer: ${(error as Error).message}`)
+    }
   }
   return {
     async closed(clients, seconds) {
@@ -69,23 +73,30 @@ export function loadOn(url: string): Load {
   }
 }
 
+/** Connections that the server has closed meanwhile are left aside, as every client leaves them. */
+function takeOpen(idle: Connection[]): Connection | undefined {
+  for (let found = idle.pop(); found; found = idle.pop()) if (found.isOpen()) return found
+  return undefined
+}
+
 /** Puts several rounds of the same together. */
 export function together(outcomes: readonly Outcome[]): Outcome {
   const sum = newOutcome(0)
   return outcomes.reduce((whole, { seconds, accepted, refused, faults }) => {
     whole.accepted.push(...accepted)
     whole.refused.push(...refused)
-    return { ...whole, seconds: whole.seconds + seconds, faults: whole.faults + faults }
+    whole.faults.push(...faults)
+    return { ...whole, seconds: whole.seconds + seconds }
   }, sum)
 }
 
 function newOutcome(seconds: number): Outcome {
-  return { seconds, accepted: [], refused: [], faults: 0 }
+  return { seconds, accepted: [], refused: [], faults: [] }
 }
 
 function note({ status, head, text }: Exchanged, due: number, outcome: Outcome): void {
   const ms = performance.now() - due
   if (status === 200 && !text.includes('"errors":') && text.includes('"userErrors":[]')) outcome.accepted.push(ms)
   else if (status === 503 && /^retry-after: *\d/im.test(head)) outcome.refused.push(ms)
-  else outcome.faults++
+  else outcome.faults.push(`${status} ${text.slice(0, 200)}`)
 }

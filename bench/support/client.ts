@@ -39,7 +39,10 @@ export function clientOf(url: string, headers = ''): Client {
 
 /** A connection to a server. */
 export interface Connection {
+  /** Rejects when the answer never comes. */
   post(body: string): Promise<Exchanged>
+  /** Says whether it can be asked more: a server closes what is idle for as long as it has said. */
+  isOpen(): boolean
   close(): void
 }
 
@@ -57,6 +60,7 @@ export function connectTo({ hostname, port, pathname }: URL, headers = ''): Conn
   const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-type: application/json\r\n${headers}`
   let pieces: Buffer[] = []
   let settle: { resolve(answer: Exchanged): void; reject(error: Error): void } | null = null
+  let closesAt = Infinity
   const lost = (error: Error) => settle?.reject(error)
   socket.on('error', lost)
   socket.on('close', () => {
@@ -67,6 +71,7 @@ export function connectTo({ hostname, port, pathname }: URL, headers = ''): Conn
     const answer = answerIn(pieces.length === 1 ? piece : Buffer.concat(pieces))
     if (answer === null) return
     pieces = []
+    closesAt = performance.now() + idleMs(answer)
     settle?.resolve(answer)
   })
   return {
@@ -76,8 +81,15 @@ export function connectTo({ hostname, port, pathname }: URL, headers = ''): Conn
         settle = { resolve, reject }
         socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
       }),
+    isOpen: () => !socket.destroyed && performance.now() < closesAt,
     close: () => socket.destroy(),
   }
+}
+
+/** How long a connection may be idle after an answer: a second less than the server says, for what is sent is under way for a while. */
+function idleMs({ head }: Exchanged): number {
+  const [, seconds] = /^keep-alive: *timeout=(\d+)/im.exec(head) ?? []
+  return seconds === undefined ? Infinity : (Number(seconds) - 1) * 1_000
 }
 
 const blankLine = '\r\n\r\n'

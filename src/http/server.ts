@@ -7,6 +7,7 @@ import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/errors.ts'
 import { admit } from './admission.ts'
 import { boundsOf } from './bounds/bounds.ts'
+import { surgeReport } from './bounds/surgeReport.ts'
 import { callersOf } from './caller.ts'
 import { limitInFlight } from './inFlight.ts'
 import { identifyCallers } from './identifyCallers.ts'
@@ -30,7 +31,8 @@ export { createMetrics } from './metrics.ts'
 /** Returns the HTTP server: the API, MCP, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
 export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
   const { log, limits } = given
-  const parts: ServerParts = { ...given, bounds: boundsOf(limits.bounds, tellSurge(log)) }
+  const report = surgeReport(log)
+  const parts: ServerParts = { ...given, bounds: boundsOf(limits.bounds, report) }
   // What fastify says at info is said once more by us.
   const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
   const server = fastify({
@@ -57,7 +59,10 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
   const { apollo, schema } = await startApollo(parts, formatError)
   const documents = documentsOf(schema)
   const streams = serveSubscriptions(server, { ...parts, apollo, schema, documents, formatError, admission, identify })
-  server.addHook('onClose', () => apollo.stop())
+  server.addHook('onClose', () => {
+    report.stop()
+    return apollo.stop()
+  })
   graphqlRoute(server, { ...parts, apollo, streams, documents })
   mcpRoute(server, { ...parts, apollo })
   explorerRoutes(server, parts)
@@ -70,14 +75,6 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
   attachmentRoutes(server, { ...parts, reader })
   await server.ready()
   return server
-}
-
-/** Operators see when it was too much, and for how long. */
-function tellSurge(log: Logger): (isOver: boolean) => void {
-  return (isOver) => {
-    if (isOver) log.info('As many requests come again as can be answered')
-    else log.warn('More requests come than can be answered: most of what comes is refused with 503')
-  }
 }
 
 /** Returns the index with its searches timed. */

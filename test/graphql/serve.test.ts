@@ -76,6 +76,23 @@ describe('serve', () => {
       silent.destroy()
     })
 
+  // Node by itself has room for 511, and the others are told that they are connected and reset a quarter of a minute later.
+  it('answers each of many who connect while it is busy', async (t) => {
+    const { process: child, url, ended } = await serve()
+    t.after(() => child.kill('SIGKILL'))
+    child.kill('SIGSTOP')
+    const clients = Array.from({ length: 600 }, () => connect(Number(new URL(url).port), '127.0.0.1'))
+    const answers = clients.map(async (client) => {
+      client.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+      return Buffer.concat((await client.toArray()) as Buffer[]).toString('latin1', 0, 12)
+    })
+    await Promise.all(clients.map((client) => once(client, 'connect')))
+    child.kill('SIGCONT')
+    assert.deepEqual(new Set(await Promise.all(answers)), new Set(['HTTP/1.1 200']))
+    child.kill()
+    assert.equal(await ended, 0)
+  })
+
   it('keeps what it acknowledged', async () => {
     const { process: child, url, ended } = await serve()
     const response = await post(url, '{ conversation(id: "SIGTERM") { turnCount } }')

@@ -67,8 +67,9 @@ describeOnce('a server that is asked more than it answers', () => {
       const crowd = await Promise.all(Array.from({ length: size }, ask))
       assert.deepEqual(new Set(crowd.map(({ status }) => status)), new Set([200]))
     }
-    const told = api.logged.map((line) => /"(?:More requests come|As many requests come again)/.exec(line)?.[0])
-    assert.deepEqual(told.filter(Boolean), ['"More requests come', '"As many requests come again'])
+    const told = api.logged.filter((line) => line.includes('requests come'))
+    assert.equal(told.length, 1)
+    assert.match(told.join(), /"More requests come than can be answered/)
 
     clock.mock.restore()
     await api.close()

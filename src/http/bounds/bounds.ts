@@ -1,6 +1,7 @@
 import type { BoundSizes } from '../../boundsConfig.ts'
 import { potOf, type Pot } from './pot.ts'
-import { surgePot, type SurgeParts, type SurgePot } from './surge.ts'
+import { surgePot, type SurgePot } from './surge.ts'
+import type { SurgeReport } from './surgeReport.ts'
 
 /** The pots of a server. */
 export interface Bounds {
@@ -18,10 +19,10 @@ export interface Bounds {
 /** Returns the pots of a server, all of them full. */
 export function boundsOf(
   { requests, transfers, spooledBytes, sockets }: BoundSizes,
-  onSurge: SurgeParts['onChange'],
+  told: Omit<SurgeReport, 'stop'>,
 ): Bounds {
   const { most, share } = requests
-  const surge = surgePot({ now: () => performance.now(), onChange: onSurge })
+  const surge = surgePot({ now: () => performance.now(), ...told })
   return {
     requests: potOf({ most, share: most }, 'requests under way', surge.full),
     // The whole of them is held above.

@@ -18,6 +18,8 @@ export interface SurgeParts {
   readonly now: () => number
   /** Called when a surge begins, and when it is over. */
   readonly onChange: (isOver: boolean) => void
+  /** Called for each that is refused, whatever found no room for it. */
+  readonly onRefused: () => void
 }
 
 /** A pot, and what else it is told. */
@@ -31,7 +33,7 @@ export interface SurgePot extends Pot {
  * for a while (Page's cumulative sum of what comes for each that is answered), it takes no more than a few, which tenants
  * share evenly. So a crowd of clients that each wait for their answers is never refused, nor is a slow store mistaken.
  */
-export function surgePot({ now, onChange }: SurgeParts): SurgePot {
+export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
   const underWay = new Map<string, number>()
   let [total, came, refused, answered, excess, began] = [0, 0, 0, 0, 0, now()]
   let isSurge = false
@@ -57,6 +59,7 @@ export function surgePot({ now, onChange }: SurgeParts): SurgePot {
   }
   const refuse = (share: number): never => {
     refused++
+    onRefused()
     throw new Overloaded(share < calm ? 'Your tenant' : 'The server', share, 'requests under way')
   }
   return {
@@ -77,6 +80,7 @@ export function surgePot({ now, onChange }: SurgeParts): SurgePot {
       came++
       refused++
       if (!isSurge) judged(mostExcess)
+      onRefused()
     },
   }
 }

@@ -8,8 +8,9 @@ import { calm, surgePot } from '../../../src/http/bounds/surge.ts'
 function started() {
   let time = 0
   const told: boolean[] = []
+  let toldRefused = 0
   const underWay: (() => void)[] = []
-  const pot = surgePot({ now: () => time, onChange: (isOver) => told.push(isOver) })
+  const pot = surgePot({ now: () => time, onChange: (isOver) => told.push(isOver), onRefused: () => toldRefused++ })
   const comes = (tenant = 'one'): boolean => {
     try {
       underWay.push(pot.take(tenant))
@@ -21,6 +22,7 @@ function started() {
   }
   return {
     told,
+    toldRefused: () => toldRefused,
     comes,
     answers: () => underWay.shift()?.(),
     count: () => underWay.length,
@@ -69,6 +71,8 @@ describe('a surge', () => {
       assert.ok(server.count() <= calm, `${times}: ${server.count()}`)
       const refused = server.offered(times, 1_000)
       assert.ok(Math.abs(refused / 1_000 - (times - 1)) < 0.1, `${times}: ${refused}`)
+      const before = server.toldRefused()
+      assert.equal(server.offered(times, 100), server.toldRefused() - before)
     }
   })
 
@@ -107,10 +111,13 @@ describe('a surge', () => {
   })
 
   it('is what finds no room at all, at once', () => {
-    const pot = surgePot({ now: () => 0, onChange: () => undefined })
+    const told: string[] = []
+    const onChange = (isOver: boolean) => told.push(isOver ? 'over' : 'begun')
+    const pot = surgePot({ now: () => 0, onChange, onRefused: () => told.push('refused') })
     for (let n = 0; n < 500; n++) pot.take('one')
     pot.full()
     assert.throws(() => pot.take('one'), Overloaded)
+    assert.deepEqual(told, ['begun', 'refused', 'refused'])
   })
 
   it('of one tenant leaves the others their part', () => {

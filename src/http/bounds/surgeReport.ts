@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+
+/** A surge that comes again sooner is the same one for who reads the log: what comes is never quite even. */
+const quietMs = 5_000
+/** While it goes on, it is told again so often. */
+const againMs = 30_000
+
+/** Is told of a surge as it begins and ends, which may be many times a second, and tells the log. */
+export interface SurgeReport {
+  readonly onChange: (isOver: boolean) => void
+  /** Called for each request that was refused because of it. */
+  readonly onRefused: () => void
+  /** Tells nothing more. */
+  readonly stop: () => void
+}
+
+/** Returns what tells operators when it was too much, how much was refused so far, and in all once it is over. */
+export function surgeReport(log: Pick<Logger, 'info' | 'warn'>): SurgeReport {
+  let [refused, toldOf] = [0, 0]
+  let again: NodeJS.Timeout | null = null
+  let quiet: NodeJS.Timeout | undefined
+  const stop = () => {
+    clearInterval(again ?? undefined)
+    clearTimeout(quiet)
+    again = null
+  }
+  const tellAgain = () => {
+    log.warn({ refused: refused - toldOf }, 'More requests come still than can be answered')
+    toldOf = refused
+  }
+  const begin = () => {
+    clearTimeout(quiet)
+    if (again) return
+    log.warn('More requests come than can be answered: what is too much is refused with 503')
+    again = setInterval(tellAgain, againMs).unref()
+  }
+  const end = () => {
+    stop()
+    log.info({ refused }, 'As many requests come again as can be answered')
+    ;[refused, toldOf] = [0, 0]
+  }
+  return {
+    onChange: (isOver) => {
+      if (!isOver) begin()
+      else if (again) quiet = setTimeout(end, quietMs).unref()
+    },
+    onRefused: () => {
+      refused++
+    },
+    stop,
+  }
+}

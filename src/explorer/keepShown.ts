@@ -1,5 +1,8 @@
 import type { CombinedError, Exchange } from 'urql'
-import { map, pipe, tap } from 'wonka'
+import { map, pipe } from 'wonka'
+
+/** Answers that are kept: more than one page asks for. */
+const most = 64
 
 /**
  * Keeps what a query was answered with where the same is asked again and no answer comes, so that what is shown stays.
@@ -7,16 +10,19 @@ import { map, pipe, tap } from 'wonka'
  */
 export const keepShown: Exchange = ({ forward }) => {
   const shown = new Map<number, unknown>()
+  const keep = (key: number, data: unknown): void => {
+    shown.delete(key)
+    shown.set(key, data)
+    if (shown.size > most) for (const oldest of shown.keys()) return void shown.delete(oldest)
+  }
   return (operations) =>
     pipe(
-      operations,
-      tap(({ kind, key }) => kind === 'teardown' && shown.delete(key)),
-      forward,
+      forward(operations),
       map((result) => {
         const { kind, key } = result.operation
         if (kind !== 'query') return result
         if (isUnanswered(result.error)) return { ...result, data: shown.get(key) }
-        shown.set(key, result.data)
+        if (result.data != null) keep(key, result.data)
         return result
       }),
     )

@@ -6,6 +6,7 @@ import { restoreConversation } from '../../../src/app/backups/conversation/resto
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
 import { memoryScratch } from '../../../src/formats/scratch.ts'
 import { altered, changeIn, signed, within } from '../../support/alteredLines.ts'
 import { act, actNames, importSession } from '../../support/growing.ts'
@@ -171,5 +172,29 @@ await onEveryStore('a later state of a conversation in its own form', (on) => {
     const file = await exported(from)
     await Promise.all(both.map((scope) => imports(scope, file)))
     assert.deepEqual(told(await exported(both[1] as Scope)), told(file))
+  })
+  it('comes in where another brings it between any two of its reads', async () => {
+    const from = alone()
+    for (const name of ['user', 'entity', 'relate', 'claim']) await act(from, name, 0)
+    const early = await exported(from)
+    for (const [k, name] of ['answer', 'correct', 'branch', 'annotate', 'complete', 'delete'].entries())
+      await act(from, name, k + 1)
+    const file = await exported(from)
+    let calls = Infinity
+    for (let at = 0; at < calls; at += onSqlite ? inCi(1, 3) : 9)
+      for (const first of at % 2 === 0 ? [early] : [early, null]) {
+        const tenant = `later ${on.name} between ${at} ${first === null}`
+        const other = on.scope({ tenant, process: 1 })
+        if (first) await imports(other, first)
+        let count = 0
+        const store = intercept(on.store(), async (_, call) => {
+          if (count++ === at) await imports(other, file)
+          return call()
+        })
+        await imports(on.scope({ tenant, process: 2, store }), file)
+        calls = count
+        assert.deepEqual(told(await exported(other)), told(file), `before call ${at}`)
+        assert.equal(await damageOf(other), 0)
+      }
   })
 })

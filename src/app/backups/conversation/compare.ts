@@ -8,6 +8,7 @@ import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
 import { createMarkOwners } from './markOwners.ts'
 import { createProof } from './proof.ts'
+import type { Seen } from './seen.ts'
 import { isLaterMessage, isMoved, standingOf, versionOf, type Standing } from './standing.ts'
 import { storedOf, type ConversationKind, type Stored } from './stored.ts'
 
@@ -33,14 +34,16 @@ const bytesAtOnce = 4 * 1024 * 1024
 /**
  * Compares a conversation's file with the store. One of the two may have gone on since: what the store has more stays, and
  * what the file has more is to be added, once it is proven that the store's ledger is the beginning of the file's. It is
- * refused where the store says otherwise: two histories of one conversation are not to be woven.
+ * refused where the store says otherwise: two histories of one conversation are not to be woven. `seen` is told what it
+ * meets in the store.
  */
 export async function compare(
   scope: Scope,
   open: () => AsyncIterable<Uint8Array>,
   scratch: Scratch,
+  seen: Seen,
 ): Promise<Compared> {
-  const comparison = new Comparison(scope, scratch)
+  const comparison = new Comparison(scope, scratch, seen)
   let part: Line[] = []
   let size = 0
   for await (const line of checkedLines(open())) {
@@ -74,11 +77,13 @@ class Comparison implements Compared {
   readonly #laterTypes = new Set<string>()
   readonly #markOwners = createMarkOwners()
   readonly #proof = createProof()
+  readonly #seen: Seen
   added = 0
   lacking = 0
 
-  constructor(scope: Scope, scratch: Scratch) {
+  constructor(scope: Scope, scratch: Scratch, seen: Seen) {
     this.#scope = scope
+    this.#seen = seen
     this.#known = scratch.map('known')
     this.#replaced = scratch.map('replaced')
   }
@@ -126,6 +131,7 @@ class Comparison implements Compared {
       return
     }
     this.#proof.met(kind, stored.value)
+    this.#seen.take(kind, stored.value)
     if (kind === 'conversation') {
       const { id, lastSeq } = stored.value as Contents['conversation']
       this.#ledgers.set(id, lastSeq)

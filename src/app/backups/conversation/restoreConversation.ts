@@ -1,4 +1,4 @@
-import { badInput } from '../../../domain/refusals.ts'
+import { badInput, Refusal } from '../../../domain/refusals.ts'
 import type { WriteOutcome } from '../../../storage/graphStore.ts'
 import type { Scratch } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
@@ -6,6 +6,7 @@ import { fillings } from '../fillings.ts'
 import { checkFile, type FileContents } from './checkFile.ts'
 import { compare, type Compared } from './compare.ts'
 import { changesOfLater, type LaterState } from './laterState.ts'
+import { createSeen, type Seen } from './seen.ts'
 
 export interface RestoreConversation {
   /** Reads the file from its beginning, each time anew. */
@@ -38,18 +39,33 @@ const attempts = 20
 export async function restoreConversation(scope: Scope, options: RestoreConversation): Promise<RestoredConversation> {
   const contents = await withScratch(options, (scratch) => checkFile(options.open, scratch))
   refuseOther(contents, options)
+  let refused = ''
   for (let attempt = 1; ; attempt++) {
-    const { result, outcome } = await scope.lanes.run(scope.tenant, contents.conversationIds, async (turns) => {
-      await Promise.all(turns.map(({ settled }) => settled()))
-      scope.signal?.throwIfAborted()
-      const { write, filled } = await withScratch(options, (scratch) => fillStore(scope, options, scratch))
-      return { write, after: new Map(), result: filled }
-    })
-    scope.reads.clear()
-    if (outcome.kind === 'written') return { ...contents, ...result }
-    if (attempt === attempts)
-      throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
+    const seen = createSeen()
+    try {
+      const { result, outcome } = await fillOnce(scope, options, contents, seen)
+      if (outcome.kind === 'written') return { ...contents, ...result }
+      if (attempt === attempts)
+        throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
+    } catch (thrown) {
+      // Another process may have written between two reads: a refusal counts when the same store gives it twice.
+      const again = thrown instanceof Refusal ? `${thrown.message} ${seen.digest()}` : refused
+      if (again === refused || attempt === attempts) throw thrown
+      refused = again
+    } finally {
+      scope.reads.clear()
+    }
   }
+}
+
+/** In the lanes of its conversations, behind what this process writes to them. */
+function fillOnce(scope: Scope, options: RestoreConversation, { conversationIds }: FileContents, seen: Seen) {
+  return scope.lanes.run(scope.tenant, conversationIds, async (turns) => {
+    await Promise.all(turns.map(({ settled }) => settled()))
+    scope.signal?.throwIfAborted()
+    const { write, filled } = await withScratch(options, (scratch) => fillStore(scope, options, scratch, seen))
+    return { write, after: new Map(), result: filled }
+  })
 }
 
 function refuseOther(contents: FileContents, { conversationId: wanted }: RestoreConversation): void {
@@ -77,9 +93,9 @@ interface Filled {
 }
 
 /** What is new is put in as it is; a later state of what is there is written as every change is. */
-async function fillStore(scope: Scope, options: RestoreConversation, scratch: Scratch): Promise<Filled> {
+async function fillStore(scope: Scope, options: RestoreConversation, scratch: Scratch, seen: Seen): Promise<Filled> {
   const { open, onProgress, mostAtOnce } = options
-  const compared = await compare(scope, open, scratch)
+  const compared = await compare(scope, open, scratch, seen)
   const missing: string[] = []
   const filled = { added: compared.added, missing }
   if (compared.isLater) {
@@ -102,7 +118,7 @@ async function loadUnlessThere(
   try {
     await load()
   } catch (error) {
-    const now: Compared | null = await compare(scope, open, scratch).catch(() => null)
+    const now: Compared | null = await compare(scope, open, scratch, createSeen()).catch(() => null)
     if (now?.lacking !== 0) throw error
   }
 }

@@ -4,7 +4,14 @@ import { valueText } from '../../../formats/ndjson/lines.ts'
 /** Which of two states of one thing the store has: the later one, or the earlier. */
 export type Standing = 'further' | 'behind'
 
-const grows: ReadonlySet<ContentKind> = new Set(['conversation', 'entity', 'relationship', 'annotations', 'entityType'])
+/** Kinds that change, by a version of their own. */
+export const grows: ReadonlySet<ContentKind> = new Set([
+  'conversation',
+  'entity',
+  'relationship',
+  'annotations',
+  'entityType',
+])
 
 /**
  * Returns how what is stored stands to what a file says of the same thing; null where neither can have become the other.
@@ -32,7 +39,8 @@ export function isMoved(stored: Contents['fact'], said: Contents['fact']): boole
   return valueText({ ...stored, ownerId: '' }) === valueText({ ...said, ownerId: '' })
 }
 
-const lastSeqOf = (value: unknown): number => (value as StoredConversation).lastSeq
+/** The end of a conversation's ledger. */
+export const lastSeqOf = (value: unknown): number => (value as StoredConversation).lastSeq
 
 /** The number that grows with each write of a thing. */
 export const versionOf = (value: unknown): number => (value as { readonly version: number }).version

@@ -3,6 +3,7 @@ import * as documents from '../../client/documents.ts'
 import type { TypedDocument } from '../../client/graphClient.ts'
 import type { ForkPoint } from './forkRequest.ts'
 import { isNoId, type Entry, type Facts, type GivenTurn, type Graph, type Stored } from './graph.ts'
+import { openRunsIn, Runs } from './runs.ts'
 import type { Settings } from './settings.ts'
 
 interface Connection<T> {
@@ -12,10 +13,12 @@ interface Connection<T> {
 
 /** What sessions are in the graph: conversations, and prompts runs of them. */
 export class Conversations {
+  readonly runs: Runs
   private readonly graph: Graph
 
   constructor(graph: Graph) {
     this.graph = graph
+    this.runs = new Runs(graph)
   }
 
   /** Returns the conversation of that id; null where there is none, or it is deleted. */
@@ -39,8 +42,16 @@ export class Conversations {
     await this.graph.query(documents.UpdateConversation, { input: { id, metadata: { acp } } })
   }
 
+  /** Deletes a conversation; what a process that is gone has left open in it is ended before. */
   async delete(id: string): Promise<void> {
-    await this.mutate(documents.DeleteConversation, { id })
+    await this.runs.endOwed(id)
+    const deleting = () => this.mutate(documents.DeleteConversation, { id })
+    await deleting().catch(async (thrown: unknown) => {
+      const open = openRunsIn(thrown)
+      if (open === null) throw thrown
+      await this.runs.endAll(id, open)
+      await deleting()
+    })
   }
 
   async fork(source: string, id: string, point: ForkPoint, acp: Settings): Promise<Stored> {
@@ -71,18 +82,6 @@ export class Conversations {
   async context(id: string, signal: AbortSignal): Promise<readonly Facts[]> {
     const { conversation } = await this.graph.query(documents.ContextMessages, { id }, { signal })
     return (conversation?.contextMessages ?? []) as readonly Facts[]
-  }
-
-  async claimRun(conversationId: string, runId: string): Promise<void> {
-    await this.mutate(documents.ClaimRun, { conversationId, runId })
-  }
-
-  async completeRun(conversationId: string, runId: string): Promise<void> {
-    await this.graph.query(documents.CompleteRun, { input: { conversationId, runId } })
-  }
-
-  async abortRun(conversationId: string, runId: string): Promise<void> {
-    await this.graph.query(documents.AbortRun, { input: { conversationId, runId } })
   }
 
   /** Stores turns of a run, all or none; returns the ids of their messages. */

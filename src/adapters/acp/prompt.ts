@@ -31,14 +31,14 @@ export async function storePrompt(
 ): Promise<string> {
   const { content, attachments, blocks } = givenContent(prompt)
   if (blocks.length === 0) throw invalid('"prompt" is empty.', { field: 'prompt' })
-  await conversations.claimRun(sessionId, runId)
+  await conversations.runs.claim(sessionId, runId)
   try {
     const turn = { turnId, role: 'USER' as const, content, attachments, metadata: { acp: { blocks } } }
     const [messageId = ''] = await conversations.store(sessionId, runId, [turn])
     return messageId
   } catch (thrown) {
     // Nothing was said in it, so that nothing is taken away. What refused the turn is told, whatever comes of this.
-    await conversations.abortRun(sessionId, runId).catch(() => undefined)
+    await conversations.runs.abort(sessionId, runId).catch(() => undefined)
     throw thrown
   }
 }
@@ -85,7 +85,7 @@ export async function completedRun(
   { sessionId, runId }: Prompted,
   lost: readonly unknown[],
 ): Promise<void> {
-  const completed = conversations.completeRun(sessionId, runId)
+  const completed = conversations.runs.complete(sessionId, runId)
   if (lost.length === 0) return completed
   await completed.catch(() => undefined)
   throw lost[0]

@@ -57,7 +57,7 @@ export async function serveAcp(served: Served): Promise<void> {
   if (signal.aborted) leave()
   await connection.closed
   signal.removeEventListener('abort', leave)
-  const stored = sessions.open.end()
+  const stored = sessions.open.end().then(() => conversations.runs.endAllOwed())
   // What another agent says to being cancelled belongs to what came; one that does not stop is ended.
   if (wrapped) await overOrLate(stored, patience)
   await Promise.all([stored, wrapped?.end()])

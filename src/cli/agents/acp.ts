@@ -7,6 +7,7 @@ import { failureOf } from '../../client/failures.ts'
 import { whenOpen } from '../../client/whenOpen.ts'
 import { version } from '../../version.ts'
 import { urlOption, type Program } from '../program.ts'
+import { keepStdoutForTheProtocol } from './protocolOnly.ts'
 
 /** Adds `acp`: the agent side of the Agent Client Protocol on stdin and stdout, until the editor goes away. */
 export function addAcp({ root, terminal, ended }: Program): void {
@@ -35,6 +36,7 @@ Examples:
 }
 
 async function serve(env: Program['terminal']['env'], url: URL | null, command: readonly string[]): Promise<void> {
+  keepStdoutForTheProtocol()
   // The model is asked from here, also where a server has the graph: its key never leaves this machine.
   const model = modelOf(readConfig(env))
   const by = command.length > 0 ? (await import('./otherAgent.ts')).otherAgent(command, env) : model

@@ -6,6 +6,7 @@ import { version } from '../../version.ts'
 import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'
 import { urlOption, wholeNumber, type Program } from '../program.ts'
+import { keepStdoutForTheProtocol } from './protocolOnly.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface McpOptions {
@@ -32,8 +33,7 @@ export function addMcp({ root, terminal, ended }: Program): void {
 
 async function serveMcp(terminal: Terminal, { url, http, port, tools, readOnly = false }: McpOptions): Promise<number> {
   const stderr = outputTo(terminal.stderr)
-  // stdout carries the protocol alone, whatever anything in this process prints.
-  for (const name of ['log', 'info', 'debug'] as const) console[name] = console.error
+  keepStdoutForTheProtocol()
   const tell = (text: string) => void stderr.write(`turngraph: ${text}\n`)
   const onFault = (thrown: unknown) => tell(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
   const options = { tools, readOnly, version: version(), onFault }

@@ -6,7 +6,7 @@
  * keeps, whereas plain text properties lose them.
  */
 import type { Event, Instant, Json, Message, NewEvent, Segment } from '../domain/model.ts'
-import { principalOf, principalValue } from './rows/principal.ts'
+import { eventBody, membersOfEvent } from './rows/eventBody.ts'
 export { filled } from './filled.ts'
 export {
   conversationOfText,
@@ -112,15 +112,10 @@ export interface EventRow {
 }
 
 /** Returns the event as it lies in a store; its `seq` is a column of its own, given by the store. */
-export function eventRow({ id, conversationId, kind, at, ...rest }: NewEvent): EventRow {
-  const told = { ...rest, principal: principalValue(rest.principal) }
-  const members = eventMembers.map((name) => told[name])
-  const count = members.findLastIndex((member) => member !== null) + 1
-  return { id, conversationId, kind, at, movesHead: rest.head !== null, body: JSON.stringify(members.slice(0, count)) }
+export function eventRow(event: NewEvent): EventRow {
+  const { id, conversationId, kind, at, head } = event
+  return { id, conversationId, kind, at, movesHead: head !== null, body: eventBody(event) }
 }
-
-/** The order of the members in a body, which never changes; nulls at the end go without saying. */
-const eventMembers = ['details', 'head', 'pathHash', 'actor', 'note', 'principal'] as const satisfies (keyof NewEvent)[]
 
 /** Returns the event that lies in a row. */
 export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: number | null }): Event {
@@ -128,13 +123,7 @@ export function eventOf(row: Omit<EventRow, 'movesHead'> & { readonly seq: numbe
 }
 
 /** Returns the event of columns and the members of a body. */
-export function eventWith(row: Pick<Event, 'id' | 'conversationId' | 'seq' | 'kind' | 'at'>, members: Json[]): Event {
+export function eventWith(row: Pick<Event, 'id' | 'conversationId' | 'seq' | 'kind' | 'at'>, body: Json[]): Event {
   const { id, conversationId, seq, kind, at } = row
-  const named = {
-    ...Object.fromEntries(eventMembers.map((name, k) => [name, members[k] ?? null])),
-    principal: principalOf(members[eventMembers.indexOf('principal')]),
-  }
-  return { id, conversationId, seq, kind, at, ...(named as unknown as EventBody) }
+  return { id, conversationId, seq, kind, at, ...membersOfEvent(body) }
 }
-
-type EventBody = Pick<NewEvent, (typeof eventMembers)[number]>

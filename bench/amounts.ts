@@ -3,6 +3,8 @@ export interface Sizes {
   /** Turns on the paths that are compared, fewest first. */
   readonly depths: readonly [number, number, number]
   readonly forkRounds: number
+  /** Rounds before those of forks and pages on Neo4j, whose Java compiles for a while what it does often. */
+  readonly warmUp: number
   /** Forks whose store is weighed. */
   readonly weighedForks: number
   readonly pageRounds: number
@@ -57,6 +59,7 @@ export interface Sizes {
 export const long: Sizes = {
   depths: [1_000, 10_000, 100_000],
   forkRounds: 500,
+  warmUp: 2_000,
   weighedForks: 10_000,
   pageRounds: 300,
   twice: [1_000, 10_000],
@@ -96,6 +99,7 @@ export const long: Sizes = {
 export const usual: Sizes = {
   depths: [1_000, 10_000, 100_000],
   forkRounds: 300,
+  warmUp: 1_000,
   weighedForks: 10_000,
   pageRounds: 200,
   twice: [1_000, 10_000],
@@ -135,7 +139,8 @@ export const usual: Sizes = {
 export const quick: Sizes = {
   depths: [200, 1_000, 5_000],
   forkRounds: 60,
-  weighedForks: 1_000,
+  warmUp: 300,
+  weighedForks: 5_000,
   pageRounds: 60,
   twice: [200, 1_000],
   forksOfForks: 64,

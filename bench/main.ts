@@ -94,6 +94,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     tell()
     process.exit(1)
   })
+// So is it when something that nobody waits for has failed.
+process.once('uncaughtException', (error) => {
+  console.error(error)
+  tell()
+  process.exit(1)
+})
 try {
   for (const store of options.stores) await measureStore(store, options, figures)
 } finally {

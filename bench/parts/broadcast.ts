@@ -55,11 +55,15 @@ async function broadcastOnce({ server, client, broadcast, selectionOf, how, name
     query: `subscription ($id: ID!) { conversationChanged(id: $id) { ${selectionOf(n)} } }`,
     variables: { id: conversationId },
   }))
-  await untilOpen(server.url, subscribers)
-  const open = memoryOf(server.pid, 'VmRSS') - idle
   const told: Told[] = []
-  for (let round = 0; round < rounds; round++) told.push(await tellAll(followers, client, server.pid))
-  followers.close()
+  let open: number
+  try {
+    await untilOpen(server.url, subscribers)
+    open = memoryOf(server.pid, 'VmRSS') - idle
+    for (let round = 0; round < rounds; round++) told.push(await tellAll(followers, client, server.pid))
+  } finally {
+    followers.close()
+  }
   const who = `${count(subscribers)} subscribers on ${sockets} sockets ${how}`
   const cpu = median(told.map((one) => one.cpu))
   const event = `one event, until the last of ${who} has it (${ms(cpu)} of the server's CPU)`

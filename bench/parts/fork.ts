@@ -59,7 +59,8 @@ async function forkFigures({ scope, recorder, raw, adjacency, flush, name, kind 
   }
   const plainFork: Contender = (round) => adjacency.fork(chain(many), `plain-${round}`)
   const contenders = { some: fork(some), many: fork(many), few: fork(few), raw: rawFork, plain: plainFork }
-  const times = await inTurns({ ...contenders, flush: () => flush.once }, sizes.forkRounds)
+  const warmUp = kind === 'neo4j' ? sizes.warmUp : undefined
+  const times = await inTurns({ ...contenders, flush: () => flush.once }, sizes.forkRounds, true, warmUp)
   const deep = `fork at the head of ${count(many)} turns, beside ${count(few)} turns (${count(some)}: ${ms(median(times.some))})`
   const flat = comparison({ ...times, store: name, what: deep, times: times.many, beside: times.few, most: 1.5 })
   const besideRaw = `fork at the head of ${count(few)} turns, beside the raw store`

@@ -37,6 +37,8 @@ interface Shape {
 /** Reads pages of 50 from paths of different depths and shapes. */
 export async function measurePages(subject: Subject, sizes: Sizes): Promise<Figure[]> {
   const figures: Figure[] = []
+  const head: Contender = () => () => readPage(subject.scope(), chain(sizes.depths[0]), { last: size })
+  if (subject.kind === 'neo4j') await inTurns({ head }, sizes.warmUp)
   for (const shape of await seedShapes(subject, sizes))
     for (const place of places) figures.push(await compare(subject, shape, place, sizes))
   return figures

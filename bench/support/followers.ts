@@ -23,10 +23,11 @@ export async function openFollowers(
 ): Promise<Followers> {
   let missing = subscribers
   let wake = () => {}
+  let wrong: Error | null = null
   const hear = (text: string) => {
-    if (!text.includes('"type":"next"')) throw new Error(`The server says ${text.slice(0, 500)}`)
-    if (text.includes('"errors"')) throw new Error(`The server answers ${text.slice(0, 500)}`)
-    if (--missing === 0) wake()
+    if (!text.includes('"type":"next"') || text.includes('"errors"'))
+      wrong ??= new Error(`The server says ${text.slice(0, 500)}`)
+    if (--missing === 0 || wrong) wake()
   }
   const open: WebSocket[] = []
   for (let at = 0; at < sockets; at++) open.push(await connect(url, hear))
@@ -34,7 +35,8 @@ export async function openFollowers(
     open[n % sockets]?.send(JSON.stringify({ id: String(n), type: 'subscribe', payload: questionOf(n) }))
   return {
     async told() {
-      if (missing > 0) await new Promise<void>((resolve) => (wake = resolve))
+      if (missing > 0 && !wrong) await new Promise<void>((resolve) => (wake = resolve))
+      if (wrong) throw wrong
       missing = subscribers
     },
     close: () => {

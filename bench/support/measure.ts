@@ -6,16 +6,17 @@ export type Contender = (round: number) => Work | Promise<Work>
 /**
  * Lets contenders run in turns, so that whatever else the machine does meets all of them alike. Their order rotates (A, B,
  * C, then B, C, A …): what runs right after another finds its caches warm, and so each does as often as the others.
- * Where one needs what another has just done, they stay in their order. Answers the times of each in milliseconds, those of the first tenth of the rounds left out.
+ * Where one needs what another has just done, they stay in their order. Answers the times of each in milliseconds; rounds that warm up,
+ * a tenth of them where nothing else is said, go before and are left out.
  */
 export async function inTurns<N extends string>(
   contenders: Readonly<Record<N, Contender>>,
   rounds: number,
   rotates = true,
+  warmUp = Math.ceil(rounds / 10),
 ): Promise<Record<N, number[]>> {
   const names = Object.keys(contenders) as N[]
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>
-  const warmUp = Math.ceil(rounds / 10)
   for (let round = 0; round < rounds + warmUp; round++) {
     for (const k of names.keys()) {
       const name = names[(rotates ? k + round : k) % names.length] as N

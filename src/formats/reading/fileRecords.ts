@@ -2,11 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
+import { hasTooMany, longestRecord, tooMany } from '../amount.ts'
 import { lines } from './lines.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
 import { valuesOf } from './lineValues.ts'
 import { recordsOf, type Layout } from './records.ts'
-import { longestRecord, type RawRecord } from './splitter.ts'
+import type { RawRecord } from './splitter.ts'
 import { asObject } from './values.ts'
 
 /** What stands at one place of a file: a line, or a value that may stretch over lines. */
@@ -59,6 +60,10 @@ function valueRecord({ line, offset, length, bytes, array, torn }: RawRecord, fi
 function parsed(bytes: Uint8Array, line: number, torn: boolean, findings: Findings | null): JsonObject | null {
   if (torn) {
     findings?.add(line, 'TORN_VALUE', `The file ends inside the value that begins here; it is kept raw only.`)
+    return null
+  }
+  if (hasTooMany(bytes)) {
+    findings?.add(line, 'RECORD_TOO_LONG', `The value has ${bytes.length} bytes, and ${tooMany}`)
     return null
   }
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
+import { hasTooMany, tooMany } from '../amount.ts'
 import { jsonValues } from './jsonValues.ts'
 import { contentOf, hasCarriageReturn, isTerminated, type Line } from './lines.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
@@ -12,6 +13,10 @@ export function valuesOf(
   findings: Findings | null,
 ): { values: JsonObject[]; skipped: number; repaired: number } {
   const bytes = contentOf(line)
+  if (hasTooMany(bytes)) {
+    findings?.add(line.number, 'RECORD_TOO_LONG', `The line has ${bytes.length} bytes, and ${tooMany}`)
+    return { values: [], skipped: 1, repaired: 0 }
+  }
   const text = textOf(bytes, line.number)
   if (text.trim() === '') {
     findings?.add(line.number, 'BLANK_LINE', 'The line is blank.')

@@ -1,3 +1,6 @@
+import { Refusal } from '../../domain/refusals.ts'
+import { longestRecord } from '../amount.ts'
+
 /** One line of a file, byte for byte. */
 export interface Line {
   /** Counted from 1. */
@@ -11,29 +14,42 @@ export interface Line {
 const newline = 0x0a
 const carriageReturn = 0x0d
 
-/** Yields the lines of a file, those of a piece at once: its bytes cut after each newline, nothing left out. */
-export async function* lines(pieces: AsyncIterable<Uint8Array>): AsyncIterable<readonly Line[]> {
-  const cutter = lineCutter()
+/**
+ * Yields the lines of a file, those of a piece at once: its bytes cut after each newline, nothing left out. Refuses one
+ * that is longer than can be read.
+ */
+export async function* lines(
+  pieces: AsyncIterable<Uint8Array>,
+  longest = longestRecord,
+): AsyncIterable<readonly Line[]> {
+  const cutter = lineCutter(longest)
   for await (const piece of pieces) yield cutter.next(piece)
   yield cutter.end()
 }
 
 /** Returns the lines of a whole file. */
 export function linesOf(bytes: Uint8Array): Line[] {
-  const cutter = lineCutter()
+  const cutter = lineCutter(Infinity)
   return [...cutter.next(bytes), ...cutter.end()]
 }
 
 /** Returns what cuts pieces, one after the other, into lines; a line that is cut off waits for the next piece. */
-function lineCutter(): { next(piece: Uint8Array): Line[]; end(): Line[] } {
+function lineCutter(longest: number): { next(piece: Uint8Array): Line[]; end(): Line[] } {
   let number = 0
   let offset = 0
   let held: Uint8Array[] = []
+  let heldBytes = 0
   const line = (bytes: Uint8Array): Line => {
     const found = { number: ++number, offset, bytes }
     offset += bytes.length
     held = []
+    heldBytes = 0
     return found
+  }
+  const hold = (part: Uint8Array): void => {
+    heldBytes += part.length
+    if (heldBytes > longest) throw tooLong(number + 1, longest)
+    held.push(part)
   }
   return {
     next(piece) {
@@ -43,11 +59,17 @@ function lineCutter(): { next(piece: Uint8Array): Line[]; end(): Line[] } {
         found.push(line(joined(held, piece.subarray(from, end + 1))))
         from = end + 1
       }
-      if (from < piece.length) held.push(piece.slice(from))
+      if (from < piece.length) hold(piece.slice(from))
       return found
     },
     end: () => (held.length > 0 ? [line(joined(held))] : []),
   }
+}
+
+function tooLong(line: number, limit: number): Refusal {
+  const most = `${limit / 1024 / 1024} MiB`
+  const message = `Line ${line} is longer than ${most}, which is the most that is read of one. Nothing was imported.`
+  return new Refusal('LIMIT_EXCEEDED', { line, limit }, message)
 }
 
 function joined(held: readonly Uint8Array[], last?: Uint8Array): Uint8Array {

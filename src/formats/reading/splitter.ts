@@ -1,3 +1,5 @@
+import { longestRecord } from '../amount.ts'
+
 /** A JSON value of a file: an element of an array at its top, or a value that stands there by itself. */
 export interface RawRecord {
   /** Of the line on which it begins, from 1. */
@@ -11,9 +13,6 @@ export interface RawRecord {
   /** Which of the arrays at the top it is an element of, from 1; 0: of none. */
   readonly array: number
 }
-
-/** Longer ones are passed over: one conversation is held in memory at a time, and a text has an end. */
-export const longestRecord = 256 * 1024 * 1024
 
 const [quote, backslash, newline, comma] = [0x22, 0x5c, 0x0a, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -6,6 +6,7 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import type { contentKinds } from '../../src/domain/contents.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
+import { mostValues } from '../../src/formats/amount.ts'
 import { lineOf, readLine, valueText } from '../../src/formats/ndjson/lines.ts'
 import { checkedLines } from '../../src/formats/ndjson/readLines.ts'
 import { faultOf } from '../../src/formats/ndjson/schema.ts'
@@ -51,6 +52,11 @@ await onEveryStore('lines of a backup', (on) => {
 })
 
 describeOnce('a line', () => {
+  it('of more values than are read at once is refused by its number', () => {
+    const text = lineOf('event', `{"details":[${'{},'.repeat(mostValues)}null]}`)
+    const isRefused = (thrown: unknown) => thrown instanceof Refusal && /^Line 7 holds more than 4000000/.test(thrown.message) // prettier-ignore
+    assert.throws(() => readLine(Buffer.from(text.slice(0, -1)), 7), isRefused)
+  })
   const anyValue = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue())
   it('comes out as it went in', () => {
     fc.assert(

@@ -222,6 +222,12 @@ await onEveryStore('importing other formats', (on) => {
     assert.match(await refused('[1,2]'), /a JSON array without objects/)
     assert.match(await refused('{"a":1}\n{"b":2}\n'), /lines of JSON objects with the members "a"\./)
     assert.match(await refused('[{"a":[{"x":1}]}]'), /an array of JSON objects with the members "a"; in "a" are objects with "x"\./) // prettier-ignore
-    await assert.rejects(imports(scope, '{"version":4,"history":[{"id":"1","name":"x","messages":[]}],"folders":[]}'), (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /looks like an export of Chatbot UI\. Accepted formats: .*CHATGPT/.test(thrown.message)) // prettier-ignore
+    const chats = {
+      version: 4,
+      history: [{ id: '1', name: 'x', messages: [{ role: 'user', content: 'hi' }] }],
+      folders: [],
+    }
+    for (const file of [chats, { ...chats, history: [{ id: '1', name: 'x', messages: [] }] }])
+      await assert.rejects(imports(scope, JSON.stringify(file, null, 2)), (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /looks like an export of Chatbot UI\. Accepted formats: .*CHATGPT/.test(thrown.message)) // prettier-ignore
   })
 })

@@ -3,7 +3,7 @@ import { verifyPart } from '../../src/app/integrity/verifyPath.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import type { Sizes } from '../amounts.ts'
 import { flatFigure } from '../support/figures.ts'
-import { inTurns } from '../support/measure.ts'
+import { inTurns, type Contender } from '../support/measure.ts'
 import type { Subject } from '../support/subject.ts'
 import { count, type Figure } from '../support/table.ts'
 import { chain } from './fork.ts'
@@ -19,20 +19,20 @@ const checks: Readonly<Record<string, Part>> = {
   verifyPath: async (scope, id, after, most) => verifyPart(scope, (await headNode(scope, id)).id, after, most),
 }
 
-/** Checks a long conversation part by part, each of as many nodes as a short one has beside it. */
+/** Checks a long conversation and one of a tenth of its length, part by part: each has what no cache holds yet. */
 export async function measureChecks({ scope, name }: Subject, { depths }: Sizes): Promise<Figure[]> {
-  const [few, , many] = depths
+  const [most, some, many] = depths
   const figures: Figure[] = []
   for (const [what, check] of Object.entries(checks)) {
-    let after: string | null = null
-    const part = () => async () => {
-      const { next } = await check(scope(), chain(many), after, few)
-      if (next === null) throw new Error('The long one was checked too soon.')
-      after = next
+    const partsOf = (id: string): Contender => {
+      let after: string | null = null
+      return () => async () => {
+        after = (await check(scope(), id, after, most)).next
+      }
     }
-    const times = await inTurns({ part, whole: () => () => check(scope(), chain(few), null, few) }, rounds)
-    const told = `${what} of the next ${count(few)} of ${count(many)} turns, beside the whole of ${count(few)}`
-    figures.push(flatFigure(name, told, times.part, times.whole))
+    const times = await inTurns({ many: partsOf(chain(many)), some: partsOf(chain(some)) }, rounds)
+    const told = `${what} of the next ${count(most)} of ${count(many)} turns, beside those of ${count(some)}`
+    figures.push(flatFigure(name, told, times.many, times.some))
   }
   return figures
 }

@@ -60,4 +60,21 @@ describe('a nested query', () => {
     // 2,500 ids of one kind go in three calls of at most 1,000.
     assert.ok(calls.length <= 26, `${calls.length} store calls: ${calls.join(', ')}`)
   })
+
+  it('counts no list whose totalCount is not asked for', async () => {
+    const lists = (count: string) => `{
+      conversation(id: "c0") { transcript(first: 1) { ${count} nodes { text } }
+        messages(first: 1) { ${count} nodes { id observations(first: 1) { ${count} nodes { id
+          leaves(first: 1) { ${count} nodes { id } } conversations(first: 1) { ${count} nodes { id } } } } } }
+        forks(first: 1) { ${count} nodes { id } } events(first: 1) { ${count} nodes { id } }
+        headHistory(first: 1) { ${count} nodes { id } } runs(first: 1) { ${count} nodes { id } }
+        relationships(first: 1) { ${count} nodes { id } } } }`
+    const countsOf = async (count: string) => {
+      calls.length = 0
+      await api.ask(lists(count))
+      return calls.filter((name) => name.startsWith('count'))
+    }
+    assert.deepEqual(await countsOf(''), [])
+    assert.ok((await countsOf('totalCount')).length > 0)
+  })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { createKey, revokeKey } from '../../src/app/access/keys.ts'
 import { createTenant } from '../../src/app/access/tenants.ts'
 import type { Tenant } from '../../src/domain/tenant.ts'
@@ -67,14 +67,19 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const { page, faults } = await visit(`${api.url}/graphql`)
     await give(page, 'tg_no_such_key')
     await field(page).waitFor()
-    const asked = page.waitForRequest((request) => request.postData()?.includes('__schema') === true)
+    const asked = (what: string) => page.waitForRequest((sent) => sent.postData()?.includes(what) === true)
+    const answered = async (request: Promise<Request>): Promise<string> => {
+      const answer = await (await request).response()
+      assert.equal((await answer?.request().allHeaders())?.['authorization'], `Bearer ${text}`)
+      return (await answer?.text()) ?? ''
+    }
+    const schema = asked('__schema')
     await give(page, text)
-    const answer = await (await asked).response()
-    assert.equal((await answer?.request().allHeaders())?.['authorization'], `Bearer ${text}`)
-    assert.match((await answer?.text()) ?? '', /"__schema"/)
+    assert.match(await answered(schema), /"__schema"/)
     assert.equal(await field(page).count(), 0)
+    const run = asked('storeTurns')
     await page.getByRole('button', { name: /^Execute query/ }).click()
-    await page.locator('.graphiql-response').getByText('"trip:1"').first().waitFor()
+    assert.match(await answered(run), /"trip:1"/)
     const kept = await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href')
     assert.equal(String(kept).includes(text), false)
     const other = await page.context().newPage()

@@ -1,4 +1,4 @@
-import type { GraphClient, QueryOptions } from './graphClient.ts'
+import type { ConnectedGraph, GraphClient, GraphFiles, QueryOptions } from './graphClient.ts'
 import { isSafeToRepeat, repeated } from './repeat.ts'
 import { TurngraphError } from './turngraphError.ts'
 
@@ -21,12 +21,35 @@ export function clientOf(send: Send, close: () => Promise<void>): GraphClient {
   return {
     async query<R>(document: string, ...given: [variables?: object, options?: QueryOptions]): Promise<R> {
       const [variables = {}, { signal } = {}] = given
-      if (closed) throw new TurngraphError('CLOSED', 'The client is closed.')
+      if (closed) throw closedAlready()
       const ask = async () => resultOf(await send(document, variables, signal)) as R
       return isSafeToRepeat(document, variables) ? repeated(ask, signal) : ask()
     },
     close: () => (closed ??= close()),
   }
+}
+
+/** Returns a client with files in and out, none of which it takes or gives once it is closed. */
+export function withFiles(client: GraphClient, files: GraphFiles): ConnectedGraph {
+  let isOpen = true
+  const ifOpen = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!isOpen) throw closedAlready()
+    return work()
+  }
+  return {
+    ...client,
+    import: (file, options) => ifOpen(() => files.import(file, options)),
+    export: (conversationId, options) => ifOpen(() => files.export(conversationId, options)),
+    extract: (options) => ifOpen(() => files.extract(options)),
+    close() {
+      isOpen = false
+      return client.close()
+    },
+  }
+}
+
+function closedAlready(): TurngraphError {
+  return new TurngraphError('CLOSED', 'The client is closed.')
 }
 
 function resultOf({ data, errors }: Answer): unknown {

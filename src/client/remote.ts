@@ -1,4 +1,4 @@
-import { clientOf, type Answer, type Send } from './clientOf.ts'
+import { clientOf, withFiles, type Answer, type Send } from './clientOf.ts'
 import type { ConnectedGraph, RemoteOptions } from './graphClient.ts'
 import { remoteFiles } from './remoteFiles.ts'
 import { parsed, refusalOf, serverAt, unreachable, type Server } from './server.ts'
@@ -12,7 +12,10 @@ export function connectRemote(options: RemoteOptions): ConnectedGraph {
     const response = await server.ask('graphql', { method: 'POST', headers, body, ...(signal && { signal }) })
     return answerOf(server, response, signal)
   }
-  return { ...clientOf(send, () => Promise.resolve()), ...remoteFiles(server) }
+  return withFiles(
+    clientOf(send, () => Promise.resolve()),
+    remoteFiles(server),
+  )
 }
 
 async function answerOf(server: Server, response: Response, signal: AbortSignal | undefined): Promise<Answer> {

@@ -102,6 +102,24 @@ for (const { name, skip, connect: open } of await everyWay())
     })
   })
 
+for (const { name, skip, connect: open } of await everyWay())
+  describe(`a client that is closed (${name})`, { skip }, () => {
+    it('answers nothing any more, operations and files alike, and may be closed again', async () => {
+      const { client, end } = await open()
+      await client.close()
+      await client.close()
+      const file = bytesSource('edited.jsonl', new TextEncoder().encode(edited))
+      for (const asked of [
+        () => client.query('{ conversations { nodes { id } } }'),
+        () => client.import(file),
+        () => client.export('edited'),
+        () => client.extract({ of: 'TURNS' }),
+      ])
+        assert.equal((await failureOf(asked())).code, 'CLOSED')
+      await end()
+    })
+  })
+
 describe('a store that is opened here', () => {
   it('is opened for a tenant that it has, and for no other', async () => {
     const data = temporaryFolder()

@@ -279,6 +279,12 @@ interface Wrapped extends Connected {
   /** How often the other agent was ended. */
   readonly ended: () => number
 }
+interface Left {
+  readonly conversation: {
+    readonly transcript: { readonly nodes: readonly { readonly text: string }[] }
+    readonly runs: { readonly nodes: readonly { readonly state: string }[] }
+  }
+}
 interface Forked {
   readonly sessionId: string
   readonly _meta: { readonly turngraph: { readonly restored: string } }
@@ -333,6 +339,34 @@ describeOnce('`turngraph acp -- COMMAND`', () => {
       assert.deepEqual(conversation, { runs: { nodes: [{ state: 'COMPLETED' }] }, head: { text: 'So far.', metadata } })
     },
   )
+
+  it('keeps what came when the agent dies in the middle of a prompt, and lives on', { timeout: 120_000 }, async () => {
+    const other = join(import.meta.dirname, 'support/otherAgent.ts')
+    const child = start(process.execPath, '--import', 'tsx', other, '--tell-pid')
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const editor = new Editor({ toAgent: child.stdin, fromAgent: child.stdout }, answers)
+    const { pid } = (await editor.begin())['_meta'] as { pid: number }
+    const sessionId = await editor.open('/of-one-that-dies')
+    const prompt = [{ type: 'text', text: 'Never stop.' }]
+    const refused = editor.refused('session/prompt', { sessionId, prompt })
+    await editor.until((shown) => shown.length === 1)
+    process.kill(pid, 'SIGKILL')
+    assert.equal((await refused).code, -32603)
+    assert.equal((await editor.refused('session/prompt', { sessionId, prompt })).code, -32603)
+    const { sessions } = await editor.ask<{ sessions: object[] }>('session/list', { cwd: '/of-one-that-dies' })
+    assert.equal(sessions.length, 1)
+    child.stdin.end()
+    assert.equal(await ended, 0)
+    const graph = await connect({ data })
+    const query = `query($id: ID!) { conversation(id: $id) { transcript { nodes { text } } runs { nodes { state } } } }`
+    const { conversation } = await graph.query<Left>(query, { id: sessionId })
+    await graph.close()
+    assert.deepEqual(
+      conversation.transcript.nodes.slice(0, 2).map(({ text }) => text),
+      ['Never stop.', 'So far.'],
+    )
+    assert.ok(conversation.runs.nodes.every(({ state }) => state === 'COMPLETED' || state === 'ABORTED'))
+  })
 
   it('says so where there is no such command, and lives on', { timeout: 120_000 }, async () => {
     const child = start('/nowhere/agent')

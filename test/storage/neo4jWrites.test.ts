@@ -160,6 +160,36 @@ for (const { line, version, skip } of await neo4jLines()) {
       }
     })
 
+    it('keeps two tenants apart whose writes go together, of which those of one are refused', async () => {
+      const [one, other] = [tenant, tenantFor(`${tenant}-other`)]
+      const ids = Array.from({ length: 16 }, (_, at_) => `c${at_}`)
+      const started = (id: string): Frontier => {
+        const value = { ...newConversation(id, at, {}), version: 1 }
+        return { conversation: value, head: null, segment: null }
+      }
+      const creation = (id: string) => {
+        const value = started(id).conversation
+        return changes(event(`start ${id}`, id), { conversations: [{ expected: null, value }] })
+      }
+      const append = (id: string, version: number) => {
+        const { conversation } = started(id)
+        return turnAfter({ conversation: { ...conversation, version }, head: null, segment: null }, `of ${id}`, at)
+      }
+      const inTurns = <T>(work: (who: typeof one, id: string) => Promise<T>) =>
+        Promise.all(ids.flatMap((id) => [work(one, id), work(other, id)]))
+      for (const made of await inTurns((who, id) => store.write(who, creation(id)))) assert.equal(made.kind, 'written')
+      // The other tenant's are stale.
+      const outcomes = await inTurns((who, id) => store.write(who, append(id, who === one ? 1 : 7)))
+      for (const [k, id] of ids.entries()) {
+        assert.deepEqual([...seqsOf(outcomes[2 * k]!)], [[`e-of ${id}`, 2]])
+        assert.deepEqual(outcomes[2 * k + 1], { kind: 'conversationChanged', conversationId: id })
+        assert.deepEqual(await turnsOf(id), [`o-of ${id}`])
+      }
+      for (const frontier of await store.frontiers(other, ids)) assert.equal(frontier?.conversation.headId, null)
+      const again = await Promise.all(ids.map((id) => store.write(other, append(id, 1))))
+      for (const [k, id] of ids.entries()) assert.deepEqual([...seqsOf(again[k]!)], [[`e-of ${id}`, 2]])
+    })
+
     it('lets 8 writers of one conversation refuse each other and lose nothing', async () => {
       await start('c')
       const names = Array.from({ length: 8 }, (_, writer) =>

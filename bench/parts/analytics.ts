@@ -3,19 +3,16 @@ import { rmSync } from 'node:fs'
 import neo4j from 'neo4j-driver'
 import { analytics } from '../../src/app/analytics/analytics.ts'
 import { createConversation } from '../../src/app/conversations/createConversation.ts'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import { openParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Changes } from '../../src/domain/changes.ts'
 import type { Tenant } from '../../src/domain/model.ts'
-import { tenantNamed } from '../../src/domain/tenant.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
 import { unfoldAll } from '../../src/storage/sqlite/rollups/days.ts'
 import { addSum } from '../../src/storage/sqlite/rollups/sql.ts'
 import { comparison, timeFigure } from '../support/figures.ts'
+import { timeCounted } from '../support/countedAppends.ts'
 import { inTurns, timed } from '../support/measure.ts'
 import type { Sizes } from '../amounts.ts'
-import { turnOf } from '../support/seed.ts'
 import type { Subject } from '../support/subject.ts'
 import { count, ms, type Figure } from '../support/table.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -33,52 +30,19 @@ export async function measureAnalytics(
   { summed, sumRounds, appendRounds }: Sizes,
 ): Promise<Figure[]> {
   return [
-    await appendFigure(subject, appendRounds),
+    ...(await appendFigures(subject, appendRounds)),
     await totalsFigure(subject, summed[subject.kind === 'sqlite' ? 0 : 1], sumRounds),
   ]
 }
 
-/** The same changes, written with what they add to the sums, and without: then they are turns of nobody. */
-async function appendFigure({ name, recorder, fresh }: Subject, rounds: number): Promise<Figure> {
-  const scope = await fresh()
-  const kept: Changes[] = []
-  const replay = (tenant: Tenant, changed: (changes: Changes) => Changes) => {
-    let next = 0
-    return () => () => {
-      const changes = kept[next++]
-      if (changes === undefined) throw new Error('The append wrote nothing.')
-      return recorder.store.write(tenant, changed(changes))
-    }
-  }
-  const spent = (round: number) => ({ inputTokens: round, outputTokens: 2, costUsd: 0.01, answerId: `a${round}` })
-  const times = await inTurns(
-    {
-      app: (round) => {
-        recorder.begin()
-        const turn = { ...turnOf('counted', round), model: 'large', usage: spent(round) }
-        return async () => {
-          await storeTurn(scope(), turn)
-          kept.push(...recorder.end())
-        }
-      },
-      summed: replay(named('summed'), (changes) => changes),
-      bare: replay(named('bare'), uncounted),
-    },
-    rounds,
-    false,
-  )
-  const what = 'analytics: an append that is counted, beside one that is not'
-  return comparison({ store: name, what, times: times.summed, beside: times.bare, most: bars.append })
-}
-
-function named(name: string): Tenant {
-  const tenant = tenantNamed(name)
-  if (tenant === null) throw new Error(`No tenant is called ${name}.`)
-  return tenant
-}
-
-function uncounted(changes: Changes): Changes {
-  return { ...changes, observations: changes.observations.map((one) => ({ ...one, role: null })) }
+/** What the sums cost the write of an append: one with usage, and one that names its answer as well. */
+async function appendFigures(subject: Subject, rounds: number): Promise<Figure[]> {
+  const { answer, usage, bare } = await timeCounted(subject, rounds)
+  const shared = { store: subject.name, beside: bare, most: bars.append }
+  return [
+    comparison({ ...shared, what: 'analytics: an append with usage, beside one that counts nothing', times: usage }),
+    comparison({ ...shared, what: 'analytics: an append with usage of an answer by its id', times: answer }),
+  ]
 }
 
 /** Of the messages only the sums are there, for nothing else is read of them. */

@@ -13,7 +13,7 @@ export async function inTurns<N extends string>(
   contenders: Readonly<Record<N, Contender>>,
   rounds: number,
   rotates = true,
-  warmUp = Math.ceil(rounds / 10),
+  warmUp = warmUpOf(rounds),
 ): Promise<Record<N, number[]>> {
   const names = Object.keys(contenders) as N[]
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<N, number[]>
@@ -26,6 +26,9 @@ export async function inTurns<N extends string>(
   }
   return times
 }
+
+/** Returns how many rounds before those that count only warm up. */
+export const warmUpOf = (rounds: number): number => Math.ceil(rounds / 10)
 
 /** Returns how many milliseconds the work took. */
 export async function timed(work: Work): Promise<number> {

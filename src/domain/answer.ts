@@ -48,8 +48,10 @@ export function firstPart(parts: readonly AnswerPart[]): AnswerPart | null {
 /** Returns what an answer of these parts counts: the largest of each counter, where its earliest part stands. */
 export function countOfAnswer(parts: readonly AnswerPart[]): AnswerCount | null {
   const sorted = [...parts].sort(byTime)
-  const first = firstPart(parts)
+  const [first] = sorted
   if (!first) return null
+  // Nearly every answer, and every append waits for it.
+  if (sorted.length === 1) return first
   const usage = counters((name) => sorted.reduce((most, part) => Math.max(most, part.usage[name]), 0))
   return { bucket: first.bucket, at: first.at, usage, tools: sorted.flatMap(({ tools }) => tools) }
 }

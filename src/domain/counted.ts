@@ -79,14 +79,16 @@ export function countedOf(
 
 /** Names are keys of indexes, which take no text of any length, nor half of a surrogate pair. */
 const longest = 200
-const unfit = /\p{Surrogate}|\0/gu
+const unfit = /[\p{Surrogate}\0]/u
+const everyUnfit = new RegExp(unfit, 'gu')
 
 function nameKey(name: string): string {
-  return (name.length > longest ? `${name.slice(0, longest)}…` : name).replaceAll(unfit, '\uFFFD')
+  const short = name.length > longest ? `${name.slice(0, longest)}…` : name
+  return unfit.test(short) ? short.replaceAll(everyUnfit, '\uFFFD') : short
 }
 
 function answerKey(id: string): string {
-  return id.length > longest || id.search(unfit) >= 0 ? sha256(id) : id
+  return id.length > longest || unfit.test(id) ? sha256(id) : id
 }
 
 function corrected<T>(fields: JsonObject, name: string, stored: T): T {
@@ -108,7 +110,14 @@ export const dayOf = (at: Instant): string => at.slice(0, 10)
 
 /** Returns usage with 0 for what it does not say. */
 export function countersOf(usage: Usage): Counters {
-  return counters((name) => usage[name] ?? 0)
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd } = usage
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    cacheReadTokens: cacheReadTokens ?? 0,
+    cacheWriteTokens: cacheWriteTokens ?? 0,
+    costUsd: costUsd ?? 0,
+  }
 }
 
 /** Returns counters made one by one. */

@@ -113,8 +113,9 @@ const answer = { tenant: '?1', id: '?2', parts: '?3' }
 export const putAnswer = `
   ${insertSummed('answers', answer)}
   ON CONFLICT (tenant, id) DO UPDATE SET ${setSummed(Object.keys(answer), { parts: 'excluded.parts' })}`
-/** Changes no row where the answer is there. */
-export const addAnswer = `${insertSummed('answers', answer)} ON CONFLICT (tenant, id) DO NOTHING`
+/** Changes no row where the answer is there. Each append pays for it: its checksum is given (`?4`), for SQL would call back to have it. */
+export const addAnswer = `
+  INSERT INTO answers (tenant, id, parts, sum) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (tenant, id) DO NOTHING`
 export const dropAnswer = 'DELETE FROM answers WHERE tenant = ?1 AND id = ?2'
 
 const spent = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'cost_usd', 'answers']

@@ -1,6 +1,7 @@
 import { countOfAnswer, packParts, unpackParts, withPart, type AnswerPart } from '../../../domain/answer.ts'
 import { createFold, settled, type Fold, type Rollup } from '../../../domain/rollup.ts'
 import type { Connection, SqlRow } from '../connection.ts'
+import { rowSum } from '../rowSum.ts'
 import { unfoldDay } from './days.ts'
 import { rowsOf, type RollupRequest } from './request.ts'
 import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from './sql.ts'
@@ -21,7 +22,7 @@ export function writeRollup(connection: Connection, tenant: number, request: Rol
   write(rows)
   let more: Fold | null = null
   for (const [id, parts] of answers) {
-    if (connection.run(addAnswer, tenant, id, parts) === 1) continue
+    if (connection.run(addAnswer, tenant, id, parts, rowSum(tenant, id, parts)) === 1) continue
     more ??= createFold()
     joinParts(connection, tenant, id, unpackParts(parts), more)
   }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { UIMessage } from 'ai'
 import { putAttachment } from '../../../src/app/attachments/attachments.ts'
 import { compact } from '../../../src/app/markers/compact.ts'
+import type { PointRef } from '../../../src/app/read/view.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { contextMessages, contextSystem } from '../../../src/app/transcripts/contextMessages.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
@@ -12,6 +13,7 @@ import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { messageFormats, type MessageFormat } from '../../../src/formats/writing/messageFormats.ts'
 import { modelMessages, writtenFaults } from '../../support/accepted.ts'
+import { longOr } from '../../support/rounds.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { say } from '../../support/talk.ts'
@@ -27,20 +29,32 @@ const messages = async (scope: Scope, id: string, format: MessageFormat = 'OPENA
 const texts = async (scope: Scope, turn?: number) =>
   (await messages(scope, 'c', 'OPENAI_CHAT', turn)).map((message) => (message as { content: string }).content).join(' ')
 
+/** Where somebody may ask for another answer: a few places of the tree, inside tool pairs as well. */
+async function somePlaces(scope: Scope, owner: string): Promise<PointRef[]> {
+  const limit = 1_000
+  const [found = []] = await scope.store.lists([{ list: 'observationsOfConversation', owner, after: null, limit }])
+  const nodes = found.filter(({ place }) => place !== null)
+  const step = Math.ceil(nodes.length / longOr(20, 2))
+  return nodes.filter((_, k) => k % step === step - 1).map(({ id }) => ({ observationId: id }))
+}
+
 await onEveryStore('the messages of a context', (on) => {
   describe('of a real file', { skip: noSharedFiles }, () => {
     for (const file of realFiles())
       it(`are taken by every API: ${file.name}`, async () => {
         const scope = alone(on)
         const { conversations } = await imports(scope, file.bytes, { fileName: file.name })
-        // Some files hold a hundred conversations of one kind.
-        for (const { id } of conversations.slice(0, 25)) {
-          const entries = await context(scope, id, null)
-          assert.deepEqual(writtenFaults(await saidOf(scope, entries, nothingCarried(), true)), [])
-          const ui = (await messages(scope, id, 'AI_SDK')) as unknown as UIMessage[]
-          await modelMessages(ui)
-          assert.equal(new Set(ui.map((message) => message.id)).size, ui.length)
-        }
+        // Some files hold fifty conversations of one kind, and what is written of them is the same on every store.
+        const all = on.name.includes('SQLite') ? conversations.length : longOr(conversations.length, 1)
+        for (const { id } of conversations.slice(0, all))
+          for (const at of [null, ...(await somePlaces(scope, id))]) {
+            scope.reads.clear()
+            const entries = await context(scope, id, at)
+            assert.deepEqual(writtenFaults(await saidOf(scope, entries, nothingCarried(), true)), [])
+            const ui = await contextMessages(scope, await conversation(scope, id), 'AI_SDK', at)
+            await modelMessages(ui as unknown as UIMessage[])
+            assert.equal(new Set((ui as unknown as UIMessage[]).map((message) => message.id)).size, ui.length)
+          }
       })
   })
 

@@ -1,0 +1,71 @@
+/** What `/metrics` says of the search index. */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, before, it } from 'node:test'
+import type { SearchIndex } from '../../src/search/searchIndex.ts'
+import { createMetrics } from '../../src/http/metrics.ts'
+import { meteredSearch } from '../../src/http/server.ts'
+import type { Api } from '../graphql/support/api.ts'
+import { forEachStore } from '../graphql/support/forEachStore.ts'
+import { talk } from '../graphql/support/talk.ts'
+import { describeOnce } from '../support/stores.ts'
+
+const valueOf = (text: string, name: string): number =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? assert.fail(`There is no ${name}.`))
+
+await forEachStore('metrics of search', (start) => {
+  let api: Api
+  before(async () => {
+    api = await start()
+  })
+  after(() => api.close())
+  const value = async (name: string) => valueOf(await (await fetch(`${api.url}/metrics`)).text(), name)
+  const search = async (text: string) => {
+    const { errors } = await api.send(`{ search(text: "${text}") { behind nodes { snippet } } }`)
+    assert.deepEqual(errors, [])
+  }
+
+  it('say how far behind the index is, and how many searches took how long', async () => {
+    await talk(api, 'measured', 'one okapi', 'two')
+    assert.equal(await value('turngraph_search_seconds_count'), 0)
+    await search('okapi')
+    const [first, seconds] = [
+      await value('turngraph_search_seconds_count'),
+      await value('turngraph_search_seconds_sum'),
+    ]
+    assert.ok(first >= 1)
+    assert.ok(seconds > 0)
+    await search('okapi')
+    assert.ok((await value('turngraph_search_seconds_count')) > first)
+    assert.ok((await value('turngraph_search_seconds_sum')) > seconds)
+    // NaN where a busy machine has not answered in time.
+    for (let behind = NaN; behind !== 0; behind = await value('turngraph_search_behind')) await sleep(20)
+  })
+})
+
+describeOnce('the metrics of an index', () => {
+  const behindOf = async (behind: () => Promise<number | null>) => {
+    const metrics = createMetrics()
+    metrics.follow(behind)
+    const text = await metrics.text()
+    metrics.close()
+    return valueOf(text, 'turngraph_search_behind')
+  }
+
+  it('say what it has not seen, and NaN where it does not know, fails or does not answer', async () => {
+    assert.equal(await behindOf(() => Promise.resolve(7)), 7)
+    assert.equal(await behindOf(() => Promise.resolve(null)), NaN)
+    assert.equal(await behindOf(() => Promise.reject(new Error('no index'))), NaN)
+    const late = new AbortController()
+    assert.equal(await behindOf(() => sleep(60_000, 7, late)), NaN)
+    late.abort()
+  })
+
+  it('time a search that fails like any other, and give what it gave', async () => {
+    const metrics = createMetrics()
+    const index = { find: () => Promise.reject(new Error('no index')) } as unknown as SearchIndex
+    await assert.rejects((meteredSearch(index, metrics).find as () => Promise<unknown>)(), /no index/)
+    assert.equal(valueOf(await metrics.text(), 'turngraph_search_seconds_count'), 1)
+    metrics.close()
+  })
+})

@@ -5,18 +5,17 @@ import { after, before, it } from 'node:test'
 import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { meteredSearch } from '../../src/http/server.ts'
-import type { Api } from '../graphql/support/api.ts'
-import { forEachStore } from '../graphql/support/forEachStore.ts'
+import { startApi, type Api } from '../graphql/support/api.ts'
 import { talk } from '../graphql/support/talk.ts'
 import { describeOnce } from '../support/stores.ts'
 
 const valueOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? assert.fail(`There is no ${name}.`))
 
-await forEachStore('metrics of search', (start) => {
+describeOnce('metrics of search', () => {
   let api: Api
   before(async () => {
-    api = await start()
+    api = await startApi()
   })
   after(() => api.close())
   const value = async (name: string) => valueOf(await (await fetch(`${api.url}/metrics`)).text(), name)

@@ -7,7 +7,7 @@ import { conversationsPage } from '../../src/app/read/lists.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import { root } from '../../scripts/root.ts'
-import { mutated } from './mutations.ts'
+import { isWhole, mutated } from './mutations.ts'
 import { randomFrom, type Random } from './random.ts'
 
 /** A file that did not come through as it should. */
@@ -66,9 +66,12 @@ function caseOf(random: Random, files: readonly Buffer[], mostBytes: number, nam
   return { bytes, given, name: `${name} (${how.join(', ')})` }
 }
 
+/** Of a file that is one value a stretch is none, so of such a one more is taken. */
+const wholeTimes = 5
+
 /** A stretch of whole lines: the file's beginning three times of four. */
 function stretchOf(random: Random, file: Buffer, most: number): Buffer {
-  if (file.length <= most) return file
+  if (file.length <= most || (file.length <= wholeTimes * most && isWhole(file))) return file
   const from = random.below(4) > 0 ? 0 : file.indexOf('\n', random.below(file.length)) + 1
   const end = file.lastIndexOf('\n', from + most)
   return file.subarray(from, end > from ? end + 1 : from + most)

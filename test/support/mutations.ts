@@ -8,8 +8,14 @@ export interface Mutated {
 }
 type Mutation = (random: Random, file: Buffer, other: Buffer) => Buffer
 
+/** What leaves JSON what it is, with other things in it. */
+const inside = ['putInText', 'swapIds', 'doubleIds', 'changeCase', 'nest', 'replaceValue', 'dropMember'] as const
+
 /** Returns a file with one to four things wrong with it; ids and lines also come from `other`. */
-export function mutated(random: Random, file: Buffer, other: Buffer, ways: readonly string[] = names): Mutated {
+export function mutated(random: Random, file: Buffer, other: Buffer, given?: readonly string[]): Mutated {
+  // A file that is one value is refused whole when its brackets are gone: half of them keep those.
+  const keepsForm = given === undefined && isWhole(file) && random.below(2) === 0
+  const ways = keepsForm ? inside : (given ?? names)
   const how: string[] = []
   let bytes = file
   for (let left = 1 + random.below(4); left > 0; left--) {
@@ -152,14 +158,14 @@ function replaceSome(random: Random, file: Buffer, id: string, by: string): Buff
   return Buffer.from(file.toString('latin1').replaceAll(id, () => (random.below(2) === 0 ? by : id)), 'latin1') // prettier-ignore
 }
 
-/** Changes one value somewhere in one line that is JSON; undefined leaves the member out. */
+/** Changes one value somewhere in one line that is JSON, or in the file where that is; undefined leaves the member out. */
 function changeValue(
   random: Random,
   file: Buffer,
   change: (value: Json) => Json | undefined,
   fits: (value: Json) => boolean = () => true,
 ): Buffer {
-  return onLines(file, (lines) => {
+  const changed = (lines: Buffer[]): Buffer[] => {
     const at = random.below(lines.length)
     const line = objectOf(lines[at] as Buffer)
     const places = line === null ? [] : placesIn(line).filter(({ holder, name }) => fits(holder[name] as Json))
@@ -170,8 +176,12 @@ function changeValue(
     else holder[name] = value
     lines[at] = Buffer.from(`${textOf(line)}\n`)
     return lines
-  })
+  }
+  return isWhole(file) ? Buffer.concat(changed([file])) : onLines(file, changed)
 }
+
+/** Says whether a file is one JSON value, on however many lines. */
+export const isWhole = (file: Buffer): boolean => file.length > 0 && objectOf(file) !== null
 
 /** What is nested too deep for the engine to write has been nested enough. */
 function textOf(line: Holder): string {

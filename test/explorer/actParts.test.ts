@@ -16,6 +16,8 @@ describe('acts of the explorer', () => {
       { kind: 'rewind', talkId, to: at, head },
       { kind: 'switch', talkId, to: 'o', head },
       { kind: 'undo', talkId, head },
+      { kind: 'return', talkId, to: 'o', head },
+      { kind: 'return', talkId, to: null, head },
       { kind: 'newVersion', talkId, turnId: 't', parent: null, role: 'USER', text: 'x', head },
       { kind: 'correct', messageId: 'm', text: 'x', before: 'y' },
       { kind: 'compact', talkId, from: at, to: at, summary: 's', head },
@@ -59,6 +61,11 @@ describe('acts of the explorer', () => {
       expectedHeadId: head,
       idempotencyKey: 'k',
     })
+    const refuted = { conversation, verdict: 'REFUTED' }
+    assert.equal(inverseOf({ ...merge, strategy: 'EVIDENCE' }, refuted), null)
+    const there = { kind: 'return', talkId, to: head, head: 'new' } as const
+    assert.deepEqual(inverse({ kind: 'undo', talkId, head }), there)
+    assert.deepEqual(inverse({ ...there, head: null }), { ...there, to: null })
     assert.equal(inverse({ kind: 'checkpoint', talkId, at: 'o', name: 'n' }), null)
   })
 
@@ -72,7 +79,7 @@ describe('acts of the explorer', () => {
     assert.deepEqual(line('RESTORE', { messageId: 'm' }), { kind: 'delete', messageId: 'm' })
     const noted = line('ANNOTATE', { observationId: 'o', annotations: { a: 1, b: 3 }, before: { b: 2 } })
     assert.deepEqual(noted && inputOf(noted, 'k')['annotations'], { a: null, b: 2 })
-    assert.deepEqual(line('REWIND', {}, 'x'), { kind: 'switch', talkId, to: 'x', head })
+    assert.deepEqual(line('REWIND', {}, 'x'), { kind: 'return', talkId, to: 'x', head })
     assert.equal(line('REWIND', {}, head), null)
     assert.equal(line('CREATE', {}), null)
   })
@@ -97,6 +104,15 @@ describe('acts of the explorer', () => {
     assert.deepEqual(choicesOf({ kind: 'fork', talkId, at }, parted), [
       { label: 'At the nearest place after', act: { kind: 'fork', talkId, at: { turn: 3 } } },
     ])
+    const drop: Act = { kind: 'drop', talkId, from: at, to: at, summary: '', head }
+    assert.deepEqual(choicesOf(drop, { ...parted, field: ['from'] })[0]?.act, { ...drop, from: { turn: 3 } })
+    assert.deepEqual(choicesOf(drop, { ...parted, field: ['to'] })[0]?.act, { ...drop, to: { turn: 3 } })
+    const leaf = { ...parted, details: { before: { observationId: 'b' }, after: null } }
+    const back: Act = { kind: 'return', talkId, to: 'b', head }
+    assert.deepEqual(choicesOf({ kind: 'switch', talkId, to: 'o', head }, leaf)[0]?.act, back)
+    const merge: Act = { kind: 'merge', into: 'a', from: 'b', strategy: 'INSIGHTS', gate: null, reviewer: '', head }
+    const fork: Act = { kind: 'fork', talkId: 'a', at: { observationId: head } }
+    assert.deepEqual(choicesOf(merge, moved)[1]?.act, fork)
     assert.deepEqual(choicesOf(rewind, { code: 'NOT_FOUND', message: '' }), [])
   })
 })

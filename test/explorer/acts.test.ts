@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { choose, told, turn, undo, watchActs } from './support/acts.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
 
 describe('what can be done at a turn', { skip: noBrowser }, () => {
@@ -13,141 +14,216 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
   })
   after(() => api.close())
 
-  /** Opens a conversation of its own of four turns. */
-  async function open(id: string, ...texts: string[]): Promise<Page> {
+  /** Opens a conversation of its own of four turns, or of these. */
+  async function open(id: string, ...texts: string[]): Promise<{ page: Page; acts: () => readonly string[] }> {
     await talk(api, id, ...(texts.length === 0 ? ['One', 'Two', 'Three', 'Four'] : texts))
     const { page } = await visit(`${api.url}/c/${id}`)
     await page.getByTitle('Changes arrive as they happen').waitFor()
-    return page
+    return { page, acts: watchActs(page) }
   }
-  const turn = (page: Page, name: string) => page.getByRole('article', { name })
-  async function choose(page: Page, name: string, item: string): Promise<void> {
-    await turn(page, name).getByRole('button', { name: 'Turn actions' }).click()
-    await page.getByRole('menuitem', { name: item, exact: true }).click()
-  }
-  const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' })
   const turnCount = async (id: string): Promise<number> =>
     (await api.ask(`{ conversation(id: ${JSON.stringify(id)}) { turnCount } }`)).conversation.turnCount
+  const context = async (id: string): Promise<string[]> =>
+    (await api.ask(`{ context(conversationId: ${JSON.stringify(id)}) { text } }`)).context.map(({ text }) => text)
 
-  it('fork, and take it back', async () => {
-    const page = await open('forked')
-    await choose(page, 'Turn 2, ASSISTANT', 'Fork here')
-    await page.getByRole('status').getByText('It shares 2 turns.').waitFor()
+  it('fork, seen before it is done, and take it back', async () => {
+    const { page, acts } = await open('forked')
+    await turn(page, 'Turn 2, ASSISTANT').getByRole('button', { name: 'Turn actions' }).click()
+    await page.getByRole('menu').getByText('shares 2 turns').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('menuitem', { name: 'Fork here', exact: true }).click()
+    await told(page, 'It shares 2 turns.').waitFor()
     await page.waitForURL((url) => !url.pathname.endsWith('/forked'))
     await turn(page, 'Turn 2, ASSISTANT').waitFor()
     assert.equal(await page.getByRole('article').count(), 2)
     const fork = decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
     assert.equal(await turnCount(fork), 2)
     await undo(page).click()
-    await page.getByRole('status').getByText('The conversation is deleted.').waitFor()
+    await told(page, 'The conversation is deleted.').waitFor()
     await turn(page, 'Turn 4, ASSISTANT').waitFor()
     assert.match(page.url(), /\/c\/forked$/)
+    assert.deepEqual(acts(), ['Fork', 'DeleteConversation'])
   })
 
-  it('rewind, and take it back', async () => {
-    const page = await open('rewound')
-    await choose(page, 'Turn 2, ASSISTANT', 'Rewind to here')
-    await turn(page, 'Turn 3, USER').waitFor({ state: 'detached' })
-    assert.equal(await turnCount('rewound'), 2)
+  it('rewind, undo, and take back each of them, wherever the head stood', async () => {
+    const { page, acts } = await open('rewound')
+    await choose(page, 'Turn 3, USER', 'Rewind to here')
+    await turn(page, 'Turn 4, ASSISTANT').waitFor({ state: 'detached' })
+    assert.equal(await turnCount('rewound'), 3)
     await undo(page).click()
     await turn(page, 'Turn 4, ASSISTANT').waitFor()
+    await undo(page).click()
+    await turn(page, 'Turn 4, ASSISTANT').waitFor({ state: 'detached' })
+    // From a place that is no leaf to another branch, back by the button, and the same again.
+    await storeTurn(api, { conversationId: 'rewound', turnId: 't1', role: 'USER', text: 'Anew' })
+    await turn(page, 'Turn 1, USER').getByText('Anew').waitFor()
+    await page.getByRole('button', { name: 'Undo the last move' }).click()
+    await turn(page, 'Turn 3, USER').waitFor()
+    await undo(page).click()
+    await turn(page, 'Turn 1, USER').getByText('Anew').waitFor()
+    assert.equal(await turnCount('rewound'), 1)
+    await undo(page).click()
+    await turn(page, 'Turn 3, USER').waitFor()
+    await told(page, 'The head is where it was.').waitFor()
+    assert.equal(await turnCount('rewound'), 3)
+    await page.getByText('Ledger').click()
+    await page.getByRole('button', { name: 'Go back to before this REWIND' }).last().click()
+    await turn(page, 'Turn 4, ASSISTANT').waitFor()
     assert.equal(await turnCount('rewound'), 4)
+    assert.ok(acts().length >= 8)
+  })
+
+  it('undo all that was said, and take that back', async () => {
+    const { page, acts } = await open('emptied')
+    await page.getByRole('button', { name: 'Undo the last move' }).click()
+    await page.getByText('Nothing was said yet.').waitFor()
+    await undo(page).click()
+    await turn(page, 'Turn 4, ASSISTANT').waitFor()
+    await undo(page).click()
+    await page.getByText('Nothing was said yet.').waitFor()
+    assert.equal(await turnCount('emptied'), 0)
+    acts()
   })
 
   it('a new version, a correction and a deletion, each taken back', async () => {
-    const page = await open('edited')
+    const { page, acts } = await open('edited')
     await choose(page, 'Turn 3, USER', 'New version')
     await page.getByRole('textbox', { name: 'New version' }).fill('Three, again')
     await page.getByRole('button', { name: 'Save' }).click()
     await turn(page, 'Turn 3, USER').getByText('2/2').waitFor()
-    await undo(page).last().click()
+    await undo(page).click()
     await turn(page, 'Turn 4, ASSISTANT').waitFor()
     await choose(page, 'Turn 4, ASSISTANT', 'Correct')
     await page.getByRole('textbox', { name: 'Correct' }).fill('Five')
     await assertAccessible(page)
     await page.keyboard.press('Control+Enter')
     await turn(page, 'Turn 4, ASSISTANT').getByText('Five').waitFor()
-    await undo(page).last().click()
+    await undo(page).click()
     await turn(page, 'Turn 4, ASSISTANT').getByText('Four').waitFor()
     await choose(page, 'Turn 1, USER', 'Delete')
     await turn(page, 'Turn 1, USER').getByText('This message was deleted.').waitFor()
-    await undo(page).last().click()
+    await undo(page).click()
     await turn(page, 'Turn 1, USER').getByText('One').waitFor()
+    assert.deepEqual(acts(), ['Store', 'Undo', 'Amend', 'Amend', 'DeleteMessage', 'RestoreMessage'])
   })
 
-  it('compact, and cancel what was compacted', async () => {
-    const page = await open('compacted')
+  it('compact and drop, and cancel what was hidden', async () => {
+    const { page, acts } = await open('compacted')
     await choose(page, 'Turn 3, USER', 'Compact from here')
     await page.getByRole('textbox', { name: 'Compact from here' }).fill('In short')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page
-      .getByRole('article', { name: /^Compaction/ })
+    await turn(page, /^Compaction/)
       .getByText('In short')
       .waitFor()
-    const context = async () =>
-      (await api.ask(`{ context(conversationId: "compacted") { text } }`)).context.map(({ text }) => text)
-    assert.deepEqual(await context(), ['One', 'Two', 'In short'])
+    assert.deepEqual(await context('compacted'), ['One', 'Two', 'In short'])
     await undo(page).click()
-    await page.getByRole('article', { name: /^Cancelled/ }).waitFor()
-    assert.deepEqual(await context(), ['One', 'Two', 'Three', 'Four'])
+    await turn(page, /^Cancelled/).waitFor()
+    assert.deepEqual(await context('compacted'), ['One', 'Two', 'Three', 'Four'])
+    // An answer without its question is no exchange: the nearest ones are offered.
+    await choose(page, 'Turn 4, ASSISTANT', 'Drop from here')
+    await page.getByRole('button', { name: 'At the nearest place before' }).click()
+    await turn(page, /^Dropped turns/).waitFor()
+    await told(page, 'A model does not read these turns any more.').waitFor()
+    assert.deepEqual(await context('compacted'), ['One', 'Two'])
+    await choose(page, /^Dropped turns/, 'Cancel this marker')
+    await told(page, 'The marker is cancelled.').waitFor()
+    assert.equal((await context('compacted')).length, 4)
+    await undo(page).click()
+    await told(page, 'The last move of the head is taken back.').waitFor()
+    assert.deepEqual(await context('compacted'), ['One', 'Two'])
+    await undo(page).click()
+    await told(page, 'The head is where it was.').waitFor()
+    assert.equal((await context('compacted')).length, 4)
+    assert.deepEqual(acts().slice(0, 5), [...['Compact', 'CancelMarker', 'DropSpan', 'DropSpan', 'CancelMarker']])
   })
 
   it('mark a turn, name a place, and go on from another branch', async () => {
-    const page = await open('marked')
+    const { page, acts } = await open('marked')
+    const second = turn(page, 'Turn 2, ASSISTANT')
     await choose(page, 'Turn 2, ASSISTANT', 'Mark')
-    await undo(page).waitFor()
+    await second.getByText('★ mark').waitFor()
+    await undo(page).click()
+    await second.getByText('★ mark').waitFor({ state: 'detached' })
+    await choose(page, 'Turn 2, ASSISTANT', 'Mark')
     await choose(page, 'Turn 2, ASSISTANT', 'Checkpoint')
     await page.getByRole('textbox', { name: 'Checkpoint' }).fill('good')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The place has a name now.').waitFor()
+    const named = page.locator('.toast', { hasText: 'The place has a name now.' })
+    await named.waitFor()
+    assert.equal(await named.getByRole('button', { name: 'Undo' }).count(), 0)
     await choose(page, 'Turn 2, ASSISTANT', 'Label')
     await page.getByRole('textbox', { name: 'Label' }).fill('the good answer')
     await page.getByRole('button', { name: 'Save' }).click()
-    await turn(page, 'Turn 2, ASSISTANT').getByText('★ the good answer, mark').waitFor()
+    await second.getByText('★ the good answer, mark').waitFor()
     await storeTurn(api, { conversationId: 'marked', turnId: 't3', role: 'USER', text: 'Else' })
     await turn(page, 'Turn 3, USER').getByRole('button', { name: 'Previous version' }).click()
     await page.getByRole('button', { name: 'Switch to here' }).click()
-    await page.getByText('The conversation stands here now.').waitFor()
+    await told(page, 'The conversation stands here now.').waitFor()
     await turn(page, 'Turn 4, ASSISTANT').waitFor()
     assert.equal(await turnCount('marked'), 4)
     const [node] = (
       await api.ask(`{ conversation(id: "marked") { recentTurns(n: 3) { observation { annotations } } } }`)
     ).conversation.recentTurns
     assert.deepEqual(node.observation.annotations, { label: 'the good answer', mark: true })
+    await undo(page).click()
+    await turn(page, 'Turn 3, USER').getByText('Else').waitFor()
+    assert.deepEqual(acts(), ['Annotate', 'Annotate', 'Annotate', 'Checkpoint', 'Annotate', 'Switch', 'Undo'])
   })
 
   it('offers a choice where somebody else has moved the head', async () => {
-    const page = await open('moved')
+    const { page, acts } = await open('moved')
     await turn(page, 'Turn 4, ASSISTANT').getByRole('button', { name: 'Turn actions' }).click()
     await page.getByRole('menuitem', { name: 'New version', exact: true }).click()
     await page.getByRole('textbox', { name: 'New version' }).fill('Mine')
     // Somebody else is faster, between this page's decision and its request.
-    let isFirst = true
+    let theirs = ['Theirs', 'Theirs again']
     await page.route('**/graphql', async (route) => {
-      if (isFirst && route.request().postData()?.includes('mutation') === true) {
-        isFirst = false
-        await storeTurn(api, { conversationId: 'moved', role: 'USER', text: 'Theirs' })
+      const [text, ...others] = theirs
+      if (text !== undefined && /Store|Rewind/.test(operationOf(route.request()))) {
+        theirs = others
+        await storeTurn(api, { conversationId: 'moved', role: 'USER', text })
       }
       await route.continue()
     })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page
-      .getByRole('status')
-      .getByText(/The head of "moved" is/)
-      .waitFor()
-    await page.getByRole('button', { name: 'Do it all the same' }).click()
+    await told(page, /The head of "moved" is/).waitFor()
+    const again = page.getByRole('button', { name: 'Do it all the same' })
+    await again.click()
+    // They are faster once more: it is not done over what nobody has seen.
+    await told(page, /The head of "moved" is/).waitFor()
+    await again.click()
     await turn(page, 'Turn 4, ASSISTANT').getByText('Mine').waitFor()
+    theirs = ['And again']
+    await choose(page, 'Turn 2, ASSISTANT', 'Rewind to here')
+    await page.getByRole('button', { name: 'Fork where it stood' }).click()
+    await told(page, 'It shares 4 turns.').waitFor()
+    await page.waitForURL((url) => !url.pathname.startsWith('/c/moved'))
+    await turn(page, 'Turn 4, ASSISTANT').getByText('Mine').waitFor()
+    assert.equal(await turnCount('moved'), 5)
+    assert.deepEqual(acts(), ['Store', 'Store', 'Store', 'Rewind', 'Fork'])
   })
 
-  it('offers the nearest places where a fork would part a call from its result', async () => {
+  it('offers the nearest places where a fork or a rewind would part a call from its result', async () => {
     const conversationId = 'calls'
     await talk(api, conversationId, 'Test it')
     const call = [{ toolCall: { callId: 'c', name: 'bash', input: {} } }]
     await storeTurn(api, { conversationId, role: 'ASSISTANT', content: call })
     await storeTurn(api, { conversationId, role: 'TOOL', content: [{ toolResult: { callId: 'c', content: 'ok' } }] })
     const { page } = await visit(`${api.url}/c/calls`)
-    await choose(page, 'Turn 2, ASSISTANT', 'Fork here')
+    await turn(page, 'Turn 2, ASSISTANT').getByRole('button', { name: 'Turn actions' }).click()
+    const fork = page.getByRole('menuitem', { name: 'Fork here', exact: true })
+    await page.getByRole('menu').getByText('the nearest place before or after').waitFor()
+    await fork.click()
+    await page.getByRole('button', { name: 'At the nearest place before' }).waitFor()
     await page.getByRole('button', { name: 'At the nearest place after' }).click()
-    await page.getByRole('status').getByText('It shares 3 turns.').waitFor()
+    await told(page, 'It shares 3 turns.').waitFor()
+    await page.goBack()
+    await choose(page, 'Turn 2, ASSISTANT', 'Rewind to here')
+    await page.getByRole('button', { name: 'At the nearest place before' }).last().click()
+    await turn(page, 'Turn 2, ASSISTANT').waitFor({ state: 'detached' })
+    assert.equal(await turnCount('calls'), 1)
   })
 })
+
+const operationOf = (request: Request): string =>
+  (request.postDataJSON() as { readonly operationName?: string } | null)?.operationName ?? ''

@@ -94,10 +94,43 @@ describe('the explorer, read', { skip: noBrowser }, () => {
     assert.ok(last.has('Turn 1, USER'))
   })
 
+  it('lists as many conversations as it is scrolled to, each in its place', async () => {
+    const count = 120
+    const query =
+      'mutation ($turns: [StoreTurnInput!]!) { storeTurns(input: { turns: $turns }) { userErrors { code } } }'
+    for (const from of [0, 60]) {
+      const turns = Array.from({ length: 60 }, (_, i) => {
+        return { conversationId: `item ${from + i}`, turnId: 't1', role: 'USER', text: `Item ${from + i} of many` }
+      })
+      const { storeTurns } = await api.ask(query, { turns })
+      assert.deepEqual(storeTurns.userErrors, [])
+    }
+    const { page } = await visit(`${api.url}/`)
+    const item = (at: number) => page.getByRole('navigation').getByRole('link', { name: `Item ${at} of many` })
+    await item(count - 1).waitFor()
+    await page.locator('nav .scroll').hover()
+    const places = new Map<string, string>()
+    for (let step = 0; step < 200 && (await item(0).count()) === 0; step += 1) {
+      const seen = await page.evaluate<[string, string][]>(
+        `[...document.querySelectorAll('nav li')].map((each) => [each.querySelector('b').textContent, each.getAttribute('aria-posinset')])`,
+      )
+      for (const [name, place] of seen) {
+        assert.equal(places.get(name) ?? place, place, name)
+        places.set(name, place)
+      }
+      await page.mouse.wheel(0, 600)
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
+    }
+    await item(0).waitFor()
+    assert.ok((await page.getByRole('navigation').getByRole('link').count()) < 60)
+    await page.mouse.wheel(0, -60_000)
+    await item(count - 1).waitFor()
+  })
+
   it('says that there is nothing', async () => {
     const { page } = await visit(`${api.url}/c/${encodeURIComponent('no/such:one%')}`)
     await page.getByText('There is no such conversation.').waitFor()
-    await page.getByText('Plan a').first().waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Item 119 of many' }).waitFor()
   })
 
   /** Where the turns in sight begin. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
-import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
+import { choose, undo } from './support/acts.ts'
 import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
 
 describe('the other screens of the explorer', { skip: noBrowser }, () => {
@@ -32,6 +33,24 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: /turn 3/ }).click()
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By train.').waitFor()
     assert.match(page.url(), /\/c\/trip\?at=/)
+    // In the conversation that is open alone, there on the path to its head, and by whoever said it.
+    await page.getByRole('checkbox', { name: 'in this conversation' }).check()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('by')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?q=by&in=trip')
+    const hit = (name: RegExp) => page.locator('.hits').getByRole('link', { name })
+    await hit(/turn 2/).waitFor()
+    assert.equal(await hit(/Boat/).count(), 0)
+    await page.getByRole('combobox', { name: 'In' }).selectOption('path')
+    await page.waitForURL(/path=1/)
+    await hit(/turn 2/).waitFor()
+    await page.getByRole('combobox', { name: 'Said by' }).selectOption('USER')
+    await hit(/turn 2/).waitFor({ state: 'detached' })
+    await hit(/turn 3/)
+      .first()
+      .waitFor()
+    await page.getByRole('combobox', { name: 'In' }).selectOption('all')
+    await hit(/Boat/).waitFor()
     await page.goto(`${api.url}/search?q=nothingofthekind`)
     await page.getByText('0 hits').waitFor()
     assert.deepEqual(faults, [])
@@ -88,13 +107,14 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
   })
 
   it('shows all that was stored of a message, and its value at any time', async () => {
-    await talk(api, 'fixed', 'Teh word')
+    await talk(api, 'fixed', 'Teh word', 'Pardon?')
+    const ends = { source: { messageId: 'fixed:t1' }, target: { messageId: 'fixed:t2' } }
+    await mutate(api, 'relate', { type: 'REFERS_TO', ...ends }, '')
     await api.ask(
       `mutation { amendMessage(input: { messageId: "fixed:t1", fields: { text: "The word" } }) { replayed } }`,
     )
     const { page, faults } = await visit(`${api.url}/c/fixed`)
-    await page.getByRole('button', { name: 'Turn actions' }).click()
-    await page.getByRole('menuitem', { name: 'History' }).click()
+    await choose(page, 'Turn 1, USER', 'History')
     await page.waitForURL('**/m/fixed%3At1')
     await page
       .getByRole('cell', { name: /The word/ })
@@ -102,8 +122,38 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
       .waitFor()
     await page.getByText('CORRECTION').waitFor()
     await assertAccessible(page)
-    await page.getByLabel('and was stored by').fill('2020-01-01')
+    // Each field with the observation that it comes from: the words are the correction's, the rest what was stored first.
+    const { observations } = (
+      await api.ask('{ message(id: "fixed:t1") { observations(first: 2) { nodes { id kind ingestedAt } } } }')
+    ).message
+    const idOf = (kind: string): string => observations.nodes.find((each) => each.kind === kind)?.id ?? ''
+    await page.getByRole('row', { name: `text The word ${idOf('CORRECTION')}` }).waitFor()
+    await page
+      .getByRole('row', { name: idOf('TURN') })
+      .first()
+      .waitFor()
+    // What it is related to leads there.
+    await page.getByRole('link', { name: 'message t2' }).click()
+    await page.getByRole('heading', { name: 'Message t2, ASSISTANT' }).waitFor()
+    await page.goBack()
+    await page.getByText('Correct it').click()
+    await page.getByRole('textbox', { name: 'Correct' }).fill('The words')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'The words', exact: true }).first().waitFor()
+    await undo(page).click()
+    await page.getByRole('cell', { name: 'The words', exact: true }).first().waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: 'The word', exact: true }).first().waitFor()
+    // By the second clock: before the correction was stored; by the first: before anything was said.
+    const first = observations.nodes.find(({ kind }) => kind === 'TURN')?.ingestedAt ?? ''
+    await page.getByLabel('and was stored by').fill(first)
+    await page.getByRole('cell', { name: 'Teh word', exact: true }).first().waitFor()
+    await page.getByLabel('and was stored by').fill('')
+    await page.getByRole('cell', { name: 'The word', exact: true }).first().waitFor()
+    await page.getByLabel('as of what happened by').fill('2020-01-01')
     await page.getByText('There is none').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('button', { name: 'Delete' }).waitFor()
     assert.deepEqual(faults, [])
   })
 

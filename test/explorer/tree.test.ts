@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyTree } from './support/anyTree.ts'
 import { everyFold, fold, toggled } from '../../src/explorer/tree/fold.ts'
 import { lanesOf } from '../../src/explorer/tree/lanes.ts'
 import { paint, sceneOf, stretchAt, wholeView } from '../../src/explorer/tree/paint.ts'
@@ -15,29 +16,6 @@ import {
   startsOf,
   type Tree,
 } from '../../src/explorer/tree/stretches.ts'
-
-/** Any tree: each stretch goes on from an earlier one or is a root; one path is the head's. */
-const anyTree: fc.Arbitrary<Tree> = fc
-  .array(fc.record({ up: fc.nat(), length: fc.integer({ min: 1, max: 9 }), alike: fc.nat(2), isRoot: fc.nat(9) }), {
-    minLength: 1,
-    maxLength: 60,
-  })
-  .chain((drawn) => fc.tuple(fc.constant(drawn), fc.nat(drawn.length - 1)))
-  .map(([drawn, head]) => {
-    const parents = drawn.map(({ up, isRoot }, at) => (at === 0 || isRoot === 0 ? -1 : up % at))
-    const heads = new Set<number>()
-    for (let at = head; at >= 0; at = parents[at] ?? -1) heads.add(at)
-    return drawn.map(({ length, alike }, at) => ({
-      first: `f${at}`,
-      last: length === 1 ? `f${at}` : `l${at}`,
-      parent: parents[at] ?? -1,
-      length,
-      parting: null,
-      onHeadPath: heads.has(at),
-      inherited: false,
-      alike,
-    }))
-  })
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)
 
@@ -109,10 +87,10 @@ describe('the tree, laid out', () => {
         let leaf = stretch
         while (next[leaf]! >= 0) leaf = next[leaf]!
         const depth = startsOf(tree)[stretch]! + offset
-        const places = placesOf(tree, [{ id: 'sought', depth, leaf: tree[leaf]!.last, isHead: false }])
-        assert.deepEqual(places, [{ id: 'sought', stretch, offset, isHead: false }])
-        const head = placesOf(tree, [{ id: 'head', depth, leaf: null, isHead: true }])
-        if (tree[stretch]!.onHeadPath) assert.deepEqual(head, [{ id: 'head', stretch, offset, isHead: true }])
+        const places = placesOf(tree, [{ id: 'sought', depth, leaf: tree[leaf]!.last, signs: ['FORK'] }])
+        assert.deepEqual(places, [{ id: 'sought', stretch, offset, signs: ['FORK'] }])
+        const head = placesOf(tree, [{ id: 'head', depth, leaf: null, signs: ['HEAD'] }])
+        if (tree[stretch]!.onHeadPath) assert.deepEqual(head, [{ id: 'head', stretch, offset, signs: ['HEAD'] }])
         const lines = linesOf(tree)
         const all = rows(tree, lines, fold(tree, lines, new Set()), knownOf(tree, places))
         assert.equal(sum(all.map(({ nodes }) => nodes)), nodeCount(tree))
@@ -224,7 +202,7 @@ describe('the tree, laid out', () => {
       const scene = sceneOf(tree, lanesOf(tree, lines))
       const pixels = new Uint32Array(800 * 600)
       const view = wholeView(scene, 800, 600)
-      paint(pixels, 800, scene, view, { paper: 1, line: 2, head: 3, inherited: 4 })
+      paint(pixels, 800, scene, view, { paper: 1, line: 2, head: 3, inherited: 4, version: 5 })
       assert.ok(pixels.includes(2))
     }
   })
@@ -254,9 +232,13 @@ describe('the tree, laid out', () => {
     const scene = sceneOf(tree, lanesOf(tree, linesOf(tree)))
     const view = { x: 0, y: 0, perNode: 10, perLane: 10 }
     const pixels = new Uint32Array(60 * 20)
-    paint(pixels, 60, scene, view, { paper: 0, line: 1, head: 2, inherited: 3 })
+    paint(pixels, 60, scene, view, { paper: 0, line: 1, head: 2, inherited: 3, version: 4 })
     assert.deepEqual([pixels[5], pixels[35], pixels[15 * 60 + 5]], [2, 2, 0])
     assert.deepEqual([pixels[5 * 60 + 20], pixels[10 * 60 + 29]], [1, 3])
+    const versions = tree.map((each) => ({ ...each, parting: each.first === 'x' ? ('VERSION' as const) : null }))
+    const again = sceneOf(versions, lanesOf(versions, linesOf(versions)))
+    paint(pixels, 60, again, view, { paper: 0, line: 1, head: 2, inherited: 3, version: 4 })
+    assert.ok(pixels.includes(4))
     assert.equal(stretchAt(scene, view, 60, 31, 11), 2)
     assert.equal(stretchAt(scene, view, 60, 45, 1), 1)
     assert.equal(stretchAt(scene, view, 60, 5, 18), -1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
-import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
 import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
 
 describe('the tree beside a transcript', { skip: noBrowser }, () => {
@@ -101,6 +101,47 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     await page.getByRole('article', { name: 'Turn 60, ASSISTANT' }).waitFor()
     assert.equal(await page.getByRole('navigation', { name: 'Conversations' }).count(), 0)
     await assertAccessible(page)
+  })
+
+  it('draws what is marked, as rows and on the map, keeps it while it grows, and shows some of it', async () => {
+    const conversationId = 'signs'
+    const results = await talk(api, conversationId, ...Array.from({ length: 8 }, (_, i) => `Said ${i + 1}`))
+    const idOf = (turn: number): string => results[turn - 1]!.observation.id
+    await storeTurn(api, { conversationId, turnId: 't5', role: 'USER', text: 'Fifth, again' })
+    await mutate(api, 'undo', { conversationId }, '')
+    const fork = { source: conversationId, at: { turn: 2 }, newConversationId: 'other', title: 'Other' }
+    await mutate(api, 'forkConversation', fork, '')
+    await storeTurn(api, { conversationId: 'other', role: 'USER', text: 'Learnt', metadata: { insight: true } })
+    await mutate(api, 'checkpoint', { conversationId, at: { turn: 3 }, name: 'good' }, '')
+    await mutate(api, 'annotate', { observationId: idOf(4), annotations: { label: 'fine' } }, '')
+    await mutate(api, 'rewindConversation', { conversationId, to: { turn: 6 } }, '')
+    await storeTurn(api, { conversationId, role: 'USER', text: 'Seventh, anew' })
+    await mutate(api, 'compact', { conversationId, from: { turn: 3 }, to: { turn: 4 }, summary: 'In short' }, '')
+    const merge = { into: conversationId, from: ['other'], strategy: 'INSIGHTS' }
+    const { userErrors } = await mutate(api, 'mergeConversations', merge, '')
+    assert.deepEqual(userErrors, [])
+    const { page, faults } = await visit(`${api.url}/c/signs/tree`)
+    await page.getByTitle('Changes arrive as they happen').waitFor()
+    const row = (name: RegExp) => page.getByRole('tree').getByRole('treeitem', { name })
+    const signs = [/2 ASSISTANT.*⎇ Other/, /3 USER.*⚑ good/, /4 ASSISTANT.*★ fine/, /5 USER version.*again.*left/]
+    for (const each of [...signs, /8 ASSISTANT.*rewound/, /compacted/, /merged.*head/]) await row(each).waitFor()
+    await page.getByText('Checkpoints and forks').click()
+    await page.getByText(/from turn 2 3 turns: /).waitFor()
+    await storeTurn(api, { conversationId, role: 'USER', text: 'And on' })
+    await mutate(api, 'annotate', { observationId: idOf(6), annotations: { mark: true } }, '')
+    for (const each of [...signs, /6 ASSISTANT.*★ mark/, /8 ASSISTANT.*rewound/, /And on.*head/])
+      await row(each).waitFor()
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('prompts only')
+    await row(/2 ASSISTANT/).waitFor({ state: 'detached' })
+    await row(/3 USER.*⚑ good/).waitFor()
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('what is marked')
+    await row(/2 ASSISTANT.*⎇ Other/).waitFor()
+    await row(/5 USER version.*again/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Map' }).click()
+    const words =
+      '◆ head · ⚑ checkpoint · ○ fork · ■ marker · ▶ merge · ◁ rewound · ▾ annotated · green: a version begins'
+    await page.locator('.map').getByText(words, { exact: true }).waitFor()
+    assert.deepEqual(faults, [])
   })
 
   it('grows with the conversation', async () => {

@@ -4,6 +4,8 @@ export type Act =
   | { readonly kind: 'rewind'; readonly talkId: string; readonly to: Point; readonly head: string | null }
   | { readonly kind: 'switch'; readonly talkId: string; readonly to: string; readonly head: string | null }
   | { readonly kind: 'undo'; readonly talkId: string; readonly head: string | null }
+  /** The head back to any place of the tree where it stood; null: to where nothing was said yet. */
+  | { readonly kind: 'return'; readonly talkId: string; readonly to: string | null; readonly head: string | null }
   | NewVersion
   | { readonly kind: 'correct'; readonly messageId: string; readonly text: string; readonly before: string }
   | Span
@@ -61,6 +63,7 @@ export const done: Readonly<Record<Act['kind'], string>> = {
   rewind: 'Rewound.',
   switch: 'The conversation stands here now.',
   undo: 'The last move of the head is taken back.',
+  return: 'The head is where it was.',
   newVersion: 'The new version is stored.',
   correct: 'Corrected.',
   compact: 'A model reads the summary from now on.',
@@ -79,12 +82,15 @@ export const done: Readonly<Record<Act['kind'], string>> = {
 /** Returns what an operation is asked with: its own key each time, so that asking twice does it once. */
 export function inputOf(act: Act, idempotencyKey: string): Record<string, unknown> {
   const own = 'talkId' in act ? { conversationId: act.talkId } : {}
-  const expected = 'head' in act && act.head !== null ? { expectedHeadId: act.head } : {}
+  // Null says that nothing was said yet: that is expected too.
+  const expected = 'head' in act ? { expectedHeadId: act.head } : {}
   switch (act.kind) {
     case 'fork':
       return { source: act.talkId, at: act.at, idempotencyKey }
     case 'rewind':
       return { ...own, ...expected, to: act.to, idempotencyKey }
+    case 'return':
+      return { ...own, ...expected, ...placeBack(act.to), idempotencyKey }
     case 'switch':
       return { ...own, ...expected, observationId: act.to, descend: 'NEWEST', idempotencyKey }
     case 'undo':
@@ -129,15 +135,20 @@ export function inputOf(act: Act, idempotencyKey: string): Record<string, unknow
   }
 }
 
+const placeBack = (to: string | null): Record<string, unknown> =>
+  to === null ? { before: { turn: 1 } } : { to: { observationId: to } }
+
 /** What came of an act, as far as taking it back needs it. */
 export interface ActResult {
   readonly conversation?:
     { readonly id: string; readonly head?: { readonly id: string } | null | undefined } | null | undefined
   readonly marker?: { readonly id: string } | null | undefined
+  /** Of a merge: where it is REFUTED the head stays, and there is nothing to take back. */
+  readonly verdict?: string | null | undefined
 }
 
 /** Returns the act that takes another one back; null where there is none. */
-export function inverseOf(act: Act, { conversation, marker }: ActResult): Act | null {
+export function inverseOf(act: Act, { conversation, marker, verdict }: ActResult): Act | null {
   const head = conversation?.head?.id ?? null
   switch (act.kind) {
     case 'fork':
@@ -149,7 +160,7 @@ export function inverseOf(act: Act, { conversation, marker }: ActResult): Act | 
       return { kind: 'undo', talkId: act.talkId, head }
     case 'cherryPick':
     case 'merge':
-      return { kind: 'undo', talkId: act.into, head }
+      return verdict === 'REFUTED' ? null : { kind: 'undo', talkId: act.into, head }
     case 'correct':
       return { ...act, text: act.before, before: act.text }
     case 'compact':
@@ -168,6 +179,8 @@ export function inverseOf(act: Act, { conversation, marker }: ActResult): Act | 
     case 'restoreTalk':
       return { kind: 'deleteTalk', talkId: act.talkId }
     case 'undo':
+    case 'return':
+      return { kind: 'return', talkId: act.talkId, to: act.head, head }
     case 'checkpoint':
       return null
   }

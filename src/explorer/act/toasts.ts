@@ -5,6 +5,8 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly isFault: boolean
+  /** What it is about, of which only the newest is said. */
+  readonly about?: string | null
   readonly buttons: readonly { readonly label: string; readonly onPress: () => void }[]
 }
 
@@ -19,7 +21,8 @@ const most = 3
 /** Says something; the last three things stay until they are dismissed. */
 export function say(toast: Omit<Toast, 'id'>): void {
   count += 1
-  toasts.set([...toasts.get(), { ...toast, id: count }].slice(-most))
+  const others = toasts.get().filter(({ about }) => about == null || about !== toast.about)
+  toasts.set([...others, { ...toast, id: count }].slice(-most))
 }
 
 /** Takes away what was said. */

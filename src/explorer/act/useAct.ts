@@ -2,17 +2,18 @@ import { useMemo } from 'react'
 import { useClient, type Client, type TypedDocumentNode } from 'urql'
 import { useLocation } from 'wouter'
 import * as documents from '../documents/generated.ts'
-import { paths } from '../place.ts'
+import { base, paths } from '../place.ts'
+import { routeOf } from '../route.ts'
 import { ago } from '../text.ts'
 import { done, inputOf, inverseOf, talkOf, type Act, type ActResult } from './act.ts'
 import { choicesOf, type Told } from './choices.ts'
+import { backTo } from './backTo.ts'
 import { acts, say, type Toast } from './toasts.ts'
 
 interface Result extends ActResult {
   readonly userErrors: readonly Told[]
   readonly sharedLength?: number | null
   readonly leftTranscript?: number
-  readonly verdict?: string | null
   readonly warnings?: readonly { readonly message: string }[]
 }
 type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
@@ -22,6 +23,7 @@ const operations: Readonly<Record<Act['kind'], unknown>> = {
   rewind: documents.Rewind,
   switch: documents.Switch,
   undo: documents.Undo,
+  return: documents.Rewind,
   newVersion: documents.Store,
   correct: documents.Amend,
   compact: documents.Compact,
@@ -63,7 +65,14 @@ function performer(client: Client, navigate: (to: string) => void) {
       if (act.kind === 'fork') navigate(paths.talk(act.talkId))
       if (inverse) void perform(inverse, freshKey())
     }
-    say({ text: textOf(act, result), isFault: false, buttons: inverse ? [{ label: 'Undo', onPress: undo }] : [] })
+    // Of moves of a head only the last one can be taken back from here.
+    const about = 'head' in act ? `head of ${talkOf(act) ?? ''}` : null
+    say({
+      text: textOf(act, result),
+      isFault: false,
+      about,
+      buttons: inverse ? [{ label: 'Undo', onPress: undo }] : [],
+    })
     const to = placeAfter(act, result)
     if (to !== null) navigate(to)
   }
@@ -95,9 +104,11 @@ async function send(client: Client, act: Act, key: string): Promise<{ result: Re
     const refused = tried.data?.result
     if (refused && refused.userErrors.length > 0) return { result: refused, fault: '' }
   }
-  const { data, error } = await client.mutation(operation, { input }).toPromise()
-  return { result: data?.result ?? null, fault: error?.message ?? 'no answer' }
+  const answer = act.kind === 'return' ? await backTo(client, act, key) : await ask(client, operation, input)
+  return { result: answer.data?.result ?? null, fault: answer.error?.message ?? 'no answer' }
 }
+
+const ask = (client: Client, operation: Operation, input: never) => client.mutation(operation, { input }).toPromise()
 
 /** Says what was done last where an act was to be done, and who did it; nothing where that is not known. */
 async function lastDone(client: Client, act: Act): Promise<string> {
@@ -112,18 +123,20 @@ async function lastDone(client: Client, act: Act): Promise<string> {
 
 function textOf(act: Act, { sharedLength, warnings = [], leftTranscript, verdict }: Result): string {
   const shared = act.kind === 'fork' && sharedLength != null ? ` It shares ${sharedLength} turns.` : ''
-  const judged = verdict === 'REFUTED' ? ' No artifact survived the gate: the head stays.' : ''
+  if (verdict === 'REFUTED') return 'No artifact survived the gate: the head stays.'
   const left = leftTranscript ? ` ${leftTranscript} left the transcript; they stay in the tree.` : ''
-  return [`${done[act.kind]}${shared}${left}${judged}`, ...warnings.map(({ message }) => message)].join(' ')
+  return [`${done[act.kind]}${shared}${left}`, ...warnings.map(({ message }) => message)].join(' ')
 }
 
 /** Where to look after an act; null where one is already. */
 function placeAfter(act: Act, { conversation }: Result): string | null {
   if (act.kind === 'fork') return conversation ? paths.talk(conversation.id) : null
   if (act.kind === 'restoreTalk') return paths.talk(act.talkId)
-  const moves = ['rewind', 'switch', 'newVersion', 'undo'].includes(act.kind)
-  if (!moves || !('talkId' in act)) return null
-  return location.pathname.replace(/\/$/, '').endsWith('/tree') ? paths.tree(act.talkId) : paths.talk(act.talkId)
+  const moves = ['rewind', 'switch', 'newVersion', 'undo', 'return'].includes(act.kind)
+  const route = routeOf(location.pathname.slice(base.length))
+  // Elsewhere, in a comparison say, one stays to see what has become of it.
+  if (!moves || !('talkId' in act) || !('id' in route) || route.id !== act.talkId) return null
+  return route.kind === 'tree' ? paths.tree(act.talkId) : paths.talk(act.talkId)
 }
 
 /** Returns a key that nobody else has. */

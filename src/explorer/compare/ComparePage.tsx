@@ -2,6 +2,7 @@ import { useMemo, type DragEvent, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { useAct } from '../act/useAct.ts'
+import { useAfterActs } from '../act/useAfterActs.ts'
 import { Compare, PlaceKind, type CompareQuery, type PlaceKindQuery } from '../documents/generated.ts'
 import { Notice } from '../Notice.tsx'
 import { paths } from '../place.ts'
@@ -27,19 +28,19 @@ export default function ComparePage({ places }: { readonly places: readonly [str
   })
   const diff = data?.diff
   const act = useAct()
+  useAfterActs(() => {
+    for (const read of [readBase, readDiff]) read({ requestPolicy: 'network-only' })
+  })
   const into = base.data?.conversation
   const from = target.data?.conversation
   if (!diff) {
     const fault = error ?? base.error ?? target.error
     return <Notice title="Compare">{fault ? (fault.graphQLErrors[0]?.message ?? fault.message) : 'Loading …'}</Notice>
   }
-  const readAgain = (): void => {
-    for (const read of [readBase, readDiff]) read({ requestPolicy: 'network-only' })
-  }
   const pick = (messageId: string): void => {
     if (!into || !from) return
     const head = into.head?.id ?? null
-    void act({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head }).then(readAgain)
+    void act({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head })
   }
   return (
     <main className="pane screen">
@@ -50,12 +51,7 @@ export default function ComparePage({ places }: { readonly places: readonly [str
           : 'They have nothing in common.'}
       </p>
       {into && from && (
-        <MergeForm
-          into={into.id}
-          from={from.id}
-          head={into.head?.id ?? null}
-          onAct={(wanted) => void act(wanted).then(readAgain)}
-        />
+        <MergeForm into={into.id} from={from.id} head={into.head?.id ?? null} onAct={(wanted) => void act(wanted)} />
       )}
       <Changed diff={diff} />
       <div className="columns">

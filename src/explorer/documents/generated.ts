@@ -773,14 +773,14 @@ export type CompactMutationVariables = Exact<{
 }>;
 
 
-export type CompactMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+export type CompactMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown, readonly field: ReadonlyArray<string> | null }> } };
 
 export type DropSpanMutationVariables = Exact<{
   input: DropSpanInput;
 }>;
 
 
-export type DropSpanMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown }> } };
+export type DropSpanMutation = { readonly result: { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null } | null, readonly marker: { readonly id: string } | null, readonly userErrors: ReadonlyArray<{ readonly code: ErrorCode, readonly message: string, readonly details: unknown, readonly field: ReadonlyArray<string> | null }> } };
 
 export type CancelMarkerMutationVariables = Exact<{
   input: CancelMarkerInput;
@@ -982,7 +982,7 @@ export type TranscriptQueryVariables = Exact<{
 }>;
 
 
-export type TranscriptQuery = { readonly conversation: { readonly id: string, readonly transcript: { readonly totalCount: number, readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly position: number, readonly role: Role | null, readonly deleted: boolean, readonly inherited: boolean, readonly synthetic: boolean, readonly content: ReadonlyArray<
+export type TranscriptQuery = { readonly conversation: { readonly id: string, readonly head: { readonly id: string } | null, readonly transcript: { readonly totalCount: number, readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly position: number, readonly role: Role | null, readonly deleted: boolean, readonly inherited: boolean, readonly synthetic: boolean, readonly content: ReadonlyArray<
             | { readonly __typename: 'TextBlock', readonly text: string }
             | { readonly __typename: 'ThinkingBlock', readonly thinking: string }
             | { readonly __typename: 'ToolCallBlock', readonly callId: string, readonly name: string, readonly input: unknown }
@@ -1043,12 +1043,22 @@ export type StretchesQueryVariables = Exact<{
 
 export type StretchesQuery = { readonly conversation: { readonly id: string, readonly stretches: { readonly nodes: ReadonlyArray<{ readonly length: number, readonly parting: Parting | null, readonly onHeadPath: boolean, readonly inherited: boolean, readonly alike: number, readonly first: { readonly id: string }, readonly last: { readonly id: string }, readonly after: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
+export type PastEventsFragment = { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: EventKind, readonly details: unknown, readonly headFrom: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } };
+
+export type TreeEventsQueryVariables = Exact<{
+  id: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type TreeEventsQuery = { readonly conversation: { readonly id: string, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: EventKind, readonly details: unknown, readonly headFrom: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+
 export type TreePlacesQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type TreePlacesQuery = { readonly conversation: { readonly id: string, readonly head: { readonly id: string, readonly depth: number | null } | null, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> }, readonly forks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly forkedFrom: { readonly turn: number | null, readonly observation: { readonly id: string } | null } | null }> }, readonly checkpoints: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> } } | null };
+export type TreePlacesQuery = { readonly conversation: { readonly id: string, readonly head: { readonly id: string, readonly depth: number | null } | null, readonly events: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly kind: EventKind, readonly details: unknown, readonly headFrom: { readonly id: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly forks: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly title: string, readonly preview: string, readonly turnCount: number, readonly forkedFrom: { readonly turn: number | null, readonly observation: { readonly id: string } | null } | null }> }, readonly checkpoints: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly details: unknown }> } } | null };
 
 export type DepthsOfQueryVariables = Exact<{
   ids: ReadonlyArray<string> | string;
@@ -1086,6 +1096,7 @@ const fragmentStats = "fragment Stats on PathStats{turns toolCalls inputTokens o
 const fragmentTotals = "fragment Totals on UsageTotals{inputTokens outputTokens cacheReadTokens costUsd answers}"
 const fragmentBlock = "fragment Block on ContentBlock{__typename ...on TextBlock{text}...on ThinkingBlock{thinking}...on ToolCallBlock{callId name input}...on ToolResultBlock{callId result:content isError}...on AttachmentBlock{fileName attachment{id mediaType byteSize uri downloadUrl}}...on OtherBlock{value}}"
 const fragmentEntry = "fragment Entry on TranscriptEntry{position role deleted inherited synthetic content{...Block}message{id turnId}observation{id kind turn model observedAt runId isLeaf annotations parent{id}usage{inputTokens outputTokens cacheReadTokens costUsd}}versions{index count previous{id}next{id}}}"
+const fragmentPastEvents = "fragment PastEvents on EventConnection{nodes{id kind details headFrom{id}}pageInfo{hasNextPage endCursor}}"
 export const Fork = ("mutation Fork($input:ForkConversationInput!){result:forkConversation(input:$input){conversation{id head{id}}sharedLength warnings{message}userErrors{code message details}}}") as unknown as TypedDocumentNode<ForkMutation, ForkMutationVariables>
 export const Rewind = ("mutation Rewind($input:RewindInput!){result:rewindConversation(input:$input){conversation{id head{id}}leftTranscript userErrors{code message details}}}") as unknown as TypedDocumentNode<RewindMutation, RewindMutationVariables>
 export const Switch = ("mutation Switch($input:SwitchHeadInput!){result:switchHead(input:$input){conversation{id head{id}}leftTranscript userErrors{code message details}}}") as unknown as TypedDocumentNode<SwitchMutation, SwitchMutationVariables>
@@ -1095,8 +1106,8 @@ export const Amend = ("mutation Amend($input:AmendMessageInput!){result:amendMes
 export const DeleteMessage = ("mutation DeleteMessage($input:DeleteInput!){result:deleteMessage(input:$input){message{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<DeleteMessageMutation, DeleteMessageMutationVariables>
 export const RestoreMessage = ("mutation RestoreMessage($input:DeleteInput!){result:restoreMessage(input:$input){message{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<RestoreMessageMutation, RestoreMessageMutationVariables>
 export const DeleteConversation = ("mutation DeleteConversation($input:DeleteInput!){result:deleteConversation(input:$input){conversation{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<DeleteConversationMutation, DeleteConversationMutationVariables>
-export const Compact = ("mutation Compact($input:CompactInput!){result:compact(input:$input){conversation{id head{id}}marker{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<CompactMutation, CompactMutationVariables>
-export const DropSpan = ("mutation DropSpan($input:DropSpanInput!){result:dropSpan(input:$input){conversation{id head{id}}marker{id}userErrors{code message details}}}") as unknown as TypedDocumentNode<DropSpanMutation, DropSpanMutationVariables>
+export const Compact = ("mutation Compact($input:CompactInput!){result:compact(input:$input){conversation{id head{id}}marker{id}userErrors{code message details field}}}") as unknown as TypedDocumentNode<CompactMutation, CompactMutationVariables>
+export const DropSpan = ("mutation DropSpan($input:DropSpanInput!){result:dropSpan(input:$input){conversation{id head{id}}marker{id}userErrors{code message details field}}}") as unknown as TypedDocumentNode<DropSpanMutation, DropSpanMutationVariables>
 export const CancelMarker = ("mutation CancelMarker($input:CancelMarkerInput!){result:cancelMarker(input:$input){conversation{id head{id}}userErrors{code message details}}}") as unknown as TypedDocumentNode<CancelMarkerMutation, CancelMarkerMutationVariables>
 export const Annotate = ("mutation Annotate($input:AnnotateInput!){result:annotate(input:$input){observation{id annotations}userErrors{code message details}}}") as unknown as TypedDocumentNode<AnnotateMutation, AnnotateMutationVariables>
 export const Checkpoint = ("mutation Checkpoint($input:CheckpointInput!){result:checkpoint(input:$input){conversation{id head{id}}userErrors{code message details}}}") as unknown as TypedDocumentNode<CheckpointMutation, CheckpointMutationVariables>
@@ -1113,7 +1124,7 @@ export const Ledger = ("query Ledger($id:ID!$first:Int!){conversation(id:$id){id
 export const HeadMoves = ("query HeadMoves($id:ID!){conversation(id:$id){id headHistory(first:100){nodes{id kind at}}}}") as unknown as TypedDocumentNode<HeadMovesQuery, HeadMovesQueryVariables>
 export const Statistics = ("query Statistics($filter:AnalyticsFilter){analytics(filter:$filter){conversations forks messages rewinds rewindRate replacedTurns treeShape{nodes leaves branchPoints versionPoints toolCalls}usage{...Totals}byModel:usageBy(dimension:MODEL){key totals{...Totals}}byConversation:usageBy(dimension:CONVERSATION top:10){key totals{...Totals}}tools{name calls errors}messagesPerDay{day messages}}}" + fragmentTotals) as unknown as TypedDocumentNode<StatisticsQuery, StatisticsQueryVariables>
 export const Search = ("query Search($text:String!$in:SearchScope$after:String){search(text:$text in:$in first:20 after:$after){nodes{observation{id role observedAt}snippet highlights{from to}conversation{id title}turn matches}pageInfo{hasNextPage endCursor}totalCount behind}}") as unknown as TypedDocumentNode<SearchQuery, SearchQueryVariables>
-export const Transcript = ("query Transcript($id:ID!$at:PointInput$asOf:DateTime$view:TranscriptView!$values:TranscriptValues!$last:Int$before:String$first:Int$after:String){conversation(id:$id){id transcript(at:$at asOf:$asOf view:$view values:$values last:$last before:$before first:$first after:$after){edges{cursor node{...Entry}}pageInfo{hasNextPage hasPreviousPage startCursor endCursor}totalCount}}}" + fragmentEntry + fragmentBlock) as unknown as TypedDocumentNode<TranscriptQuery, TranscriptQueryVariables>
+export const Transcript = ("query Transcript($id:ID!$at:PointInput$asOf:DateTime$view:TranscriptView!$values:TranscriptValues!$last:Int$before:String$first:Int$after:String){conversation(id:$id){id head{id}transcript(at:$at asOf:$asOf view:$view values:$values last:$last before:$before first:$first after:$after){edges{cursor node{...Entry}}pageInfo{hasNextPage hasPreviousPage startCursor endCursor}totalCount}}}" + fragmentEntry + fragmentBlock) as unknown as TypedDocumentNode<TranscriptQuery, TranscriptQueryVariables>
 export const Talk = ("query Talk($id:ID!){conversation(id:$id){...ConversationLine createdAt head{id}forkedFrom{turn conversation{id title}observation{id}}spawnedBy{id conversation{id}}treeShape{nodes leaves branchPoints versionPoints}usage(of:PATH){inputTokens outputTokens costUsd answers}forks(first:1){totalCount}}}" + fragmentConversationLine) as unknown as TypedDocumentNode<TalkQuery, TalkQueryVariables>
 export const NewestLeaf = ("query NewestLeaf($id:ID!){observation(id:$id){id leaves(first:1){nodes{id conversation{id}}}}}") as unknown as TypedDocumentNode<NewestLeafQuery, NewestLeafQueryVariables>
 export const LedgerEnd = ("query LedgerEnd($id:ID!){conversation(id:$id){id events(first:1){nodes{id seq}}}}") as unknown as TypedDocumentNode<LedgerEndQuery, LedgerEndQueryVariables>
@@ -1121,7 +1132,8 @@ export const ConversationChanged = ("subscription ConversationChanged($id:ID!$af
 export const Aside = ("query Aside($id:ID!){observation(id:$id){id kind text fields parents{id}}}") as unknown as TypedDocumentNode<AsideQuery, AsideQueryVariables>
 export const Leaves = ("query Leaves($id:ID!$after:String){conversation(id:$id){id leaves(first:100 after:$after){nodes{id}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<LeavesQuery, LeavesQueryVariables>
 export const Stretches = ("query Stretches($id:ID!$after:String){conversation(id:$id){id stretches(first:1000 after:$after){nodes{first{id}last{id}after{id}length parting onHeadPath inherited alike}pageInfo{hasNextPage endCursor}}}}") as unknown as TypedDocumentNode<StretchesQuery, StretchesQueryVariables>
-export const TreePlaces = ("query TreePlaces($id:ID!){conversation(id:$id){id head{id depth}events(first:100){nodes{id details}}forks(first:100){nodes{id title forkedFrom{turn observation{id}}}}checkpoints(first:100){nodes{id details}}}}") as unknown as TypedDocumentNode<TreePlacesQuery, TreePlacesQueryVariables>
+export const TreeEvents = ("query TreeEvents($id:ID!$after:String){conversation(id:$id){id events(first:100 after:$after){...PastEvents}}}" + fragmentPastEvents) as unknown as TypedDocumentNode<TreeEventsQuery, TreeEventsQueryVariables>
+export const TreePlaces = ("query TreePlaces($id:ID!){conversation(id:$id){id head{id depth}events(first:100){...PastEvents}forks(first:100){nodes{id title preview turnCount forkedFrom{turn observation{id}}}}checkpoints(first:100){nodes{id details}}}}" + fragmentPastEvents) as unknown as TypedDocumentNode<TreePlacesQuery, TreePlacesQueryVariables>
 export const DepthsOf = ("query DepthsOf($ids:[ID!]!){observations(ids:$ids){id depth leaves(first:1){nodes{id}}}}") as unknown as TypedDocumentNode<DepthsOfQuery, DepthsOfQueryVariables>
 export const RowFacts = ("query RowFacts($ids:[ID!]!){observations(ids:$ids){id kind role turn text isLeaf annotations content{__typename ...on ToolCallBlock{name}}}}") as unknown as TypedDocumentNode<RowFactsQuery, RowFactsQueryVariables>
 export const Before = ("query Before($id:ID!$last:Int!){observation(id:$id){id ancestors(last:$last){nodes{id}}}}") as unknown as TypedDocumentNode<BeforeQuery, BeforeQueryVariables>

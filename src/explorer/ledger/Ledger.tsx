@@ -6,7 +6,7 @@ const Lines = lazy(() => import('./Lines.tsx'))
 
 interface Props {
   readonly id: string
-  readonly headId: string | null
+  readonly headId: string | null | undefined
   readonly onAct: (act: Act) => void
 }
 

@@ -9,7 +9,8 @@ import { inverseOfLine } from './inverse.ts'
 
 interface Props {
   readonly id: string
-  readonly headId: string | null
+  /** Undefined until it is known. */
+  readonly headId: string | null | undefined
   readonly onAct: (act: Act) => void
 }
 type Event = NonNullable<LedgerQuery['conversation']>['events']['nodes'][number]
@@ -59,7 +60,7 @@ export default function Lines({ id, headId, onAct }: Props): JSX.Element {
 
 function Line({ id, event, headId, onAct }: Props & { readonly event: Event }): JSX.Element {
   const { kind, at, note, principal, headFrom, headTo } = event
-  const inverse = inverseOfLine(event, id, headId)
+  const inverse = headId === undefined ? null : inverseOfLine(event, id, headId)
   const who = principal?.label ?? principal?.id
   return (
     <>

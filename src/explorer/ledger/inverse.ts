@@ -31,7 +31,7 @@ export function inverseOfLine(line: Line, talkId: string, head: string | null): 
     return { label: 'Put back', act: { kind: 'annotate', observationId, values, before: given } }
   }
   if (!headFrom || headFrom.id === head) return null
-  return { label: 'Go back', act: { kind: 'switch', talkId, to: headFrom.id, head } }
+  return { label: 'Go back', act: { kind: 'return', talkId, to: headFrom.id, head } }
 }
 
 const factsOf = (value: unknown): Readonly<Record<string, unknown>> =>

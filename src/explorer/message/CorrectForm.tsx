@@ -8,25 +8,29 @@ interface Props {
 /** Returns the field in which the words of a message are put right. */
 export function CorrectForm({ text, onSave }: Props): JSX.Element {
   const [typed, setTyped] = useState(text)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Correct it</summary>
-      <form
-        className="editor"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.trim() !== '' && typed !== text) onSave(typed)
-        }}
-      >
-        <textarea
-          aria-label="Correct"
-          dir="auto"
-          rows={Math.min(typed.split('\n').length + 2, 16)}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <button type="submit">Save</button>
-      </form>
+      {/* A field with megabytes in it holds the page up, seen or not. */}
+      {isOpen && (
+        <form
+          className="editor"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed.trim() !== '' && typed !== text) onSave(typed)
+          }}
+        >
+          <textarea
+            aria-label="Correct"
+            dir="auto"
+            rows={Math.min(typed.split('\n').length + 2, 16)}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <button type="submit">Save</button>
+        </form>
+      )}
     </details>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import type { Act } from '../act/act.ts'
 import { useAct } from '../act/useAct.ts'
+import { useAfterActs } from '../act/useAfterActs.ts'
 import { MessageHistory, type MessageHistoryQuery } from '../documents/generated.ts'
 import { Notice } from '../Notice.tsx'
 import { paths } from '../place.ts'
@@ -24,10 +25,11 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
     variables,
     requestPolicy: 'cache-and-network',
   })
+  useAfterActs(() => readAgain({ requestPolicy: 'network-only' }))
   const message = data?.message
   if (!message)
     return <Notice title="Message">{error?.message ?? (fetching ? 'Loading …' : 'There is no such message.')}</Notice>
-  const perform = (wanted: Act): void => void act(wanted).then(() => readAgain({ requestPolicy: 'network-only' }))
+  const perform = (wanted: Act): void => void act(wanted)
   return (
     <main className="pane screen">
       <h1>
@@ -81,8 +83,11 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
 const isOfWords = ({ deleted, text, content }: Message): boolean =>
   !deleted && text != null && (content ?? []).every(({ __typename }) => __typename === 'TextBlock')
 
-/** A time that is not written to its end is none. */
-const timeOf = (text: string): string | null => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString())
+/** A time that is not written to its end is none; one that is shown on this page is taken to the nanosecond. */
+function timeOf(text: string): string | null {
+  if (Number.isNaN(Date.parse(text))) return null
+  return /T[\d:.]+Z$/.test(text) ? text : new Date(text).toISOString()
+}
 
 function Snapshot({ message: { snapshot } }: { readonly message: Message }): JSX.Element {
   if (!snapshot) return <p className="hint">There is none: it was deleted by then, or not stored yet.</p>

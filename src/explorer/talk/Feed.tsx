@@ -13,7 +13,7 @@ interface Props {
   /** Whether the next path is another version of a turn that is in sight, and stays there. */
   readonly isVersion: RefObject<boolean>
   readonly onOlder: () => void
-  readonly headId: string | null
+  readonly headId: string | null | undefined
   readonly isPast: boolean
   readonly onVersion: (observationId: string) => Promise<void>
   readonly onAct: (act: Act) => void
@@ -55,7 +55,12 @@ export function Feed(props: Props): JSX.Element {
     <div className="scroll feed" ref={place}>
       {total === 0 && <p className="hint">Nothing was said yet.</p>}
       {older && <p className="hint older">Loading what is older …</p>}
-      <div role="feed" aria-label="Transcript" aria-busy={older && first < 10} style={{ height: list.getTotalSize() }}>
+      <div
+        role={total === 0 ? undefined : 'feed'}
+        aria-label={total === 0 ? undefined : 'Transcript'}
+        aria-busy={items.length === 0 || (older && first < 10)}
+        style={{ height: list.getTotalSize() }}
+      >
         {items.map(({ key, index, start }) => {
           const entry = entries[index]
           return (

@@ -35,7 +35,7 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
     document.title = talk ? `${talk.title || talk.id} · turngraph` : 'turngraph'
   }, [talk])
 
-  const headId = talk?.head?.id
+  const headId = talk ? (talk.head?.id ?? null) : undefined
   const path = isBesideTree ? paths.tree(id) : paths.talk(id)
   const search = useSearch()
   const isVersion = useRef(false)
@@ -65,13 +65,13 @@ export function Talk({ id, isBesideTree }: { readonly id: string; readonly isBes
           path={transcript.path}
           isVersion={isVersion}
           onOlder={transcript.loadOlder}
-          headId={headId ?? null}
+          headId={headId}
           isPast={shown.asOf !== null}
           onVersion={showVersion}
           onAct={perform}
         />
       )}
-      <Ledger id={id} headId={headId ?? null} onAct={perform} />
+      <Ledger id={id} headId={headId} onAct={perform} />
       {!transcript.window && fault === null && <p className="hint">Loading …</p>}
     </main>
   )

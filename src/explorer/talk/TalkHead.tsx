@@ -11,7 +11,8 @@ import type { Shown } from './useTranscript.ts'
 
 interface Props {
   readonly id: string
-  readonly talk: TalkQuery['conversation'] | null
+  /** Null until it is known. */
+  readonly talk: NonNullable<TalkQuery['conversation']> | null
   readonly shown: Shown
   /** This screen's address, without what it says of how to show the path. */
   readonly path: string
@@ -28,7 +29,7 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
   const search = useSearch()
   const choose = (changes: Record<string, string | null>): void => navigate(path + searchWith(search, changes))
   const head = talk?.head?.id ?? null
-  const isOff = shown.at !== null && shown.at !== head
+  const isOff = talk !== null && shown.at !== null && shown.at !== head
   return (
     <header className="talk-head">
       <h1 id="talk-title" dir="auto">
@@ -42,7 +43,12 @@ export function TalkHead({ id, talk, shown, path, isBesideTree, onAct }: Props):
         {(talk?.treeShape.leaves ?? 0) > 1 && (
           <Branches id={id} at={shown.at ?? head} onShow={(at) => choose({ at: at === head ? null : at })} />
         )}
-        <button type="button" data-key="u" onClick={() => onAct({ kind: 'undo', talkId: id, head })}>
+        <button
+          type="button"
+          data-key="u"
+          disabled={talk === null}
+          onClick={() => onAct({ kind: 'undo', talkId: id, head })}
+        >
           Undo the last move
         </button>{' '}
         <label>

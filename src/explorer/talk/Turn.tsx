@@ -19,7 +19,7 @@ interface Props {
   readonly entry: Entry
   readonly pairs: Pairs
   readonly total: number
-  readonly headId: string | null
+  readonly headId: string | null | undefined
   /** Whether an earlier time is shown, at which nothing can be changed. */
   readonly isPast: boolean
   readonly onVersion: (observationId: string) => Promise<void>
@@ -78,7 +78,9 @@ export const Turn = memo(function Turn({
       ) : (
         <Blocks content={entry.content} pairs={pairs} isTool={role === 'TOOL'} />
       )}
-      {editing && <Editor {...{ talkId, entry, headId, onAct }} what={editing} onClose={() => setEditing(null)} />}
+      {editing && headId !== undefined && (
+        <Editor {...{ talkId, entry, headId, onAct }} what={editing} onClose={() => setEditing(null)} />
+      )}
     </article>
   )
 })

@@ -8,7 +8,8 @@ import type { Entry } from './window.ts'
 export interface AtTurn {
   readonly talkId: string
   readonly entry: Entry
-  readonly headId: string | null
+  /** Undefined until it is known, and with it what a move expects. */
+  readonly headId: string | null | undefined
   /** Whether an earlier time is shown, at which nothing can be changed. */
   readonly isPast: boolean
   readonly onAct: (act: Act) => void
@@ -35,7 +36,7 @@ export function turnActions({ talkId, entry, headId: head, isPast, onAct, onEdit
     action(name, isThere, () => onAct(wanted))
   const edit = (name: Editing, isThere: boolean): readonly Action[] => action(name, isThere, () => onEdit(name))
   const fork = act('Fork here', true, { kind: 'fork', talkId, at })
-  if (isPast) return fork
+  if (isPast || head === undefined) return fork
   const values = { mark: isMarked ? null : true }
   const span = { from: at, to: { observationId: head ?? '' }, summary: '' }
   return [

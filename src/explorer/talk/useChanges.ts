@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useSubscription } from 'urql'
-import { acts } from '../act/toasts.ts'
+import { useAfterActs } from '../act/useAfterActs.ts'
 import { live } from '../client.ts'
 import { ConversationChanged, LedgerEnd } from '../documents/generated.ts'
 import { answered } from '../underWay.ts'
@@ -49,12 +49,7 @@ export function useChanges(id: string, changed: () => void): void {
     soon()
     return event
   })
-  const done = useWatched(acts)
-  const seen = useRef(done)
-  useEffect(() => {
-    if (seen.current !== done) soon()
-    seen.current = done
-  }, [done])
+  useAfterActs(soon)
   const isLive = useWatched(live)
   const wasLive = useRef(isLive)
   useEffect(() => {

@@ -26,7 +26,7 @@ export function Places({ names, onShow }: Props): JSX.Element | null {
 }
 
 function Place({ named, onShow }: { readonly named: Named; readonly onShow: Props['onShow'] }): JSX.Element {
-  const { kind, id, name, observationId, turn } = named
+  const { kind, id, name, observationId, turn, hint } = named
   if (kind === 'CHECKPOINT')
     return (
       <>
@@ -43,7 +43,7 @@ function Place({ named, onShow }: { readonly named: Named; readonly onShow: Prop
   return (
     <>
       ⎇ <Link href={paths.talk(id)}>{name}</Link>
-      {turn !== null && ` from turn ${turn}`}
+      {turn !== null && ` from turn ${turn}`} <small className="soft">{hint}</small>
     </>
   )
 }

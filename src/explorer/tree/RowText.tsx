@@ -15,6 +15,7 @@ interface Props {
   readonly isHead: boolean
   readonly isOnHeadPath: boolean
   readonly named: readonly Named[]
+  readonly isRewound: boolean
   readonly onFold: () => void
 }
 
@@ -28,7 +29,7 @@ const kinds: Readonly<Record<string, string>> = {
 const partings: Readonly<Record<string, string>> = { VERSION: 'version', PARALLEL: 'parallel call', BRANCH: 'branch' }
 
 /** Returns what a row says: its turn and how it begins, what names it has, or how many it stands for. */
-export function RowText({ row, stretch, facts, isHead, isOnHeadPath, named, onFold }: Props): JSX.Element {
+export function RowText({ row, stretch, facts, isHead, isOnHeadPath, named, isRewound, onFold }: Props): JSX.Element {
   if (row.kind === 'MORE') return <span className="soft">┆ {row.nodes} more</span>
   if (row.kind === 'ALIKE')
     return <span className="soft">┆ {counted(row.nodes, 'more leaf').replace('leafs', 'leaves')} like it</span>
@@ -57,7 +58,7 @@ export function RowText({ row, stretch, facts, isHead, isOnHeadPath, named, onFo
         {facts && wordsOf(facts)}
       </span>
       {isHead && <small className="head"> ◀ head</small>}
-      {isLeft && <small> (left)</small>}
+      {isLeft && <small> ({isRewound ? 'rewound' : 'left'})</small>}
       <Notes annotations={facts?.annotations} />
       {named.map((each) => (
         <Name key={`${each.kind} ${each.id}`} named={each} />
@@ -88,7 +89,7 @@ function Name({ named }: { readonly named: Named }): JSX.Element {
   return (
     <small>
       {' '}
-      <Link href={paths.talk(named.id)} tabIndex={-1} onClick={(event) => event.stopPropagation()}>
+      <Link href={paths.talk(named.id)} title={named.hint} tabIndex={-1} onClick={(event) => event.stopPropagation()}>
         ⎇ {named.name}
       </Link>
     </small>

@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type JSX, type KeyboardEvent } from 'react'
 import { keyMove } from './keyMove.ts'
-import type { Named } from './names.ts'
+import { chosenRows, isShown, type Showing } from './filter.ts'
+import type { Named, Pasts } from './names.ts'
 import type { HeadPlace } from './places.ts'
 import { siblingsOf, type Row } from './rows.ts'
 import { RowText } from './RowText.tsx'
@@ -17,6 +18,10 @@ interface Props {
   readonly shownId: string | null
   /** By observation, what it is known by. */
   readonly names: ReadonlyMap<string, readonly Named[]>
+  readonly past: Pasts
+  readonly showing: Showing
+  /** Grows when the conversation changes. */
+  readonly changes: number
   readonly onGo: (row: Row) => void
   readonly onShow: (observationId: string) => void
   readonly onFold: (row: Row) => void
@@ -27,11 +32,14 @@ interface Props {
 /** Returns the tree as rows, the newest leaf's line first; only those in sight are drawn. */
 export function TreeLog({
   tree,
-  all,
+  all: every,
   headId,
   head,
   shownId,
   names,
+  past,
+  showing,
+  changes,
   onGo,
   onShow,
   onFold,
@@ -41,6 +49,14 @@ export function TreeLog({
   const place = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
+  const [facts, see] = useRowFacts(changes)
+  const all = useMemo(() => {
+    const isWanted = (id: string): boolean => {
+      const known = facts.get(id)
+      return !known || id === headId || id === shownId || isShown(showing, known, names.has(id) || past.has(id))
+    }
+    return showing === 'ALL' ? every : chosenRows(every, isWanted)
+  }, [every, facts, showing, headId, shownId, names, past])
   const current = Math.min(active, all.length - 1)
   const list = useVirtualizer({
     count: all.length,
@@ -52,7 +68,8 @@ export function TreeLog({
       [...new Set([...defaultRangeExtractor(range), Math.max(current, 0)])].sort((a, b) => a - b),
   })
   const items = list.getVirtualItems()
-  const facts = useRowFacts(items.flatMap(({ index }) => all[index]?.observation ?? []))
+  const inSight = items.flatMap(({ index }) => all[index]?.observation ?? [])
+  useEffect(() => see(inSight))
   const siblings = useMemo(() => siblingsOf(all), [all])
   const last = items.at(-1)?.index ?? -1
   useEffect(() => {
@@ -129,6 +146,7 @@ export function TreeLog({
                 stretch={tree[row.stretch]}
                 facts={row.observation === null ? undefined : facts.get(row.observation)}
                 named={names.get(row.observation ?? '') ?? none}
+                isRewound={past.get(row.observation ?? '')?.has('REWOUND') === true}
                 isOnHeadPath={isOnHeadPath(row, tree[row.stretch], head)}
                 isHead={row.observation !== null && row.observation === headId}
                 onFold={() => onFold(row)}

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState, type JSX, type PointerEvent } from 'react'
 import { ask } from '../key.ts'
 import { root } from '../place.ts'
+import { theme } from '../theme.ts'
 import { drawMap } from './drawMap.ts'
 import { lanesOf } from './lanes.ts'
 import { sceneOf, stretchAt, wholeView, type Mark, type Scene, type View } from './paint.ts'
-import type { Place } from './places.ts'
+import type { Place, Sign } from './places.ts'
 import { fromColumns, linesOf, type Stretch, type Tree } from './stretches.ts'
 import { panned, zoomed } from './view.ts'
 
@@ -61,10 +62,12 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
     place.addEventListener('wheel', onWheel, { passive: false })
     const look = matchMedia('(prefers-color-scheme: dark)')
     look.addEventListener('change', draw)
+    const unfollow = theme.follow(draw)
     return () => {
       sizes.disconnect()
       place.removeEventListener('wheel', onWheel)
       look.removeEventListener('change', draw)
+      unfollow()
       cancelAnimationFrame(waiting.current)
     }
   }, [scene])
@@ -82,6 +85,7 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
   return (
     <div className="map" data-stretches={tree?.length}>
       <canvas ref={canvas} aria-hidden="true" {...pointer} />
+      <span className="map-signs">{scene && signsIn(scene)}</span>
       <span className="map-buttons">
         <button type="button" onClick={fit}>
           Whole
@@ -101,11 +105,29 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
   )
 }
 
+const words: Readonly<Record<Sign, string>> = {
+  HEAD: '◆ head',
+  CHECKPOINT: '⚑ checkpoint',
+  FORK: '○ fork',
+  MARKER: '■ marker',
+  MERGE: '▶ merge',
+  REWOUND: '◁ rewound',
+  NOTE: '▾ annotated',
+}
+
+/** Says what the signs in a picture mean, those of them that are in it. */
+function signsIn({ marks, tree }: Scene): string {
+  const there = new Set(marks.flatMap(({ signs }) => signs))
+  const found = (Object.keys(words) as Sign[]).filter((sign) => there.has(sign)).map((sign) => words[sign])
+  if (tree.some(({ parting }) => parting === 'VERSION')) found.push('green: a version begins')
+  return found.join(' · ')
+}
+
 /** Both trees are told in one order, and may be of different times. */
 function marksIn(tree: Tree, listed: Tree, places: readonly Place[]): readonly Mark[] {
-  return places.flatMap(({ stretch, offset, isHead }) => {
+  return places.flatMap(({ stretch, offset, signs }) => {
     const isSame = tree[stretch]?.first === listed[stretch]?.first && offset < (tree[stretch]?.length ?? 0)
-    return isSame ? [{ stretch, offset, isHead }] : []
+    return isSame ? [{ stretch, offset, signs }] : []
   })
 }
 

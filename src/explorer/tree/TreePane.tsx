@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState, type JSX } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type JSX } from 'react'
 import { useClient } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import { NewestLeaf } from '../documents/generated.ts'
@@ -6,6 +6,7 @@ import { parameterOf, paths } from '../place.ts'
 import { useChanges } from '../talk/useChanges.ts'
 import { counted } from '../text.ts'
 import { everyFold, fold, toggled } from './fold.ts'
+import { showings, type Showing } from './filter.ts'
 import { byPlace } from './names.ts'
 import { Places } from './Places.tsx'
 import { headIn, knownOf, placesOf } from './places.ts'
@@ -18,6 +19,9 @@ import { useTree } from './data/useTree.ts'
 
 const TreeMap = lazy(() => import('./TreeMap.tsx'))
 
+/** So many stretches are read at most to find the head. */
+const mostForHead = 25_000
+
 /** Returns a conversation's tree beside its transcript: as rows, or as a map of all of it. */
 export default function TreePane({ id }: { readonly id: string }): JSX.Element {
   const client = useClient()
@@ -28,7 +32,8 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
   const [top, setTop] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const { tree: whole, more, isLoading, fault, loadMore, refresh } = useTree(id)
-  const { headId, names, sought, refresh: readAgain } = usePlaces(id)
+  const { headId, names, sought, past, refresh: readAgain } = usePlaces(id)
+  const [showing, setShowing] = useState<Showing>('ALL')
   const [changes, setChanges] = useState(0)
   useChanges(id, () => {
     refresh()
@@ -38,6 +43,12 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
   const tree = useMemo(() => (top === null ? whole : below(whole, top)), [whole, top])
   const lines = useMemo(() => linesOf(tree), [tree])
   const places = useMemo(() => placesOf(whole, sought), [whole, sought])
+  const head = useMemo(() => headIn(whole, places), [whole, places])
+  useEffect(() => {
+    // Whoever opens a tree wants to see where its head is.
+    const isSought = headId !== null && head === null && whole.length < mostForHead
+    if (isSought && more && !isLoading && fault === null) loadMore()
+  }, [headId, head, more, isLoading, fault, whole.length, loadMore])
   const marked = useMemo(() => knownOf(whole, places), [whole, places])
   const [inner, showMore] = useInner(tree, marked)
   const all = useMemo(
@@ -86,6 +97,16 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
         >
           {folded.size > 0 ? 'Unfold all' : 'Fold all'}
         </button>
+        <label>
+          Rows{' '}
+          <select value={showing} onChange={({ target }) => setShowing(target.value as Showing)}>
+            {Object.entries(showings).map(([each, words]) => (
+              <option key={each} value={each}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
       </header>
       <Places names={names} onShow={show} />
       {fault !== null && <p className="fault">{fault}</p>}
@@ -101,8 +122,11 @@ export default function TreePane({ id }: { readonly id: string }): JSX.Element {
           tree={tree}
           all={all}
           headId={headId}
-          head={headIn(whole, places)}
+          head={head}
           names={named}
+          past={past}
+          showing={showing}
+          changes={changes}
           onGo={({ stretch }) => setChosen(tree[stretch]?.first ?? null)}
           shownId={at ?? headId}
           onShow={show}

@@ -1,4 +1,5 @@
 import { inSight, paint, type Colours, type Scene, type View } from './paint.ts'
+import type { Sign } from './places.ts'
 
 /** Below this, a node is no dot any more. */
 const dotted = 11
@@ -46,26 +47,59 @@ function drawDots(
   })
 }
 
-/** What has a name is a small square, the head a big one on its tip: both are seen from however far. */
+/** What is marked has a shape of its own, of one size from however far; the head's lies over the others. */
 function drawMarks(context: CanvasRenderingContext2D, { lanes, marks }: Scene, view: View, colours: Painted): void {
   context.fillStyle = colours.head
-  for (const { stretch, offset, isHead } of marks) {
+  context.strokeStyle = colours.head
+  context.lineWidth = 2
+  for (const { stretch, offset, signs } of marks) {
     const x = ((lanes.starts[stretch] ?? 0) + offset - view.x) * view.perNode + 1
     const y = ((lanes.lanes[stretch] ?? 0) - view.y) * view.perLane + 1
-    const size = isHead ? 6 : 3
-    context.save()
-    context.translate(x, y)
-    if (isHead) context.rotate(Math.PI / 4)
-    context.fillRect(-size, -size, 2 * size, 2 * size)
-    context.restore()
+    if (x < -10 || y < -10 || x > context.canvas.width + 10 || y > context.canvas.height + 10) continue
+    for (const sign of [...signs].reverse()) {
+      context.save()
+      context.translate(x, y)
+      context.beginPath()
+      const isFilled = shapes[sign](context)
+      if (isFilled) context.fill()
+      else context.stroke()
+      context.restore()
+    }
   }
+}
+
+/** What draws each sign around the origin; says whether it is filled. */
+const shapes: Readonly<Record<Sign, (context: CanvasRenderingContext2D) => boolean>> = {
+  HEAD: (context) => polygon(context, [0, -8], [8, 0], [0, 8], [-8, 0]),
+  CHECKPOINT: (context) => polygon(context, [-1, 2], [-1, -11], [8, -7], [1, -4], [1, 2]),
+  FORK: (context) => {
+    context.arc(0, 0, 6, 0, 7)
+    return false
+  },
+  MARKER: (context) => polygon(context, [-5, -5], [5, -5], [5, 5], [-5, 5]),
+  MERGE: (context) => polygon(context, [-8, -6], [1, 0], [-8, 6]),
+  REWOUND: (context) => {
+    polygon(context, [6, -5], [-2, 0], [6, 5])
+    return false
+  },
+  NOTE: (context) => polygon(context, [0, -10], [3, -4], [-3, -4]),
+}
+
+type Corner = readonly [number, number]
+
+function polygon(context: CanvasRenderingContext2D, [x, y]: Corner, ...others: readonly Corner[]): boolean {
+  context.moveTo(x, y)
+  for (const [left, top] of others) context.lineTo(left, top)
+  context.closePath()
+  return true
 }
 
 /** The theme's colours, as text and as pixels. */
 function coloursOf(canvas: HTMLElement): { readonly head: string; readonly line: string; readonly numbers: Colours } {
   const probe = getComputedStyle(canvas)
   const [paper, line, head, inherited] = [probe.backgroundColor, probe.color, probe.outlineColor, probe.borderTopColor]
-  const numbers = { paper: pixel(paper), line: pixel(line), head: pixel(head), inherited: pixel(inherited) }
+  const version = pixel(probe.borderBottomColor)
+  const numbers = { paper: pixel(paper), line: pixel(line), head: pixel(head), inherited: pixel(inherited), version }
   return { head, line, numbers }
 }
 

@@ -7,6 +7,8 @@ export interface Named {
   /** Where it is; null for the empty path. */
   readonly observationId: string | null
   readonly turn: number | null
+  /** More of a fork: how long it is, and how it goes on. */
+  readonly hint: string
 }
 
 /** What the API tells of checkpoints and forks. */
@@ -17,6 +19,8 @@ export interface ToldNames {
 interface ToldFork {
   readonly id: string
   readonly title: string
+  readonly preview: string
+  readonly turnCount: number
   readonly forkedFrom?:
     | { readonly turn?: number | null | undefined; readonly observation?: { readonly id: string } | null | undefined }
     | null
@@ -28,11 +32,18 @@ export function namesOf({ checkpoints, forks }: ToldNames): readonly Named[] {
   const points = checkpoints.nodes.flatMap(({ id, details }): Named[] => {
     const { name, observationId } = details as { readonly name?: unknown; readonly observationId?: unknown }
     if (typeof name !== 'string') return []
-    return [{ kind: 'CHECKPOINT', id, name, observationId: textOrNull(observationId), turn: null }]
+    return [{ kind: 'CHECKPOINT', id, name, observationId: textOrNull(observationId), turn: null, hint: '' }]
   })
-  const parted = forks.nodes.map(({ id, title, forkedFrom }): Named => {
+  const parted = forks.nodes.map(({ id, title, preview, turnCount, forkedFrom }): Named => {
     const observationId = forkedFrom?.observation?.id ?? null
-    return { kind: 'FORK', id, name: title || id, observationId, turn: forkedFrom?.turn ?? null }
+    return {
+      kind: 'FORK',
+      id,
+      name: title || id,
+      observationId,
+      turn: forkedFrom?.turn ?? null,
+      hint: `${turnCount === 1 ? '1 turn' : `${turnCount} turns`}: ${preview}`,
+    }
   })
   return [...points, ...parted]
 }
@@ -51,10 +62,38 @@ export function byPlace(names: readonly Named[]): ReadonlyMap<string, readonly N
   return places
 }
 
-/** Returns the markers and the merges that events tell of. */
-export function eventPlaces(events: readonly { readonly details: unknown }[]): readonly string[] {
-  return events.flatMap(({ details }) => {
-    const { markerId, joinId } = (details ?? {}) as { readonly markerId?: unknown; readonly joinId?: unknown }
-    return [markerId, joinId].flatMap((id) => textOrNull(id) ?? [])
-  })
+/** What a node is in the history of a tree: it hides turns, joins branches, was left by a rewind, or somebody annotated it. */
+export type Past = 'MARKER' | 'MERGE' | 'REWOUND' | 'NOTE'
+
+/** What the ledger tells of. */
+export interface ToldEvent {
+  readonly kind: string
+  readonly details: unknown
+  readonly headFrom?: { readonly id: string } | null | undefined
+}
+
+/** By node, what it is. */
+export type Pasts = ReadonlyMap<string, ReadonlySet<Past>>
+
+/** Returns what is known in either, the newer first. */
+export function joined(newer: Pasts, older: Pasts): Pasts {
+  const all = new Map(newer)
+  for (const [id, pasts] of older) all.set(id, new Set([...(newer.get(id) ?? []), ...pasts]))
+  return all
+}
+
+/** Returns the nodes that events made what they are, each once of a kind. */
+export function eventPlaces(events: readonly ToldEvent[]): Pasts {
+  const places = new Map<string, Set<Past>>()
+  const put = (id: unknown, past: Past): void => {
+    if (typeof id === 'string') places.set(id, (places.get(id) ?? new Set()).add(past))
+  }
+  for (const { kind, details, headFrom } of events) {
+    const { markerId, joinId, observationId } = (details ?? {}) as Readonly<Record<string, unknown>>
+    put(markerId, 'MARKER')
+    put(joinId, 'MERGE')
+    if (kind === 'REWIND') put(headFrom?.id, 'REWOUND')
+    if (kind === 'ANNOTATE') put(observationId, 'NOTE')
+  }
+  return places
 }

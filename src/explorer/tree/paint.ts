@@ -1,4 +1,5 @@
 import type { Lanes } from './lanes.ts'
+import type { Sign } from './places.ts'
 import type { Tree } from './stretches.ts'
 
 /** What of the map is in sight: its corner in nodes and lanes, and how many pixels each has. */
@@ -14,6 +15,8 @@ export interface Colours {
   readonly line: number
   readonly head: number
   readonly inherited: number
+  /** Where a line begins as another version of a turn. */
+  readonly version: number
 }
 
 /** What is painted, sorted so that what is out of sight is passed over in blocks. */
@@ -36,7 +39,7 @@ export interface Scene {
 export interface Mark {
   readonly stretch: number
   readonly offset: number
-  readonly isHead: boolean
+  readonly signs: readonly Sign[]
 }
 
 const block = 64
@@ -56,7 +59,7 @@ export function sceneOf(tree: Tree, lanes: Lanes, marks: readonly Mark[] = []): 
     from[parent] = Math.min(from[parent] ?? lane, lane)
     to[parent] = Math.max(to[parent] ?? lane, lane)
   })
-  const head = marks.find(({ isHead }) => isHead)
+  const head = marks.find(({ signs }) => signs.includes('HEAD'))
   const headLength = (stretch: number): number => (stretch === head?.stretch ? head.offset + 1 : Infinity)
   return { tree, lanes, marks, headLength, order, farthest, from, to }
 }
@@ -102,13 +105,14 @@ export function paint(pixels: Uint32Array, width: number, scene: Scene, view: Vi
   // The head's path lies over what crosses it.
   for (const isHead of [false, true]) {
     for (const at of drawn) {
-      const { onHeadPath, inherited, parent } = tree[at] ?? nothing
+      const { onHeadPath, inherited, parent, parting } = tree[at] ?? nothing
       if (onHeadPath !== isHead) continue
       const colour = onHeadPath ? colours.head : inherited ? colours.inherited : colours.line
       const lane = y(lanes.lanes[at] ?? 0)
       const begin = (lanes.starts[at] ?? 0) - (parent < 0 ? 0 : 1)
       const right = Math.max(x(lanes.ends[at] ?? 0), x(begin)) + thick
       fill(x(begin), lane, right, lane + thick, colour)
+      if (parting === 'VERSION') fill(x(begin), lane, x(begin + 1), lane + thick, colours.version)
       // What lies behind the head was left.
       if (isHead)
         fill(x((lanes.starts[at] ?? 0) + scene.headLength(at) - 1) + thick, lane, right, lane + thick, colours.line)
@@ -118,7 +122,7 @@ export function paint(pixels: Uint32Array, width: number, scene: Scene, view: Vi
     }
   }
 }
-const nothing = { onHeadPath: false, inherited: false, parent: -1 }
+const nothing = { onHeadPath: false, inherited: false, parent: -1, parting: null }
 
 /** Returns the stretch nearest to a place of the picture, -1 where none is near. */
 export function stretchAt(scene: Scene, view: View, width: number, px: number, py: number): number {

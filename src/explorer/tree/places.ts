@@ -1,6 +1,10 @@
+import type { Past } from './names.ts'
 import type { Known } from './rows.ts'
 import type { Tree } from './stretches.ts'
 import { startsOf } from './stretches.ts'
+
+/** What a node that is marked is. */
+export type Sign = 'HEAD' | 'CHECKPOINT' | 'FORK' | Past
 
 /** A node that somebody may look for, as the API knows it. */
 export interface Sought {
@@ -9,7 +13,7 @@ export interface Sought {
   readonly depth: number
   /** A leaf below it, or itself; null where none is known. */
   readonly leaf: string | null
-  readonly isHead: boolean
+  readonly signs: readonly Sign[]
 }
 
 /** Where a node lies in a tree. */
@@ -18,7 +22,7 @@ export interface Place {
   readonly stretch: number
   /** How many nodes of its stretch lie before it. */
   readonly offset: number
-  readonly isHead: boolean
+  readonly signs: readonly Sign[]
 }
 
 /** Returns where nodes lie in a tree, as far as it is loaded: on the way up from a leaf below them, the head on its path. */
@@ -29,14 +33,15 @@ export function placesOf(tree: Tree, sought: readonly Sought[]): readonly Place[
     const start = starts[at] ?? 0
     return start <= depth && depth < start + (tree[at]?.length ?? 0)
   }
-  return sought.flatMap(({ id, depth, leaf, isHead }) => {
+  return sought.flatMap(({ id, depth, leaf, signs }) => {
+    const isHead = signs.includes('HEAD')
     let at = isHead
       ? tree.findIndex(({ onHeadPath }, each) => onHeadPath && holds(each, depth))
       : ((leaf === null ? undefined : ends.get(leaf)) ?? -1)
     while (at >= 0 && !holds(at, depth)) at = tree[at]?.parent ?? -1
     // What was inherited is a single line.
     if (at < 0) at = tree.findIndex(({ inherited }, each) => inherited && holds(each, depth))
-    return at < 0 ? [] : [{ id, stretch: at, offset: depth - (starts[at] ?? 0), isHead }]
+    return at < 0 ? [] : [{ id, stretch: at, offset: depth - (starts[at] ?? 0), signs }]
   })
 }
 
@@ -49,7 +54,7 @@ export interface HeadPlace {
 
 /** Returns where the head stands; null where that is not loaded, and at the empty path. */
 export function headIn(tree: Tree, places: readonly Place[]): HeadPlace | null {
-  const head = places.find(({ isHead }) => isHead)
+  const head = places.find(({ signs }) => signs.includes('HEAD'))
   return head ? { first: tree[head.stretch]?.first ?? '', offset: head.offset } : null
 }
 

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { mutate, storeTurn, talk, texts } from '../graphql/support/talk.ts'
+import { told, turn, undo, watchActs } from './support/acts.ts'
+import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+
+const report = {
+  base64: btoa('{"passed":true}'),
+  mediaType: 'application/json',
+  name: 'report.json',
+  kind: 'report',
+  environment: 'ci',
+}
+
+describe('what one branch takes from another', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.close())
+
+  /** Opens a conversation beside its fork, which has turns of its own. */
+  async function open(id: string, ...turns: object[]): Promise<{ page: Page; acts: () => readonly string[] }> {
+    await talk(api, id, 'One', 'Two')
+    await mutate(api, 'forkConversation', { source: id, newConversationId: `${id}-fork` }, '')
+    for (const each of turns) await storeTurn(api, { conversationId: `${id}-fork`, role: 'USER', ...each })
+    const { page } = await visit(`${api.url}/compare/${id}...${id}-fork`)
+    await page.getByText('They part behind turn 2.').waitFor()
+    return { page, acts: watchActs(page) }
+  }
+  const kinds = async (id: string): Promise<string[]> => {
+    const query =
+      'query ($id: ID!) { conversation(id: $id) { transcript(view: RAW) { nodes { observation { kind } } } } }'
+    const { conversation } = await api.ask(query, { id })
+    return conversation.transcript.nodes.map(({ observation: { kind } }) => kind)
+  }
+
+  it('turns, by a button or dragged over, and given back', async () => {
+    const { page, acts } = await open('picked', { text: 'Keep this' }, { text: 'And this' })
+    const [base, target] = ['Base', 'Target'].map((name) => page.getByRole('region', { name }))
+    await target!.locator('.side-turn', { hasText: 'Keep this' }).dragTo(base!)
+    await told(page, 'Picked.').waitFor()
+    // What both have is shown of neither.
+    await target!.getByText('Keep this').waitFor({ state: 'detached' })
+    assert.deepEqual((await texts(api, 'picked')).slice(-1), ['Keep this'])
+    await undo(page).click()
+    await target!.getByText('Keep this').waitFor()
+    await target!
+      .locator('.side-turn', { hasText: 'And this' })
+      .getByRole('button', { name: 'Pick into the base' })
+      .click()
+    await target!.getByText('And this').waitFor({ state: 'detached' })
+    assert.deepEqual((await texts(api, 'picked')).slice(-1), ['And this'])
+    assert.deepEqual(acts(), ['Merge', 'Undo', 'Merge'])
+  })
+
+  it('its insights, and gives them back', async () => {
+    const { page, acts } = await open('wise', { text: 'Learnt', metadata: { insight: true } })
+    await page.getByText('Merge the target into the base').click()
+    await page.getByRole('textbox', { name: 'Reviewer' }).fill('ann')
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await told(page, 'Merged.').waitFor()
+    assert.deepEqual(await kinds('wise'), ['TURN', 'TURN', 'JOIN'])
+    await undo(page).click()
+    await told(page, 'The last move of the head is taken back.').waitFor()
+    assert.deepEqual(await kinds('wise'), ['TURN', 'TURN'])
+    await page.goto(`${api.url}/c/wise`)
+    await turn(page, 'Turn 2, ASSISTANT').waitFor()
+    assert.deepEqual(acts(), ['Merge', 'Undo'])
+  })
+
+  it('its evidence, as far as a gate lets it through, and asks anew where the head has moved', async () => {
+    const { page } = await open('proven', { text: 'See', attachments: [report] })
+    await page.getByText('Merge the target into the base').click()
+    await page.getByRole('combobox', { name: 'Take' }).selectOption('EVIDENCE')
+    const merge = page.getByRole('button', { name: 'Merge', exact: true })
+    assert.equal(await merge.isDisabled(), true)
+    const judge = page.getByRole('textbox', { name: 'judged by' })
+    await judge.fill('{"required": ["failed"]}')
+    await merge.click()
+    await told(page, 'No artifact survived the gate: the head stays.').waitFor()
+    assert.deepEqual(await kinds('proven'), ['TURN', 'TURN'])
+    await judge.fill('{"required": ["passed"]}')
+    await storeTurn(api, { conversationId: 'proven', role: 'USER', text: 'Meanwhile' })
+    await merge.click()
+    await told(page, /The head of "proven" is/).waitFor()
+    await page.getByRole('button', { name: 'Fork where it stood' }).waitFor()
+    await page.getByRole('button', { name: 'Do it all the same' }).click()
+    await told(page, 'Merged.').waitFor()
+    assert.deepEqual(await kinds('proven'), ['TURN', 'TURN', 'TURN', 'JOIN'])
+    await page.goto(`${api.url}/c/proven`)
+    await turn(page, /^Merge/)
+      .getByText('2 branches came together here.')
+      .waitFor()
+  })
+})

@@ -81,6 +81,15 @@ describe('the search index of an embedded store', () => {
     assert.equal(found('fox').ids.length, 1)
     assert.deepEqual(found('blue').ids, [])
     assert.equal(found('blue', tenantFor('other')).ids.length, 1)
+    // Nor is the word of the tenant alone what keeps them apart: what was read for one is no other's.
+    const query = parseQuery('blue')
+    const request = { expression: wordsOfQuery(query), query, from: null, after: null, limit: 100 }
+    for (const [owner, count] of [
+      [tenant, 0],
+      [tenantFor('other'), 1],
+      [tenant, 0],
+    ] as const)
+      assert.equal(index.find(owner, request).candidates.length, count)
   })
 
   it('is made anew when its file is gone, also while it is open', async () => {

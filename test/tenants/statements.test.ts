@@ -9,6 +9,8 @@ import { countUnfolded, dayStatements, foldStatements, rowsOfDays } from '../../
 import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from '../../src/storage/sqlite/rollups/sql.ts'
 import { tables } from '../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../src/storage/sqlite/tables/relationship.ts'
+import * as together from '../../src/storage/sqlite/together/togetherSql.ts'
+import { walkSql } from '../../src/storage/sqlite/walkSql.ts'
 import * as writes from '../../src/storage/sqlite/writeSql.ts'
 import { describeOnce } from '../support/stores.ts'
 import { newPath } from '../storage/sqlite/folder.ts'
@@ -40,6 +42,8 @@ describeOnce('every statement of the embedded store', () => {
     records,
     relationshipLists,
     endpointExists,
+    together,
+    walkSql,
     dumpSql,
     addSum,
     addAnswer,

@@ -1,0 +1,97 @@
+import { one, type Mutant } from './mutant.ts'
+
+const access = { file: 'test/http/access.test.ts' }
+const lasting = { ...access, only: 'ends a stream' }
+const signed = { ...access, only: 'signs addresses' }
+const work = { file: 'test/http/authenticate/work.test.ts' }
+const rates = { file: 'test/http/rates.test.ts', only: 'are each key its own' }
+const points = { file: 'test/http/shares.test.ts', only: 'of the points of a minute' }
+const quarter = { file: 'test/http/shares.test.ts', only: 'of requests under way' }
+
+/** Of who is let in, and of what is shared out before anything is asked. */
+export const ofFront: readonly Mutant[] = [
+  one(
+    'a key of a tenant that is gone',
+    'src/http/authenticate/byKey.ts',
+    "if (tenant?.state !== 'ACTIVE') throw",
+    'if (!tenant) throw',
+    access,
+  ),
+  one(
+    'a revoked key',
+    'src/http/authenticate/byKey.ts',
+    'if (key.revokedAt !== null) throw',
+    'if (key.revokedAt === undefined) throw',
+    access,
+  ),
+  one(
+    'an expired key',
+    'src/http/authenticate/byKey.ts',
+    'if (key.expiresAt !== null && Date',
+    'if (key.expiresAt === undefined && Date',
+    access,
+  ),
+  one(
+    'any secret of a key',
+    'src/http/authenticate/byKey.ts',
+    'if (!key || !isRight) throw',
+    'if (!key) throw',
+    access,
+  ),
+  one(
+    'an unknown key is told without a comparison',
+    'src/http/authenticate/byKey.ts',
+    'const key = await registered.key(id)\n',
+    "const key = await registered.key(id)\n    if (!key) throw new NotLetIn('The key is unknown.', id)\n",
+    work,
+  ),
+  one(
+    'a signature that leaves the tenant out',
+    'src/http/signedAddresses.ts',
+    'JSON.stringify([tenant, id,',
+    'JSON.stringify([tenant.slice(99), id,',
+    signed,
+  ),
+  one(
+    'an address that nobody signed',
+    'src/http/routes/attachments.ts',
+    'const caller = opens ? await',
+    'const caller = opens !== undefined ? await',
+    signed,
+  ),
+  one(
+    'a stream outlives its key',
+    'src/http/caller.ts',
+    '(identity === null ? () => undefined',
+    '(onEnd ? () => undefined',
+    lasting,
+  ),
+  one(
+    'scopes are not asked for',
+    'src/graphql/access/scopes.ts',
+    'if (needed !== null) refuse',
+    'if (needed === undefined) refuse',
+    access,
+  ),
+  one(
+    'keys of one name share their points',
+    'src/http/rates.ts',
+    'JSON.stringify([tenant.name, principal.kind, principal.id])',
+    'JSON.stringify([principal.kind])',
+    rates,
+  ),
+  one(
+    'tenants share their points',
+    'src/http/rates.ts',
+    'taken(ofTenants, tenant.name, asked)',
+    "taken(ofTenants, '', asked)",
+    points,
+  ),
+  one(
+    'tenants share their part of requests',
+    'src/http/bounds/pot.ts',
+    '(shares.get(tenant) ?? 0) + amount > share',
+    '(tenant ? taken : taken) + amount > share',
+    quarter,
+  ),
+]

@@ -1,0 +1,79 @@
+import { one, type Mutant } from './mutant.ts'
+
+const statements = { file: 'test/tenants/statements.test.ts' }
+const apart = { file: 'test/tenants/noninterference.test.ts' }
+const index = { file: 'test/search/sqliteIndex.test.ts', only: 'keeps tenants apart' }
+const bytes = { file: 'test/storage/attachments/directory.test.ts', only: 'gives one tenant nothing of another' }
+
+const ofStatement = (name: string, file: string, from: string, to: string): Mutant => ({
+  ...{ name, file: `src/storage/sqlite/${file}`, edits: [[from, to]], killers: [statements] },
+})
+
+/** Of the embedded store, its search, and where attachments lie. */
+export const ofSqlite: readonly Mutant[] = [
+  ofStatement(
+    'a conversation by its id alone',
+    'readSql.ts',
+    'FROM conversations WHERE tenant = ?1 AND id = ?2`',
+    'FROM conversations WHERE id = ?2`',
+  ),
+  ofStatement(
+    'an idempotency key by itself',
+    'readSql.ts',
+    'FROM idempotency_keys WHERE tenant = ?1 AND key',
+    'FROM idempotency_keys WHERE key',
+  ),
+  ofStatement(
+    'lines imported by anybody',
+    'readSql.ts',
+    'FROM observations WHERE tenant = ?1 AND external_id',
+    'FROM observations WHERE external_id',
+  ),
+  ofStatement(
+    'a range of anybody',
+    'readSql.ts',
+    'WHERE tenant = ?1 AND segment_id = ?2 AND',
+    'WHERE segment_id = ?2 AND',
+  ),
+  ofStatement(
+    'messages of anybody in a list',
+    'listSql.ts',
+    'FROM messages WHERE tenant = ?1 AND conversation_id',
+    'FROM messages WHERE conversation_id',
+  ),
+  ofStatement(
+    'a message is changed by its id',
+    'writeSql.ts',
+    'messageValues)} WHERE tenant = ?1 AND id',
+    'messageValues)} WHERE id',
+  ),
+  ofStatement('whole records of all tenants', 'tables/table.ts', 'FROM ${table} WHERE tenant = ?1`', 'FROM ${table}`'),
+  ofStatement(
+    'a head and its messages by their ids',
+    'together/togetherSql.ts',
+    'FROM observations WHERE tenant = ?1 AND id = ${firstUserId}`',
+    'FROM observations WHERE id = ${firstUserId}`',
+  ),
+  one(
+    'a thread that takes tenants for one',
+    'src/storage/sqlite/threads/reader.ts',
+    'const known = tenants.get(name)',
+    'const known = [...tenants.values()][0] ?? tenants.get(name)',
+    apart,
+  ),
+  one(
+    'documents kept by their rows alone',
+    'src/search/sqlite/documents.ts',
+    '`${rowid} ${tenant}`',
+    '`${rowid}`',
+    index,
+  ),
+  one('documents of anybody', 'src/search/sqlite/documents.ts', 'AND o.tenant = (SELECT', 'AND 0 < (SELECT', index),
+  one(
+    'bytes of all tenants in one folder',
+    'src/storage/attachments/place.ts',
+    'plainTenant.test(tenant) ? tenant : `~${sha256(tenant)}`',
+    "plainTenant.test(tenant) ? 'all' : 'all'",
+    bytes,
+  ),
+]

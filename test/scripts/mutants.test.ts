@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { mutants } from '../../scripts/mutants/list.ts'
+import { mutated } from '../../scripts/mutants/workshop.ts'
+import { root } from '../../scripts/root.ts'
+
+describe('the mutants of the isolation of tenants', () => {
+  it('break what still stands in the sources, and name tests that are there', () => {
+    assert.ok(mutants.length >= 40)
+    assert.equal(new Set(mutants.map(({ name }) => name)).size, mutants.length)
+    for (const mutant of mutants) {
+      const text = readFileSync(join(root, mutant.file), 'utf8')
+      assert.notEqual(mutated(text, mutant), text, mutant.name)
+      for (const { file, only } of mutant.killers) {
+        assert.ok(existsSync(join(root, file)), `${mutant.name}: ${file}`)
+        assert.ok(mutant.killers.length > 0 && only !== '', mutant.name)
+      }
+    }
+  })
+
+  it('are refused where the text is gone, or stands twice', () => {
+    const [mutant] = mutants
+    assert.ok(mutant)
+    const { edits } = mutant
+    assert.throws(() => mutated('', mutant), /has not once/)
+    assert.throws(() => mutated(`${edits[0]?.[0]} ${edits[0]?.[0]}`, mutant), /has not once/)
+  })
+})

@@ -47,7 +47,7 @@ export function TreeLog({
   onEnd,
 }: Props): JSX.Element {
   const place = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(0)
+  const [active, setActive] = useState({ key: '', at: 0 })
   const [hasFocus, setFocus] = useState(false)
   const [facts, see] = useRowFacts(changes)
   const all = useMemo(() => {
@@ -57,7 +57,9 @@ export function TreeLog({
     }
     return showing === 'ALL' ? every : chosenRows(every, isWanted)
   }, [every, facts, showing, headId, shownId, names, past])
-  const current = Math.min(active, all.length - 1)
+  // Rows of a page that arrives may stand above: who stands on a row stays on it.
+  const moved = useMemo(() => all.findIndex(({ key }) => key === active.key), [all, active.key])
+  const current = moved >= 0 ? moved : Math.min(active.at, all.length - 1)
   const list = useVirtualizer({
     count: all.length,
     getScrollElement: () => place.current,
@@ -82,16 +84,22 @@ export function TreeLog({
   }, [current, hasFocus, list])
 
   const go = (to: number): void => {
-    setActive(to)
     const row = all[to]
-    if (row) onGo(row)
+    if (!row) return
+    setActive({ key: row.key, at: to })
+    onGo(row)
   }
-  const isFound = useRef(false)
+  // What is shown first is brought into sight, wherever pages that arrive move it to, until somebody goes elsewhere.
+  const isTouched = useRef(false)
+  const broughtTo = useRef(-1)
+  const touch = (): void => {
+    isTouched.current = true
+  }
   useEffect(() => {
-    if (isFound.current || shownId === null) return
+    if (isTouched.current || shownId === null) return
     const at = all.findIndex(({ observation }) => observation === shownId)
-    if (at < 0) return
-    isFound.current = true
+    if (at < 0 || at === broughtTo.current) return
+    broughtTo.current = at
     list.scrollToIndex(at, { align: 'center' })
   }, [all, shownId, list])
 
@@ -113,6 +121,9 @@ export function TreeLog({
       className="scroll log"
       ref={place}
       onKeyDown={onKey}
+      onKeyDownCapture={touch}
+      onPointerDown={touch}
+      onWheel={touch}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >

@@ -6,6 +6,7 @@ import { createTenant } from '../../src/app/access/tenants.ts'
 import type { Tenant } from '../../src/domain/tenant.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
+import { execute } from './support/graphiql.ts'
 
 const store = `mutation { storeTurn(input: { conversationId: "ours", role: USER, text: "Ours alone" }) { userErrors { code } } }`
 
@@ -78,7 +79,7 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     assert.match(await answered(schema), /"__schema"/)
     assert.equal(await field(page).count(), 0)
     const run = asked('storeTurns')
-    await page.getByRole('button', { name: /^Execute query/ }).click()
+    await execute(page)
     assert.match(await answered(run), /"trip:1"/)
     const kept = await page.evaluate('JSON.stringify(localStorage) + document.cookie + location.href')
     assert.equal(String(kept).includes(text), false)

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { tabs } from '../../src/explorer/graphiql/tabs.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { noBrowser, useBrowser } from './support/browser.ts'
+import { execute } from './support/graphiql.ts'
 
 describe('GraphiQL in a browser', { skip: noBrowser }, () => {
   const visit = useBrowser()
@@ -22,7 +23,7 @@ describe('GraphiQL in a browser', { skip: noBrowser }, () => {
     await titles.nth(names.length - 1).waitFor()
     assert.deepEqual(await titles.allTextContents(), names)
     const run = async (answered: string) => {
-      await page.getByRole('button', { name: /^Execute query/ }).click()
+      await execute(page)
       await page.locator('.graphiql-response').getByText(answered).first().waitFor()
     }
     await run('storeTurns')

@@ -1,6 +1,7 @@
 import { cacheExchange } from '@urql/exchange-graphcache'
 import { createClient as createSocket } from 'graphql-ws'
 import { Client, fetchExchange, subscriptionExchange } from 'urql'
+import { acts } from './act/toasts.ts'
 import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
 import { keepShown } from './keepShown.ts'
 import { root } from './place.ts'
@@ -8,6 +9,8 @@ import { watchQueries } from './underWay.ts'
 import { watched } from './watched.ts'
 
 const url = new URL('graphql', root).href
+/** Milliseconds until what was not answered is asked again. */
+const [shortest, longest] = [1_000, 30_000]
 
 /** Whether changes arrive as they happen. */
 export const live = watched(false)
@@ -41,6 +44,21 @@ const keys = new Proxy<Record<string, () => null>>(
   { get: (_, name) => (typeof name === 'string' && withIds.has(name) ? undefined : () => null) },
 )
 
+/** Returns what has all that is shown read again some time after a query that was not answered, later each time. */
+function askAgain(): (isAnswered: boolean) => void {
+  let [pause, timer] = [shortest, 0]
+  return (isAnswered) => {
+    if (isAnswered) pause = shortest
+    else
+      timer ||= window.setTimeout(() => {
+        timer = 0
+        pause = Math.min(2 * pause, longest)
+        // While nothing is heard of the server, its coming back is told anyway.
+        if (live.get()) acts.set(acts.get() + 1)
+      }, pause)
+  }
+}
+
 /** Returns a client of this server's API, and of nothing else. */
 export function newClient(): Client {
   return new Client({
@@ -48,7 +66,7 @@ export function newClient(): Client {
     preferGetMethod: false,
     fetch: async (input, init) => ask(input, init),
     exchanges: [
-      keepShown,
+      keepShown(askAgain()),
       cacheExchange({ keys }),
       watchQueries,
       fetchExchange,

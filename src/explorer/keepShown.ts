@@ -5,28 +5,32 @@ import { map, pipe } from 'wonka'
 const most = 64
 
 /**
- * Keeps what a query was answered with where the same is asked again and no answer comes, so that what is shown stays.
- * Stands before the cache, which makes up an answer of what it has where the server gave none.
+ * Returns what keeps an answer where the same is asked again and no answer comes, so that what is shown stays, and tells of
+ * each query whether it was answered. Stands before the cache, which makes up an answer where the server gave none.
  */
-export const keepShown: Exchange = ({ forward }) => {
-  const shown = new Map<number, unknown>()
-  const keep = (key: number, data: unknown): void => {
-    shown.delete(key)
-    shown.set(key, data)
-    if (shown.size > most) for (const oldest of shown.keys()) return void shown.delete(oldest)
+export const keepShown =
+  (tell: (isAnswered: boolean) => void): Exchange =>
+  ({ forward }) => {
+    const shown = new Map<number, unknown>()
+    const keep = (key: number, data: unknown): void => {
+      shown.delete(key)
+      shown.set(key, data)
+      if (shown.size > most) for (const oldest of shown.keys()) return void shown.delete(oldest)
+    }
+    return (operations) =>
+      pipe(
+        forward(operations),
+        map((result) => {
+          const { kind, key } = result.operation
+          if (kind !== 'query') return result
+          const isLost = isUnanswered(result.error)
+          tell(!isLost)
+          if (isLost) return { ...result, data: shown.get(key) }
+          if (result.data != null) keep(key, result.data)
+          return result
+        }),
+      )
   }
-  return (operations) =>
-    pipe(
-      forward(operations),
-      map((result) => {
-        const { kind, key } = result.operation
-        if (kind !== 'query') return result
-        if (isUnanswered(result.error)) return { ...result, data: shown.get(key) }
-        if (result.data != null) keep(key, result.data)
-        return result
-      }),
-    )
-}
 
 /** A server that has too much to do refuses with a status. */
 function isUnanswered(error: CombinedError | undefined): boolean {

@@ -100,6 +100,23 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('And on').waitFor()
   })
 
+  it('shows what was said as it was written where what makes it look well does not come, and asks for that again', async () => {
+    await talk(api, 'plain', 'Say **it** well', 'Two')
+    const { page } = await visit(`${api.url}/stats`)
+    let [isShown, isRefused] = [false, false]
+    page.on('request', (request) => {
+      isShown ||= request.postData()?.includes('"Transcript"') === true
+    })
+    await page.route('**/explorer/*.js', async (route) => {
+      if (!isShown || isRefused) return route.continue()
+      isRefused = true
+      await route.abort()
+    })
+    await page.goto(`${api.url}/c/plain`)
+    await page.getByRole('article', { name: 'Turn 1, USER' }).locator('strong').getByText('it').waitFor()
+    assert.equal(isRefused, true)
+  })
+
   it('goes on when a server that was away is back, with what happened meanwhile', async () => {
     await talk(api, 'away', 'One', 'Two')
     const { page } = await visit(`${gate.url}/c/away`)

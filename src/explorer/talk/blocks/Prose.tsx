@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState, type JSX } from 'react'
+import { Guard } from '../../Guard.tsx'
+import { patiently } from '../../patiently.ts'
 import { bytes } from '../../text.ts'
 
-const Markdown = lazy(() => import('./Markdown.tsx'))
+const Markdown = lazy(() => patiently(() => import('./Markdown.tsx')))
 
 /** Beyond this, Markdown would hold the page up. */
 const longest = 50_000
@@ -17,9 +19,11 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
   )
   return (
     <div className="prose" dir="auto">
-      <Suspense fallback={plain}>
-        <Markdown text={text} />
-      </Suspense>
+      <Guard instead={plain}>
+        <Suspense fallback={plain}>
+          <Markdown text={text} />
+        </Suspense>
+      </Guard>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { watched } from './watched.ts'
 
 const url = new URL('graphql', root).href
 /** Milliseconds until what was not answered is asked again. */
-const [shortest, longest] = [1_000, 30_000]
+const [shortest, longest] = [1_000, 15_000]
 
 /** Whether changes arrive as they happen. */
 export const live = watched(false)
@@ -44,18 +44,22 @@ const keys = new Proxy<Record<string, () => null>>(
   { get: (_, name) => (typeof name === 'string' && withIds.has(name) ? undefined : () => null) },
 )
 
-/** Returns what has all that is shown read again some time after a query that was not answered, later each time. */
-function askAgain(): (isAnswered: boolean) => void {
-  let [pause, timer] = [shortest, 0]
-  return (isAnswered) => {
-    if (isAnswered) pause = shortest
-    else
-      timer ||= window.setTimeout(() => {
-        timer = 0
-        pause = Math.min(2 * pause, longest)
-        // While nothing is heard of the server, its coming back is told anyway.
-        if (live.get()) acts.set(acts.get() + 1)
-      }, pause)
+/**
+ * Returns what has all that is shown read again some time after a query that was not answered: later each time, for there may
+ * be one that never is.
+ */
+function askAgain(): () => void {
+  let [pause, timer, lostAt] = [shortest, 0, -Infinity]
+  return () => {
+    const now = performance.now()
+    if (now - lostAt > 2 * longest) pause = shortest
+    lostAt = now
+    timer ||= window.setTimeout(() => {
+      timer = 0
+      pause = Math.min(2 * pause, longest)
+      // While nothing is heard of the server, its coming back is told anyway.
+      if (live.get()) acts.set(acts.get() + 1)
+    }, pause)
   }
 }
 

@@ -6,10 +6,10 @@ const most = 64
 
 /**
  * Returns what keeps an answer where the same is asked again and no answer comes, so that what is shown stays, and tells of
- * each query whether it was answered. Stands before the cache, which makes up an answer where the server gave none.
+ * each query that was not answered. Stands before the cache, which makes up an answer where the server gave none.
  */
 export const keepShown =
-  (tell: (isAnswered: boolean) => void): Exchange =>
+  (tellLost: () => void): Exchange =>
   ({ forward }) => {
     const shown = new Map<number, unknown>()
     const keep = (key: number, data: unknown): void => {
@@ -23,9 +23,10 @@ export const keepShown =
         map((result) => {
           const { kind, key } = result.operation
           if (kind !== 'query') return result
-          const isLost = isUnanswered(result.error)
-          tell(!isLost)
-          if (isLost) return { ...result, data: shown.get(key) }
+          if (isUnanswered(result.error)) {
+            tellLost()
+            return { ...result, data: shown.get(key) }
+          }
           if (result.data != null) keep(key, result.data)
           return result
         }),

@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { TurngraphError } from '../../../src/client/client.ts'
-import { everyWay, type Connected as Way } from '../../client/support.ts'
-import { connectEditor, ScriptedModel, untilAborted, type Connected } from './support/agent.ts'
+import { everyWay } from '../../client/support.ts'
+import { untilAborted } from './support/agent.ts'
+import { sceneOn } from './support/scene.ts'
 
 for (const way of await everyWay())
   describe(`the ACP agent on ${way.name}`, { skip: way.skip }, () => {
-    let graph: Way
-    let model: ScriptedModel
-    let connected: Connected
-    before(async () => void (graph = await way.connect()))
-    after(() => graph.end())
-    beforeEach(async () => {
-      model = new ScriptedModel()
-      connected = connectEditor(graph.client, model)
-      await connected.editor.begin()
-    })
-    afterEach(async () => {
-      await connected.leave()
-      connected.editor.assertValid()
-    })
+    const scene = sceneOn(way)
 
     const folder = () => `/w/${randomUUID()}`
-    const ask = <T>(document: string, variables: object = {}) => graph.client.query<T>(document, variables)
+    const ask = <T>(document: string, variables: object = {}) => scene.graph.client.query<T>(document, variables)
     async function transcript(id: string): Promise<string[]> {
       const { conversation } = await ask<{
         conversation: { transcript: { nodes: { role: string; text: string }[] } }
@@ -46,7 +34,7 @@ for (const way of await everyWay())
     }
 
     it('says what it can do, the point of a fork among it', async () => {
-      const { agentCapabilities, agentInfo, protocolVersion } = await connected.editor.begin()
+      const { agentCapabilities, agentInfo, protocolVersion } = await scene.connected.editor.begin()
       assert.equal(protocolVersion, 1)
       assert.deepEqual(agentInfo, { name: 'turngraph', title: 'turngraph', version: '1.2.3' })
       const { sessionCapabilities } = agentCapabilities as { sessionCapabilities: Record<string, unknown> }
@@ -60,7 +48,7 @@ for (const way of await everyWay())
     })
 
     it('makes a session a conversation, and keeps no secret of a server', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const cwd = folder()
       const secret = 'hunter2-hunter2'
       const { sessionId } = await editor.ask<{ sessionId: string }>('session/new', {
@@ -85,15 +73,15 @@ for (const way of await everyWay())
     })
 
     it('stores the prompt before it asks, and the answer when it came, in a run', async () => {
-      const { editor, asked } = connected
+      const { editor, asked } = scene.connected
       const sessionId = await editor.open()
-      model.pieces = [
+      scene.model.pieces = [
         { kind: 'thinking', text: 'Hm.' },
         { kind: 'text', text: 'Be' },
         { kind: 'text', text: 'cause.' },
       ]
       let atAsking: string[] = []
-      model.then = async () => {
+      scene.model.then = async () => {
         atAsking = await transcript(sessionId)
       }
       const answer = await editor.prompt(sessionId, 'Why?')
@@ -126,7 +114,7 @@ for (const way of await everyWay())
     })
 
     it('tells a title when it is new, and again when it was changed', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const sessionId = await editor.open()
       await editor.prompt(sessionId, 'One.')
       assert.equal(editor.takeShown(sessionId).filter((one) => one.startsWith('session_info')).length, 1)
@@ -144,20 +132,20 @@ for (const way of await everyWay())
     })
 
     it('says in its words how an answer ended', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const sessionId = await editor.open()
       for (const [reason, told] of [
         ['length', 'max_tokens'],
         ['content_filter', 'refusal'],
         ['tool_calls', 'end_turn'],
       ] as const) {
-        model.stopReason = reason
+        scene.model.stopReason = reason
         assert.equal((await editor.prompt(sessionId, 'On.')).stopReason, told)
       }
     })
 
     it('shows all of a session again, with the same ids, and nothing when it is resumed', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const cwd = folder()
       const sessionId = await editor.open(cwd)
       const { messageId, userMessageId } = (await editor.prompt(sessionId, 'One.'))._meta.turngraph
@@ -173,7 +161,7 @@ for (const way of await everyWay())
     })
 
     it('shows every kind of turn when it loads: thoughts, calls, results; not what is deleted, nor instructions', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = randomUUID()
       const turn = (role: string, turnId: string, content: object[]) => ({ conversationId: id, role, turnId, content })
       await ask(
@@ -220,7 +208,7 @@ for (const way of await everyWay())
     })
 
     it('lists sessions by folder, page by page, with what a client shows of them', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const cwd = folder()
       const id = await editor.open(cwd)
       await editor.prompt(id, 'One.')
@@ -249,12 +237,12 @@ for (const way of await everyWay())
     })
 
     it('forks at a message, inclusively, and the fork is live', async () => {
-      const { editor, asked } = connected
+      const { editor, asked } = scene.connected
       const cwd = folder()
       const id = await editor.open(cwd)
-      model.says('A.')
+      scene.model.says('A.')
       const first = await editor.prompt(id, 'One.')
-      model.says('B.')
+      scene.model.says('B.')
       await editor.prompt(id, 'Two.')
       editor.takeShown(id)
       const before = await transcript(id)
@@ -277,17 +265,17 @@ for (const way of await everyWay())
       assert.equal(asked.length, asks)
       assert.deepEqual(editor.shown, [])
       const fork = await forkAt({ messageId })
-      model.says('C.')
+      scene.model.says('C.')
       await editor.prompt(fork, 'Other.')
       assert.deepEqual(await transcript(fork), ['USER: One.', 'ASSISTANT: A.', 'USER: Other.', 'ASSISTANT: C.'])
       assert.deepEqual(await transcript(id), before)
     })
 
     it('keeps what came of an answer that is cancelled, and completes its run', { timeout: 60_000 }, async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = await editor.open()
-      model.says('So f', 'ar.')
-      model.then = untilAborted
+      scene.model.says('So f', 'ar.')
+      scene.model.then = untilAborted
       const answer = editor.prompt(id, 'Go.')
       await editor.until((shown) => shown.length === 2)
       await editor.connection.agent.notify('session/cancel', { sessionId: id })
@@ -299,10 +287,10 @@ for (const way of await everyWay())
     })
 
     it('keeps the prompt where nothing came before the cancel', { timeout: 60_000 }, async () => {
-      const { editor, asked } = connected
+      const { editor, asked } = scene.connected
       const id = await editor.open()
-      model.pieces = []
-      model.then = (signal) => {
+      scene.model.pieces = []
+      scene.model.then = (signal) => {
         void editor.connection.agent.notify('session/cancel', { sessionId: id })
         return untilAborted(signal)
       }
@@ -315,10 +303,10 @@ for (const way of await everyWay())
     })
 
     it('keeps what came before the model failed', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = await editor.open()
-      model.says('So far.')
-      model.then = () => Promise.reject(new TurngraphError('RATE_LIMITED', 'Too many.'))
+      scene.model.says('So far.')
+      scene.model.then = () => Promise.reject(new TurngraphError('RATE_LIMITED', 'Too many.'))
       const { code, data, message } = await editor.refused('session/prompt', {
         sessionId: id,
         prompt: [{ type: 'text', text: 'Go.' }],
@@ -331,9 +319,9 @@ for (const way of await everyWay())
     })
 
     it('refuses a second prompt while one runs, and not a moment longer', { timeout: 60_000 }, async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = await editor.open()
-      model.then = untilAborted
+      scene.model.then = untilAborted
       const first = editor.prompt(id, 'One.')
       await editor.until((shown) => shown.length === 1)
       const { code, data } = await editor.refused('session/prompt', {
@@ -344,7 +332,7 @@ for (const way of await everyWay())
       assert.equal(data['code'], 'CONFLICT_ACTIVE_RUN')
       await editor.connection.agent.notify('session/cancel', { sessionId: id })
       await first
-      model.then = () => Promise.resolve()
+      scene.model.then = () => Promise.resolve()
       assert.equal((await editor.prompt(id, 'Three.')).stopReason, 'end_turn')
       assert.deepEqual(await transcript(id), [
         'USER: One.', 'ASSISTANT: An answer.', 'USER: Three.', 'ASSISTANT: An answer.',
@@ -355,10 +343,10 @@ for (const way of await everyWay())
       'closes a session once what runs in it is stored, and as often as it is asked',
       { timeout: 60_000 },
       async () => {
-        const { editor } = connected
+        const { editor } = scene.connected
         const cwd = folder()
         const id = await editor.open(cwd)
-        model.then = untilAborted
+        scene.model.then = untilAborted
         const answer = editor.prompt(id, 'One.')
         await editor.until((shown) => shown.length === 1)
         assert.deepEqual(await editor.ask('session/close', { sessionId: id }), {})
@@ -371,7 +359,7 @@ for (const way of await everyWay())
     )
 
     it('deletes a session, and one that never was', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const cwd = folder()
       const id = await editor.open(cwd)
       assert.deepEqual(await editor.ask('session/delete', { sessionId: id }), {})
@@ -383,9 +371,9 @@ for (const way of await everyWay())
     })
 
     it('stores what came when its client goes away', { timeout: 60_000 }, async () => {
-      const { editor, leave } = connected
+      const { editor, leave } = scene.connected
       const id = await editor.open()
-      model.then = untilAborted
+      scene.model.then = untilAborted
       void editor.prompt(id, 'One.').catch(() => undefined)
       await editor.until((shown) => shown.length === 1)
       await leave()
@@ -394,7 +382,7 @@ for (const way of await everyWay())
     })
 
     it('gives pictures, links and resources back as they were, as far as they were text', async () => {
-      const { editor, asked } = connected
+      const { editor, asked } = scene.connected
       const cwd = folder()
       const id = await editor.open(cwd)
       const prompt = [

@@ -1,9 +1,10 @@
 /** What shared statements of the protocol ask for, where no other test of the agent shows it. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { everyWay, type Connected as Way } from '../../client/support.ts'
-import { connectEditor, ScriptedModel, type Connected } from './support/agent.ts'
+import { describe, it } from 'node:test'
+import { everyWay } from '../../client/support.ts'
+import { connectEditor } from './support/agent.ts'
+import { sceneOn } from './support/scene.ts'
 
 /** Methods of the protocol, stable or not, that turngraph does not say it has. */
 const unadvertised = [
@@ -13,51 +14,38 @@ const unadvertised = [
 
 for (const way of await everyWay())
   describe(`statements about sessions on ${way.name}`, { skip: way.skip }, () => {
-    let graph: Way
-    let model: ScriptedModel
-    let connected: Connected
-    before(async () => void (graph = await way.connect()))
-    after(() => graph.end())
-    beforeEach(async () => {
-      model = new ScriptedModel()
-      connected = connectEditor(graph.client, model)
-      await connected.editor.begin()
-    })
-    afterEach(async () => {
-      await connected.leave()
-      connected.editor.assertValid()
-    })
+    const scene = sceneOn(way)
     const cwd = '/w'
     const pathOf = async (id: string) => {
       const query = 'query($id: ID!) { conversation(id: $id) { turnCount head { pathHash } } }'
-      const { conversation } = await graph.client.query<{ conversation: object }>(query, { id })
+      const { conversation } = await scene.graph.client.query<{ conversation: object }>(query, { id })
       return conversation
     }
     const fork = async (sessionId: string, point: object = {}) =>
-      (await connected.editor.ask<{ sessionId: string }>('session/fork', { sessionId, cwd, ...point })).sessionId
+      (await scene.connected.editor.ask<{ sessionId: string }>('session/fork', { sessionId, cwd, ...point })).sessionId
 
     it('refuses what it does not say it can', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const sessionId = await editor.open(cwd)
       const given = { sessionId, modeId: 'x', modelId: 'x', configId: 'x', value: 'x', title: 'x', methodId: 'x' }
       for (const method of unadvertised) assert.deepEqual([method, (await editor.refused(method, given)).code], [method, -32601]) // prettier-ignore
     })
 
     it('says the same when it is begun again, and sessions stay open', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const sessionId = await editor.open(cwd)
       assert.deepEqual(await editor.begin(), await editor.begin())
       assert.equal((await editor.prompt(sessionId, 'On.')).stopReason, 'end_turn')
     })
 
     it('forks a session that nobody has open, at the last message as at none, and by the names of others', async () => {
-      const { editor, leave } = connected
+      const { editor, leave } = scene.connected
       const id = await editor.open(cwd)
       const first = (await editor.prompt(id, 'One.'))._meta.turngraph
       const last = (await editor.prompt(id, 'Two.'))._meta.turngraph
       await leave()
-      connected = connectEditor(graph.client, model)
-      await connected.editor.begin()
+      scene.connected = connectEditor(scene.graph.client, scene.model)
+      await scene.connected.editor.begin()
       const whole = await pathOf(id)
       assert.deepEqual(await pathOf(await fork(id)), whole)
       assert.deepEqual(await pathOf(await fork(id, { messageId: last.messageId })), whole)
@@ -69,13 +57,13 @@ for (const way of await everyWay())
         assert.deepEqual(await pathOf(await fork(id, { _meta: claudeCode })), begun)
       assert.deepEqual(await pathOf(id), whole)
       const live = await fork(id, { messageId: first.messageId })
-      assert.equal((await connected.editor.prompt(live, 'Other.')).stopReason, 'end_turn')
+      assert.equal((await scene.connected.editor.prompt(live, 'Other.')).stopReason, 'end_turn')
     })
 
     it('forks at the whole of a message, thoughts and all, whichever chunk named it', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = await editor.open(cwd)
-      model.pieces = [
+      scene.model.pieces = [
         { kind: 'thinking', text: 'Hm.' },
         { kind: 'text', text: 'Be' },
         { kind: 'text', text: 'cause.' },
@@ -96,9 +84,9 @@ for (const way of await everyWay())
     })
 
     it('gives each message an id of its own, the same on all its chunks and in every load', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = await editor.open(cwd)
-      model.says('A', 'B', 'C')
+      scene.model.says('A', 'B', 'C')
       const told: (string | null)[] = []
       for (const text of ['One.', 'Two.']) {
         const { userMessageId, messageId } = (await editor.prompt(id, text))._meta.turngraph
@@ -116,7 +104,7 @@ for (const way of await everyWay())
     })
 
     it('keeps no secret of a server that a session is opened again or forked with', async () => {
-      const { editor } = connected
+      const { editor } = scene.connected
       const id = await editor.open(cwd)
       await editor.prompt(id, 'One.')
       const secret = `hunter2-${randomUUID()}`
@@ -134,7 +122,7 @@ for (const way of await everyWay())
       const forked = await fork(id, { mcpServers })
       const query = 'query($id: ID!) { conversation(id: $id) { metadata events { nodes { details } } } }'
       for (const each of [id, forked]) {
-        const stored = JSON.stringify(await graph.client.query(query, { id: each }))
+        const stored = JSON.stringify(await scene.graph.client.query(query, { id: each }))
         assert.match(stored, /"mcpServers":\["files","web"\]/)
         assert.ok(!stored.includes(secret), stored)
       }

@@ -49,6 +49,8 @@ function createSalts(): () => string {
 
 /** How far the fine clock may stray from the system's before it is set again, in nanoseconds. */
 const tolerance = 50_000_000n
+/** In a second. */
+const nanoseconds = 1_000_000_000n
 
 /** Returns a clock to the nanosecond that strictly increases, also while the system's clock is set back. */
 export function createClock(
@@ -57,12 +59,17 @@ export function createClock(
 ): () => Instant {
   let offset = wall() - fine()
   let last = 0n
+  let [second, textOfSecond] = [-1n, '']
   return () => {
     const now = wall()
-    const strayed = fine() + offset - now
-    if (strayed > tolerance || strayed < -tolerance) offset = now - fine()
-    const exact = fine() + offset
+    const at = fine()
+    const strayed = at + offset - now
+    if (strayed > tolerance || strayed < -tolerance) offset = now - at
+    const exact = at + offset
     last = exact > last ? exact : last + 1n
-    return instantOf(last)
+    const whole = last / nanoseconds
+    // Many are of one second, and its text is most of the work.
+    if (whole !== second) [second, textOfSecond] = [whole, instantOf(last).slice(0, 20)]
+    return `${textOfSecond}${String(last % nanoseconds).padStart(9, '0')}Z`
   }
 }

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Changes } from '../../src/domain/changes.ts'
 import { connect, type Connection, type SqlRow } from '../../src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { writeRow, type SummedInsert } from '../../src/storage/sqlite/summedInsert.ts'
 import { writeRequest } from '../../src/storage/sqlite/writeRequest.ts'
 import * as sql from '../../src/storage/sqlite/writeSql.ts'
 import { eventNumbers, type Raw } from './raw.ts'
 
-type Statement = readonly [sql: string, values: SqlRow]
+type Statement = readonly [sql: string | SummedInsert, values: SqlRow]
 
 const page = `SELECT id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of,
     content_hash, parent_id, segment_id, depth, turn, entry, path_hash, body
@@ -37,7 +38,7 @@ export async function openRawSqlite(path: string): Promise<Raw> {
 
 function transaction(connection: Connection, statements: readonly Statement[]): void {
   connection.run('BEGIN IMMEDIATE')
-  for (const [text, values] of statements) connection.run(text, ...values)
+  for (const [text, values] of statements) writeRow(connection, text, ...values)
   connection.run('COMMIT')
 }
 
@@ -45,7 +46,7 @@ function transaction(connection: Connection, statements: readonly Statement[]): 
 function statementsOf(tenant: number, changes: Changes, seqOf: (conversationId: string) => number): Statement[] {
   const request = writeRequest('default', changes)
   const statements: Statement[] = []
-  const add = (text: string, ...values: SqlRow) => statements.push([text, [tenant, ...values]])
+  const add = (text: Statement[0], ...values: SqlRow) => statements.push([text, [tenant, ...values]])
   const events = request.events.map(({ id, conversationId, rest }) => [
     conversationId,
     seqOf(String(conversationId)),

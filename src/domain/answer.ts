@@ -33,6 +33,7 @@ export function partOf({ observationId, at, bucket, usage, tools }: Counted): An
 
 /** Returns the parts of an answer after a change of one. */
 export function withPart(parts: readonly AnswerPart[], { observationId, part }: PartChange): readonly AnswerPart[] {
+  if (parts.length === 0) return part === null ? parts : [part]
   const others = parts.filter((one) => one.observationId !== observationId)
   return part === null ? others : [...others, part].sort(byTime)
 }
@@ -47,11 +48,11 @@ export function firstPart(parts: readonly AnswerPart[]): AnswerPart | null {
 
 /** Returns what an answer of these parts counts: the largest of each counter, where its earliest part stands. */
 export function countOfAnswer(parts: readonly AnswerPart[]): AnswerCount | null {
+  // Nearly every answer, and every append waits for it.
+  if (parts.length === 1) return parts[0] ?? null
   const sorted = [...parts].sort(byTime)
   const [first] = sorted
   if (!first) return null
-  // Nearly every answer, and every append waits for it.
-  if (sorted.length === 1) return first
   const usage = counters((name) => sorted.reduce((most, part) => Math.max(most, part.usage[name]), 0))
   return { bucket: first.bucket, at: first.at, usage, tools: sorted.flatMap(({ tools }) => tools) }
 }

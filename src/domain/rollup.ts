@@ -53,7 +53,9 @@ export interface Fold {
 }
 
 const zeros = counters(() => 0)
-const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts)
+/** No two buckets have one: days are of one length, and a role has no colon. */
+const keyOf = ({ conversationId, day, role, model }: Bucket, tool = ''): string =>
+  `${conversationId.length}:${conversationId}${day}${role}:${model.length}:${model}${tool}`
 const noSum = { ...zeros, messages: 0, observations: 0, answers: 0 }
 const one = {
   observation: { observations: 1 },
@@ -92,7 +94,7 @@ class FoldedSums implements Fold {
     if (count !== null) this.#addAnswer(count.bucket, count.usage, count.tools, sign)
   }
   move(move: MoveSum): void {
-    const key = keyOf(move.conversationId, move.day, move.kind)
+    const key = JSON.stringify([move.conversationId, move.day, move.kind])
     this.#moves.set(key, { ...move, count: (this.#moves.get(key)?.count ?? 0) + move.count })
   }
   alone(): Alone | null {
@@ -118,7 +120,7 @@ class FoldedSums implements Fold {
   }
   #usageOf(bucket: Bucket): UsageSum {
     const { conversationId, experiment, day, role, model } = bucket
-    const key = keyOf(conversationId, day, role, model)
+    const key = keyOf(bucket)
     const known = this.#usage.get(key)
     if (known !== undefined) return known
     const sum = { conversationId, experiment, day, role, model, ...noSum }
@@ -126,7 +128,7 @@ class FoldedSums implements Fold {
     return sum
   }
   #addTool(bucket: Bucket, tool: string, added: Partial<typeof noTool>, sign: 1 | -1): void {
-    const key = keyOf(bucket.conversationId, bucket.day, bucket.role, bucket.model, tool)
+    const key = keyOf(bucket, tool)
     const known = this.#tools.get(key)
     const sum = known ?? { ...bucket, tool, ...noTool }
     if (known === undefined) this.#tools.set(key, sum)
@@ -165,6 +167,8 @@ function holds(sum: object, names: object): boolean {
 
 /** Returns the share of the `k`th of `count` calls: whole numbers evenly, and to the first what is left of them. */
 export function shareOf<T extends Counters & { readonly answers: number }>(whole: T, count: number, k: number): T {
+  // Nearly every turn that calls a tool calls one.
+  if (count === 1) return whole
   const shares = Object.entries(whole).map(([name, value]: [string, number]) => {
     if (name === 'costUsd') return [name, value / count]
     const even = Math.floor(value / count)
@@ -248,7 +252,7 @@ export function merged<T extends Keyed>(some: readonly T[], others: readonly T[]
   if (others.length === 0) return [...some]
   const rows = new Map<string, T>()
   for (const row of [...some, ...others]) {
-    const key = keyOf(row.conversationId, row.day, row.role, row.model, row.tool ?? null)
+    const key = keyOf(row, row.tool)
     const known = rows.get(key)
     const added = Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)))
     if (known) add(known, added, 1)

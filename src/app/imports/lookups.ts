@@ -51,7 +51,10 @@ export async function lookUp(
   const markOf = new Map(names.map((name, i) => [name, marks[i]]))
   return {
     externals: (id) => byId.get(id) ?? [],
-    hosted: (node) => (node.turnId === null ? null : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null)),
+    hosted: (node) =>
+      node.turnId === null || hosted.size === 0
+        ? null
+        : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null),
     mark: (name) => markOf.get(name) ?? null,
   }
 }

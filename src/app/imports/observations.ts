@@ -18,6 +18,7 @@ export function observationOf(
   conversationId: ConversationId,
   marker: Marker | null,
   missingParent: string | null,
+  runId: string | null,
 ): Unplaced {
   const { draft, externalId, raw } = node
   const { kind, role, blocks, model, usage, metadata, observedAt } = draft
@@ -27,7 +28,7 @@ export function observationOf(
     conversationId,
     messageId: node.turnId === null ? null : messageId(conversationId, node.turnId),
     externalId,
-    ...{ role, blocks, marker, model, usage, metadata },
+    ...{ role, blocks, marker, model, usage, metadata, runId },
     sourceKind: run.format,
     fields: { ...draft.fields, ...importedFields(origin, missingParent) },
     ...(observedAt !== null && { observedAt }),

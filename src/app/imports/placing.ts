@@ -65,11 +65,18 @@ export async function placeNodes(
   }
   const endOf = ({ last, conversationId }: PlannedRun) =>
     standing(opening, lookups, placed, last, conversationId)?.node ?? null
+  const ends = runs.values()
+  let end = ends.next()
+  // They come in the order of the nodes.
+  const endRuns = async (before: number) => {
+    for (; end.done !== true && end.value.after <= before; end = ends.next())
+      await endRun(opening, end.value.run, endOf(end.value.run))
+  }
   for (const [at, node] of nodes.entries()) {
-    for (const { run, after } of runs) if (after === at) await endRun(opening, run, endOf(run))
+    if (end.done !== true) await endRuns(at)
     await placeNode(opening, lookups, node, placed)
   }
-  for (const { run, after } of runs) if (after >= nodes.length) await endRun(opening, run, endOf(run))
+  await endRuns(Infinity)
   for (const head of heads) placeHead(opening, lookups, placed, head)
   return placed
 }
@@ -212,8 +219,8 @@ async function addNew(
   const missing = node.missingParent ?? node.parent
   const id = draft.conversation.id
   const runId = await claimFor(scope, draft, parent, node)
-  const observation = observationOf(scope, run, node, id, marker, parent === null ? missing : null)
-  const stored = await addNode(scope, draft, parent, { ...observation, runId })
+  const observation = observationOf(scope, run, node, id, marker, parent === null ? missing : null, runId)
+  const stored = await addNode(scope, draft, parent, observation)
   const known =
     stored.messageId === null
       ? null

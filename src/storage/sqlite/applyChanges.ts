@@ -3,6 +3,7 @@ import type { WriteAnswer } from './threads/messages.ts'
 import { writeRecords } from './records.ts'
 import type { WriteRequest } from './writeRequest.ts'
 import { addToSums } from './rollups/write.ts'
+import { writeRow } from './summedInsert.ts'
 import * as sql from './writeSql.ts'
 
 type Written = Extract<WriteAnswer, { kind: 'written' }>
@@ -17,7 +18,7 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   const taken = takeConversations(connection, tenant, request)
   if (!(taken instanceof Map)) return taken
   for (const { id, isNew, row } of request.messages) {
-    const done = connection.run(isNew ? sql.addMessage : sql.changeMessage, tenant, id, ...row) === 1
+    const done = writeRow(connection, isNew ? sql.addMessage : sql.changeMessage, tenant, id, ...row) === 1
     if (!done && isNew) return { kind: 'messageExists', messageId: id }
     if (!done) throw new Error(`The message "${id}" is not there to be changed.`)
   }
@@ -72,7 +73,7 @@ function addNodes(connection: Connection, tenant: number, request: WriteRequest)
     const done = connection.run(isNew ? sql.addSegment : sql.moveTip, tenant, id, ...row) === 1
     if (!done) throw new Error(`The segment "${id}" is not there to be advanced.`)
   }
-  for (const row of request.observations) connection.run(sql.addObservation, tenant, ...row)
+  for (const row of request.observations) writeRow(connection, sql.addObservation, tenant, ...row)
   for (const row of request.junctions) connection.run(sql.putJunction, tenant, ...row)
 }
 
@@ -96,7 +97,7 @@ function addEvents(connection: Connection, tenant: number, { events }: WriteRequ
     }
     const seq = (lastSeqs.get(conversationId) ?? 0) + 1
     lastSeqs.set(conversationId, seq)
-    connection.run(sql.addEvent, tenant, conversationId, seq, id, ...rest)
+    writeRow(connection, sql.addEvent, tenant, conversationId, seq, id, ...rest)
     return [[id, seq] as const]
   })
 }

@@ -89,10 +89,12 @@ function forkValues(from: ForkedFrom | null): SqlRow {
 
 function observationValues(observation: Changes['observations'][number]): SqlRow {
   const row = observationRow(observation)
-  const names = [row.id, row.kind, row.conversationId, row.messageId, row.externalId, row.role]
-  const times = [row.observedAt, row.ingestedAt, row.copyOf, row.contentHash]
-  const place = [row.parentId, row.segmentId, row.depth, row.turn, row.entry, row.pathHash]
-  return [...names, ...times, ...place, row.body]
+  // prettier-ignore
+  return [
+    row.id, row.kind, row.conversationId, row.messageId, row.externalId, row.role,
+    row.observedAt, row.ingestedAt, row.copyOf, row.contentHash,
+    row.parentId, row.segmentId, row.depth, row.turn, row.entry, row.pathHash, row.body,
+  ]
 }
 
 /** Asks whether writes are possible. */

@@ -1,6 +1,7 @@
 /** The statements of a write. `?1` is the tenant throughout. */
 import { insertSummed, setSummed, sumOf } from './rowSum.ts'
-import { givenIdValue, hashValue, idValue, instantValue } from './values.ts'
+import { summedInsert } from './summedInsert.ts'
+import { hashValue, idValue, instantValue } from './values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
 /** Registers a tenant that writes for the first time; the key is the caller's, for SQL would draw two. */
@@ -62,9 +63,11 @@ const messageValues = {
   created_at: instantValue('?4'),
   body: '?5',
 }
-export const addMessage = `
-  ${insertSummed('messages', messageValues)}
-  ON CONFLICT (tenant, id) DO NOTHING`
+export const addMessage = summedInsert(
+  'messages',
+  { tenant: 'asGiven', id: 'asGiven', conversation_id: 'asGiven', created_at: 'instant', body: 'asGiven' },
+  'ON CONFLICT (tenant, id) DO NOTHING',
+)
 export const changeMessage = `
   UPDATE messages SET ${setSummed(Object.keys(messageValues), messageValues)} WHERE tenant = ?1 AND id = ?2`
 
@@ -82,25 +85,25 @@ export const moveTip = `
   UPDATE segments SET ${setSummed(Object.keys(segmentValues), { tip_id: idValue('?3'), tip_depth: '?4', tip_at: instantValue('?5') })}
   WHERE tenant = ?1 AND id = ?2`
 
-export const addObservation = insertSummed('observations', {
-  tenant: '?1',
-  id: idValue('?2'),
-  kind: '?3',
-  conversation_id: '?4',
-  message_id: '?5',
-  external_id: '?6',
-  role: '?7',
-  observed_at: instantValue('?8'),
-  ingested_at: instantValue('?9'),
-  copy_of: idValue('?10'),
-  content_hash: hashValue('?11'),
-  parent_id: idValue('?12'),
-  segment_id: '?13',
-  depth: '?14',
-  turn: '?15',
-  entry: '?16',
-  path_hash: hashValue('?17'),
-  body: '?18',
+export const addObservation = summedInsert('observations', {
+  tenant: 'asGiven',
+  id: 'id',
+  kind: 'asGiven',
+  conversation_id: 'asGiven',
+  message_id: 'asGiven',
+  external_id: 'asGiven',
+  role: 'asGiven',
+  observed_at: 'instant',
+  ingested_at: 'instant',
+  copy_of: 'id',
+  content_hash: 'hash',
+  parent_id: 'id',
+  segment_id: 'asGiven',
+  depth: 'asGiven',
+  turn: 'asGiven',
+  entry: 'asGiven',
+  path_hash: 'hash',
+  body: 'asGiven',
 })
 
 export const putJunction = `
@@ -126,18 +129,18 @@ export const putImportMark = `
   ${insertSummed('import_marks', { tenant: '?1', name: '?2', value: '?3' })}
   ON CONFLICT DO UPDATE SET value = excluded.value, sum = excluded.sum`
 
-export const addEvent = insertSummed('events', {
-  tenant: '?1',
-  conversation_id: givenIdValue('?2'),
-  seq: '?3',
-  id: idValue('?4'),
-  kind: '?5',
-  at: instantValue('?6'),
-  moves_head: '?7',
-  head_from: idValue('?8'),
-  head_to: idValue('?9'),
-  path_hash: hashValue('?10'),
-  body: '?11',
+export const addEvent = summedInsert('events', {
+  tenant: 'asGiven',
+  conversation_id: 'givenId',
+  seq: 'asGiven',
+  id: 'id',
+  kind: 'asGiven',
+  at: 'instant',
+  moves_head: 'asGiven',
+  head_from: 'id',
+  head_to: 'id',
+  path_hash: 'hash',
+  body: 'asGiven',
 })
 
 /** By chance: bytes that are the same as before would not be written. */

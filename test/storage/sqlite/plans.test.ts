@@ -108,7 +108,10 @@ describe('every statement finds its rows by an index, in order', () => {
 
   it('of lineages', () => goesByIndex(reads.lineage, { mayWork: true }))
 
-  for (const [name, sql] of Object.entries(writes)) it(`of the write ${name}`, () => goesByIndex(sql))
+  for (const [name, write] of Object.entries(writes))
+    it(`of the write ${name}`, () => {
+      for (const sql of typeof write === 'string' ? [write] : [write.withSum, write.summing]) goesByIndex(sql)
+    })
   for (const [kind, { writes }] of Object.entries(tables))
     it(`of the writes of ${kind}`, () => {
       for (const sql of writes) goesByIndex(sql)

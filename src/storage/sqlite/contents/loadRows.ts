@@ -4,6 +4,7 @@ import { asChanges, type ContentKind, type Contents, type Filling } from '../../
 import type { SqlRow } from '../connection.ts'
 import { recordRows, type RecordRows } from '../records.ts'
 import { insertSummed, setSummed } from '../rowSum.ts'
+import type { SummedInsert } from '../summedInsert.ts'
 import { writeRequest, type WriteRequest } from '../writeRequest.ts'
 import * as sql from '../writeSql.ts'
 
@@ -18,7 +19,8 @@ const putRawSource = `
 const addGuard = insertSummed('guards', { tenant: '?1', name: '?2', value: '?3' })
 
 /** Rows of one statement, of which the tenant is the first parameter, or rows of records, which write themselves. */
-export type Rows = { readonly sql: string; readonly rows: readonly SqlRow[] } | { readonly records: RecordRows }
+export type Rows =
+  { readonly sql: string | SummedInsert; readonly rows: readonly SqlRow[] } | { readonly records: RecordRows }
 
 /** Returns what is to be written of values, statement after statement. */
 export function loadRows(filling: Filling): readonly Rows[] {

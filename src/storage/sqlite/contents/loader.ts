@@ -4,6 +4,7 @@ import { unfoldAll } from '../rollups/days.ts'
 import { writeRecords } from '../records.ts'
 import type { Answer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
+import { writeRow } from '../summedInsert.ts'
 import { addTenant, findTenant } from '../writeSql.ts'
 import { newNameKey } from '../../nameKey.ts'
 import type { Rows } from './loadRows.ts'
@@ -64,5 +65,5 @@ function write(connection: Connection, tenant: number, rows: Rows): void {
     return
   }
   for (const row of rows.rows)
-    if (connection.run(rows.sql, tenant, ...row) !== 1) throw new Error(`It is there already: ${String(row[0])}.`)
+    if (writeRow(connection, rows.sql, tenant, ...row) !== 1) throw new Error(`It is there already: ${String(row[0])}.`)
 }

@@ -24,6 +24,7 @@ import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
 import { keptKeyOf } from './keptKey.ts'
+import { loggedError } from './loggedError.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
@@ -191,7 +192,8 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
 }
 
 function openLog({ logLevel }: Config): Logger {
-  return pino({ level: logLevel, hooks: { streamWrite: plainText } }, pino.destination(2))
+  const options = { level: logLevel, hooks: { streamWrite: plainText }, serializers: { err: loggedError } }
+  return pino(options, pino.destination(2))
 }
 
 async function gatesOf({ gates }: Config): Promise<Gates> {

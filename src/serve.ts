@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { anyKeyHolds } from './app/access/keys.ts'
 import { compose, type App } from './compose.ts'
 import { ConfigRefused, readConfig, refuseReachable, type Config } from './config.ts'
 import { plainText } from './domain/plainText.ts'
@@ -28,17 +29,26 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function listen(app: App, { host, port }: Config): Promise<void> {
+async function listen(app: App, config: Config): Promise<void> {
+  const { host, port } = config
   try {
     await app.server.listen({ host, port, backlog: waitingConnections })
   } catch (thrown) {
     await app.close()
     throw thrown
   }
+  await adviseWithoutKeys(app, config)
   const { port: open } = app.server.server.address() as AddressInfo
   console.log(
     `turngraph listens on http://${host.includes(':') ? `[${host}]` : host}:${open}/graphql (${app.store.name})`,
   )
+}
+
+/** A server that lets nobody in says so once: whoever has just set AUTH would look for the fault elsewhere. */
+async function adviseWithoutKeys({ store }: App, { auth }: Config): Promise<void> {
+  if (auth === null || auth.jwt !== null) return
+  const letsIn = await anyKeyHolds(store.registry, Date.now()).catch(() => true)
+  if (!letsIn) console.log('No key lets anybody in yet. Make one: turngraph keys create --scope read,write')
 }
 
 /** What a person must know to help it start; null for a fault of ours. */

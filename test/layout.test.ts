@@ -110,9 +110,10 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'fresh.ts': ['domain'],
   'keptKey.ts': [],
+  'loggedError.ts': [],
   'version.ts': [],
   'workerScript.ts': [],
-  'serve.ts': ['compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
+  'serve.ts': ['app/access/keys.ts', 'compose.ts', 'config.ts', 'domain', 'storage/graphStore.ts', 'storage/errors.ts'],
   'main.ts': ['serve.ts'],
 }
 

@@ -1,6 +1,9 @@
 import { one, type Mutant } from './mutant.ts'
 
 const access = { file: 'test/http/access.test.ts' }
+const gone = { file: 'test/http/goneTenants.test.ts' }
+const refused = { ...access, only: 'answers 401 in one and the same words' }
+const scopes = { ...access, only: 'holds each root field' }
 const lasting = { ...access, only: 'ends a stream' }
 const signed = { ...access, only: 'signs addresses' }
 const work = { file: 'test/http/authenticate/work.test.ts' }
@@ -15,28 +18,43 @@ export const ofFront: readonly Mutant[] = [
     'src/http/authenticate/byKey.ts',
     "if (tenant?.state !== 'ACTIVE') throw",
     'if (!tenant) throw',
-    access,
+    gone,
+  ),
+  one(
+    'a token of a tenant that is gone',
+    'src/http/authenticate/byToken.ts',
+    "if (tenant?.state !== 'ACTIVE') throw",
+    'if (!tenant) throw',
+    gone,
+  ),
+  one('an address of a tenant that is gone', 'src/http/caller.ts', "record?.state === 'ACTIVE' ?", 'record ?', gone),
+  one(
+    'a stream outlives its tenant',
+    'src/http/authenticate/byKey.ts',
+    'await tenantOf(registered, now, freshMs).then(isThere, isNot)',
+    'isThere()',
+    gone,
   ),
   one(
     'a revoked key',
     'src/http/authenticate/byKey.ts',
     'if (key.revokedAt !== null) throw',
     'if (key.revokedAt === undefined) throw',
-    access,
+    refused,
   ),
   one(
     'an expired key',
     'src/http/authenticate/byKey.ts',
     'if (key.expiresAt !== null && Date',
     'if (key.expiresAt === undefined && Date',
-    access,
+    refused,
   ),
   one(
     'any secret of a key',
     'src/http/authenticate/byKey.ts',
     'if (!key || !isRight) throw',
     'if (!key) throw',
-    access,
+    refused,
   ),
   one(
     'an unknown key is told without a comparison',
@@ -71,7 +89,7 @@ export const ofFront: readonly Mutant[] = [
     'src/graphql/access/scopes.ts',
     'if (needed !== null) refuse',
     'if (needed === undefined) refuse',
-    access,
+    scopes,
   ),
   one(
     'keys of one name share their points',

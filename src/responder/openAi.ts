@@ -1,4 +1,4 @@
-import OpenAI, { APIConnectionTimeoutError, APIError } from 'openai'
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/probes/responder.ts'
 import type { JsonObject } from '../domain/model.ts'
@@ -91,12 +91,13 @@ function tooLate(timeoutMs: number): ResponderUnavailable {
   return new ResponderUnavailable('TIMEOUT', `The model did not answer within ${timeoutMs} ms.`)
 }
 
-/** What a client may know of a failure: not what the endpoint said, nor where it is. */
+/** What a client, or the log, may know of a failure: not what the endpoint said, which may quote what it was asked. */
 function reasonOf(thrown: unknown): unknown {
   const status = thrown instanceof APIError ? (thrown.status as number | undefined) : undefined
   if (status === 429) return new ResponderUnavailable('RATE_LIMITED', 'The model takes no more requests for now.')
   if (status === 408 || status === 504) return new ResponderUnavailable('TIMEOUT', 'The model did not answer in time.')
   if (status !== undefined && [400, 404, 413, 422].includes(status))
     return badInput(`The model's endpoint refused the request with status ${status}.`, { status }, ['model'])
-  return thrown
+  if (!(thrown instanceof APIError) || thrown instanceof APIConnectionError) return thrown
+  return new Error(`The model's endpoint answered with ${status === undefined ? 'an error' : `status ${status}`}.`)
 }

@@ -8,12 +8,16 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../scripts/root.ts'
+import { createKey, revokeKey } from '../../src/app/access/keys.ts'
+import { openParts } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'turngraph-serve-'))
 
 interface Running {
   readonly process: ChildProcess
   readonly url: string
+  readonly output: () => string
   readonly ended: Promise<number | null>
 }
 
@@ -36,7 +40,7 @@ async function serve(env: Record<string, string> = {}): Promise<Running> {
   const { process: child, output, ended } = start(env)
   for (;;) {
     const url = /listens on (\S+)\/graphql/.exec(output())?.[1]
-    if (url) return { process: child, url, ended }
+    if (url) return { process: child, url, output, ended }
     assert.equal(child.exitCode, null, output())
     await sleep(20)
   }
@@ -99,6 +103,32 @@ describe('serve', () => {
     assert.deepEqual(await response.json(), { data: { conversation: { turnCount: 800 } } })
     child.kill()
     assert.equal(await ended, 0)
+  })
+
+  it('says once that AUTH=keys lets nobody in while no key holds, and nothing once one does', async (t) => {
+    const DATA = mkdtempSync(join(tmpdir(), 'turngraph-keyless-'))
+    t.after(() => rmSync(DATA, { recursive: true, force: true }))
+    const saidBy = async (env: Record<string, string>) => {
+      const { process: child, output, ended } = await serve({ DATA, LOG_LEVEL: 'silent', ...env })
+      child.kill()
+      assert.equal(await ended, 0)
+      return output().match(/No key lets anybody in yet\. Make one: turngraph keys create/g) ?? []
+    }
+    const tokens = { JWT_ISSUER: 'us', JWT_AUDIENCE: 'it', JWT_SECRET: 's'.repeat(32) }
+    assert.equal((await saidBy({ AUTH: 'keys' })).length, 1)
+    assert.equal((await saidBy({})).length, 0)
+    assert.equal((await saidBy({ AUTH: 'keys,jwt', ...tokens })).length, 0)
+    const parts = await openParts(readConfig({ DATA, LOG_LEVEL: 'silent' }))
+    const order = { tenant: parts.tenant.name, scopes: ['READ'] as const, label: null }
+    const keyThat = (milliseconds: number | null) =>
+      createKey(parts.store.registry, parts.fresh, { ...order, milliseconds })
+    await keyThat(-1)
+    const { key } = await keyThat(null)
+    await revokeKey(parts.store.registry, parts.fresh, key.id)
+    assert.equal((await saidBy({ AUTH: 'keys' })).length, 1)
+    await keyThat(60_000_000)
+    await parts.close()
+    assert.equal((await saidBy({ AUTH: 'keys' })).length, 0)
   })
 
   it('says in one line, without a stack, why it cannot start', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { mutants } from '../../scripts/mutants/list.ts'
-import { mutated } from '../../scripts/mutants/workshop.ts'
+import { mutated, openWorkshop } from '../../scripts/mutants/workshop.ts'
 import { root } from '../../scripts/root.ts'
 
 describe('the mutants of the isolation of tenants', () => {
@@ -17,6 +17,18 @@ describe('the mutants of the isolation of tenants', () => {
         assert.ok(existsSync(join(root, file)), `${mutant.name}: ${file}`)
         assert.ok(mutant.killers.length > 0 && only !== '', mutant.name)
       }
+    }
+  })
+
+  // What is served comes from files, some of which are made of others when they are missing.
+  it('are made in a copy that has all that a server gives', async () => {
+    const workshop = openWorkshop({ TEST_STORES: 'sqlite' })
+    try {
+      const { names, output } = await workshop.failures({ file: 'test/http/access.test.ts', only: 'gives the page' })
+      assert.deepEqual(names, [], output)
+      assert.match(output, /^# pass 1$/m)
+    } finally {
+      workshop.close()
     }
   })
 

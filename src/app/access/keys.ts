@@ -36,3 +36,12 @@ export async function revokeKey(registry: Registry, fresh: Pick<Fresh, 'now'>, i
   const revoked = await registry.revokeApiKey(id, fresh.now())
   return mustFind(revoked ? await registry.apiKey(id) : null, 'Key', id)
 }
+
+/** Says whether there is a key that lets somebody in at a time, in milliseconds since 1970. */
+export async function anyKeyHolds(registry: Registry, at: number): Promise<boolean> {
+  const keys = await registry.apiKeys()
+  return keys.some(({ revokedAt, expiresAt }) => {
+    const isOver = expiresAt !== null && Date.parse(expiresAt) <= at
+    return revokedAt === null && !isOver
+  })
+}

@@ -1,6 +1,7 @@
 import { callIds, label, previewLength, titleLength, untitled } from './blocks.ts'
 import { firstChild, grown, wayOf, withChild } from './junctions.ts'
-import type { Conversation, Junction, Observation, Segment, SegmentId, TreeNode } from './model.ts'
+import { isMessageOf } from './ids.ts'
+import type { Conversation, ConversationId, Junction, Observation, Segment, SegmentId, TreeNode } from './model.ts'
 import type { SegmentChange } from './changes.ts'
 import { placeAfter, type Unplaced } from './placement.ts'
 import { advanced, continuesSegment, opened } from './segments.ts'
@@ -65,8 +66,17 @@ export function grow(
       ...conversation,
       shape: grown(conversation.shape, growth),
       activityAt: activity(conversation, node),
+      showsOthers: conversation.showsOthers || isOfOthers(node, conversation.id),
     },
   }
+}
+
+/** Says whether a node recorded in a conversation is a copy of another one's turn. */
+export function isOfOthers(
+  { copyOf, messageId }: Pick<Observation, 'copyOf' | 'messageId'>,
+  conversationId: ConversationId,
+): boolean {
+  return copyOf !== null && messageId !== null && !isMessageOf(messageId, conversationId)
 }
 
 /** An inherited parent keeps its junction from the first child on, since its segment's tip tells nothing here. */
@@ -88,6 +98,11 @@ function activity(conversation: Conversation, node: Unplaced): string {
   if (node.kind !== 'TURN' || node.copyOf !== null) return conversation.activityAt
   const none = conversation.activityAt === conversation.createdAt
   return none || node.observedAt > conversation.activityAt ? node.observedAt : conversation.activityAt
+}
+
+/** Says whether what a conversation shows of its path is all its own: then the writes that change it keep it. */
+export function keepsText({ forkedFrom, showsOthers }: Conversation): boolean {
+  return forkedFrom === null && !showsOthers
 }
 
 /** What a conversation shows of the path to its head. */

@@ -38,6 +38,11 @@ export function parseMessageId(id: MessageId): { conversationId: ConversationId;
   return messageId(conversationId, turnId) === id ? { conversationId, turnId } : null
 }
 
+/** Says whether a message is of a conversation. */
+export function isMessageOf(id: MessageId, conversationId: ConversationId): boolean {
+  return parseMessageId(id)?.conversationId === conversationId
+}
+
 /** Returns what a message's turn is called in its conversation; null for none. */
 export function turnIdOf(id: MessageId | null): string | null {
   return id === null ? null : (parseMessageId(id)?.turnId ?? null)

@@ -350,6 +350,8 @@ export interface Conversation {
   readonly runs: ConversationRuns
   /** How many of its own messages are deleted now. */
   readonly deletedTurns: number
+  /** Whether it holds copies of other conversations' messages: what those say now changes without a write to it. */
+  readonly showsOthers: boolean
 }
 
 export interface ConversationRuns {

@@ -28,6 +28,7 @@ export function newConversation(id: ConversationId, at: Instant, given: Partial<
     sidechainOf: null,
     runs: noRuns,
     deletedTurns: 0,
+    showsOthers: false,
     ...given,
   }
 }

@@ -1756,7 +1756,10 @@ export type ConversationFilter = {
   readonly origin?: InputMaybe<ReadonlyArray<OriginKind>>;
   /** With exactly this working directory. */
   readonly cwd?: InputMaybe<Scalars['String']['input']>;
-  /** With this text in the title, without regard to case. */
+  /**
+   * With this text in the title, without regard to case. Where a title is derived of a turn of another conversation (in a fork, or of a
+   * copy), it is looked for as it was at the last write to the one that is listed.
+   */
   readonly title?: InputMaybe<Scalars['String']['input']>;
   /** Active at this time or later. */
   readonly activeAfter?: InputMaybe<Scalars['DateTime']['input']>;
@@ -3301,7 +3304,8 @@ export type Subscription = {
   readonly conversationChanged: Event;
   /**
    * A hint that a conversation of a list has changed, was deleted or has left the list: for each at most one a second, and a last
-   * one after a burst. Nothing is kept for whoever is away: read the list again after a gap.
+   * one after a burst. Nothing is kept for whoever is away: read the list again after a gap. A correction changes the conversation
+   * that its message is of, and none of those that inherited or copied it.
    */
   readonly conversationsChanged: Conversation;
 };

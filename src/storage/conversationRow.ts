@@ -52,6 +52,7 @@ const emptyConversation = {
   sidechainOf: null,
   runs: noRuns,
   deletedTurns: 0,
+  showsOthers: false,
 } as const satisfies Partial<Conversation>
 
 /** Returns a conversation, or what no column holds of it, as JSON text. */
@@ -108,6 +109,7 @@ function conversationPart(part: StoredBody): ConversationBody {
     sidechainOf: part.sidechainOf ?? null,
     runs: part.runs ?? noRuns,
     deletedTurns: part.deletedTurns ?? 0,
+    showsOthers: part.showsOthers ?? false,
   }
 }
 

@@ -1,4 +1,4 @@
-import { withHead } from '../../domain/growth.ts'
+import { keepsText, withHead } from '../../domain/growth.ts'
 import type { Conversation } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import { textAt } from '../read/headText.ts'
@@ -12,11 +12,11 @@ export interface Labels {
 
 /**
  * Returns the title and preview of a conversation with CURRENT values. They are kept with the conversation, but what a
- * fork inherited may have been corrected or deleted since, so a fork's are derived from its head: the same few reads for
- * a whole page of conversations.
+ * fork inherited, and what was copied of others, may have been corrected or deleted since, so theirs are derived from the
+ * head: the same few reads for a whole page of conversations.
  */
 export function labelsOf(scope: Scope, conversation: Conversation): Labels | Promise<Labels> {
-  return conversation.forkedFrom === null ? shown(conversation) : derived(scope, conversation)
+  return keepsText(conversation) ? shown(conversation) : derived(scope, conversation)
 }
 
 function shown({ title, derivedTitle, preview }: Conversation): Labels {

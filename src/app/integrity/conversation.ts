@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withHead } from '../../domain/growth.ts'
+import { keepsText, withHead } from '../../domain/growth.ts'
 import { emptyShape } from '../../domain/junctions.ts'
 import type { Conversation, Json } from '../../domain/model.ts'
 import { textAt } from '../read/headText.ts'
@@ -29,8 +29,8 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       found: shape,
     })
   const expected = withHead(conversation, head, await textAt(scope.reads, head))
-  // What a fork inherited may be corrected without a write to the fork: its texts are derived when they are read.
-  const texts = conversation.forkedFrom === null ? (['derivedTitle', 'preview'] as const) : []
+  // What others said may be corrected without a write to who shows it: then the texts are derived when they are read.
+  const texts = keepsText(conversation) ? (['derivedTitle', 'preview'] as const) : []
   for (const name of ['turnCount', ...texts] as const)
     if (expected[name] !== conversation[name])
       find('SUMMARY_DIFFERS', `"${name}" does not follow from the path to the head.`, {
@@ -50,6 +50,12 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       name: 'deletedTurns',
       kept: conversation.deletedTurns,
       found: tally.deleted,
+    })
+  if (tally.showsOthers !== conversation.showsOthers)
+    find('SUMMARY_DIFFERS', 'Whether it holds copies of others is not as its nodes are.', {
+      name: 'showsOthers',
+      kept: conversation.showsOthers,
+      found: tally.showsOthers,
     })
   await checkLedger(scope, conversation, find)
   if (head === null) return

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { callIds } from '../../domain/blocks.ts'
 import { danglingParent } from '../../domain/importedFields.ts'
+import { isOfOthers } from '../../domain/growth.ts'
 import type { Observation } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import { placeAfter } from '../../domain/placement.ts'
@@ -20,6 +21,7 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   if (!place) return
   tally.nodes++
   tally.roots += place.parentId === null ? 1 : 0
+  tally.showsOthers ||= isOfOthers(observation, nodes.conversation.id)
   tally.toolCalls += callIds(observation.blocks).length
   const counted = observation.kind === 'TURN' && observation.copyOf === null
   if (counted && observation.observedAt > tally.activityAt) tally.activityAt = observation.observedAt

@@ -14,6 +14,8 @@ export interface Tally {
   /** The newest time of a turn; empty where there is none. */
   activityAt: string
   deleted: number
+  /** Whether a node is a copy of another conversation's turn. */
+  showsOthers: boolean
 }
 
 export const nothingCounted: Readonly<Tally> = {
@@ -25,6 +27,7 @@ export const nothingCounted: Readonly<Tally> = {
   pointUsed: false,
   activityAt: '',
   deleted: 0,
+  showsOthers: false,
 }
 
 /** Returns the shape that was counted, on what stands above. */

@@ -8,10 +8,10 @@ import type { Scope } from '../scope.ts'
 import { shownParts } from './contextPieces.ts'
 import { messageOf } from './entries.ts'
 
-/** Says whether a turn of the conversation or of one that it was forked from is deleted now. */
+/** Says whether a turn of the conversation, or of one that it was forked from or holds copies of, may be deleted now. */
 export async function hasDeleted(scope: Scope, conversation: Conversation): Promise<boolean> {
   const ancestors = conversation.forkedFrom === null ? [] : await scope.reads.lineage(conversation.id)
-  return [conversation, ...ancestors].some(({ deletedTurns }) => deletedTurns > 0)
+  return [conversation, ...ancestors].some(({ deletedTurns, showsOthers }) => deletedTurns > 0 || showsOthers)
 }
 
 /**

@@ -255,7 +255,10 @@ export type ConversationFilter = {
   readonly origin?: ReadonlyArray<OriginKind> | null | undefined;
   /** With exactly this working directory. */
   readonly cwd?: string | null | undefined;
-  /** With this text in the title, without regard to case. */
+  /**
+   * With this text in the title, without regard to case. Where a title is derived of a turn of another conversation (in a fork, or of a
+   * copy), it is looked for as it was at the last write to the one that is listed.
+   */
   readonly title?: string | null | undefined;
   /** Active at this time or later. */
   readonly activeAfter?: string | null | undefined;

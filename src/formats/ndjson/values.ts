@@ -1,6 +1,9 @@
-/** The stored values as lines hold them: segments, which depend on the order of arrival, are left out. */
+/**
+ * The stored values as lines hold them: segments, which depend on the order of arrival, are left out, and what a store makes
+ * anew of the nodes of a conversation.
+ */
 import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
-import type { Json, Observation, Place } from '../../domain/model.ts'
+import type { Conversation, Json, Observation, Place } from '../../domain/model.ts'
 import { valueText } from './lines.ts'
 
 /** A node before its segment is known. */
@@ -8,6 +11,10 @@ export type Unsegmented = Omit<Observation, 'place'> & { readonly place: Omit<Pl
 
 /** Returns a value as the text of its line. */
 export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): string {
+  if (kind === 'conversation') {
+    const { showsOthers: _, ...conversation } = value as Conversation
+    return valueText(conversation)
+  }
   if (kind !== 'observation') return valueText(value)
   const { salt, ...observation } = value as Observation
   const said = salt === null ? observation : { ...observation, salt }
@@ -19,6 +26,7 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
   if (kind === 'observation') return { salt: null, ...(value as object) } as unknown as Contents[K]
+  if (kind === 'conversation') return { ...(value as object), showsOthers: false } as unknown as Contents[K]
   // What was backed up before anybody was known names nobody.
   if (kind === 'event') return { principal: null, ...(value as object) } as unknown as Contents[K]
   if (kind !== 'rawChunk') return value as unknown as Contents[K]

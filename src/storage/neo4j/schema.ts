@@ -6,6 +6,7 @@
  * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
  */
 import { annotations } from './labels/annotations.ts'
+import { showsOthers } from './copies/showsOthers.ts'
 import type { ThingChanges } from '../../domain/changes.ts'
 import { addExits } from './below/exitMigration.ts'
 import { addBends } from './bendMigration.ts'
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   inputMarks,
   makeReadable,
   addExits,
+  showsOthers,
 ]

@@ -10,6 +10,7 @@ import { rowSums } from './steps/rowSums.ts'
 import { addRegistry } from './steps/registry.ts'
 import { addRollups } from './steps/rollups.ts'
 import { sumsOfDays } from './steps/sumsOfDays.ts'
+import { showsOthers } from './steps/showsOthers.ts'
 import { vacuum } from './steps/vacuum.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { readableViews } from './steps/views.ts'
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   readableViews,
   sumsOfDays,
   segmentsByExit,
+  showsOthers,
 ]

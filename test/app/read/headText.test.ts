@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { labelsOf } from '../../../src/app/conversations/labels.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { materialize } from '../../../src/app/markers/materialize.ts'
+import type { Merge } from '../../../src/app/merges/merge.ts'
+import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
+import { conversationOf } from '../../../src/app/read/view.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
+import { label, previewLength, titleLength, untitled } from '../../../src/domain/blocks.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { brings, wordGates } from '../../support/merges.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
@@ -40,16 +48,30 @@ const acts = {
   toMessage: (scope, id, at) => rewindConversation(scope, { conversationId: id, to: { messageId: `${id}:u${at}` } }),
   undo: (scope, id) => undo(scope, { conversationId: id }),
   fork: (scope, id, at) => forkConversation(scope, { source: id, newConversationId: `fork ${at}` }),
+  pick: (scope, id, at) => merge(scope, id, at, { strategy: 'CHERRY_PICK', turns: [`${another(id, at)}:u${at}`] }),
+  pickBoth: (scope, id, at) =>
+    merge(scope, id, at, { strategy: 'CHERRY_PICK', turns: [0, 1].map((k) => `${another(id, at)}:u${at + k}`) }),
+  insights: (scope, id, at) => merge(scope, id, at, { strategy: 'INSIGHTS' }),
+  brings: (scope, id, at) => brings(scope, id, `u${at}`, 'good'),
+  evidence: (scope, id, at) => merge(scope, id, at, { strategy: 'EVIDENCE', gate: { command: 'words' } }),
+  materialize: (scope, id, at) => materialize(scope, { conversationId: id, newConversationId: `fork ${at}` }),
 } satisfies Readonly<Record<string, (scope: Scope, id: string, at: number) => Promise<unknown>>>
+/** One of the other places, which `at` chooses. */
+const another = (id: string, at: number) => places.filter((place) => place !== id)[at % (places.length - 1)] ?? ''
+
+function merge(scope: Scope, into: string, at: number, how: Omit<Merge, 'into' | 'from'>) {
+  return mergeConversations(scope, wordGates(), { into, from: [another(into, at)], ...how })
+}
+
 type Act = keyof typeof acts
 type Step = readonly [act: Act, at: number, where: number]
 
 const anyStep: fc.Arbitrary<Step> = fc.tuple(
   fc.constantFrom(...(Object.keys(acts) as Act[])),
   fc.nat(3),
-  fc.constantFrom(0, 0, 0, 1, 2),
+  fc.constantFrom(0, 0, 0, 1, 1, 2, 3),
 )
-const places = ['talk', 'fork 0', 'fork 1']
+const places = ['talk', 'beside', 'fork 0', 'fork 1']
 
 /** Does it; what is refused as things stand leaves no trace. */
 async function perform(scope: Scope, [act, at, where]: Step): Promise<void> {
@@ -57,6 +79,21 @@ async function perform(scope: Scope, [act, at, where]: Step): Promise<void> {
     await acts[act](scope, places[where] ?? 'talk', at)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+  }
+}
+
+const current = { values: 'CURRENT', includeDeleted: false } as const
+
+/** What is shown of a conversation, by the slow and plain way: each turn of its path is looked at. */
+async function plainLabels(scope: Scope, conversation: Conversation) {
+  const { entries } = await transcriptPage(scope, conversation, 'MESSAGES', { first: 100 }, current)
+  const turns = entries.map(({ entry }) => entry)
+  const isUser = ({ role, text }: (typeof turns)[number]) => role === 'USER' && text.trim() !== ''
+  const title = turns.find((turn) => !turn.deleted && isUser(turn))?.text
+  const preview = turns.findLast(({ deleted }) => !deleted)?.text
+  return {
+    title: title === undefined ? untitled : label(title, titleLength),
+    preview: label(preview ?? '', previewLength),
   }
 }
 
@@ -78,7 +115,14 @@ await onEveryStore('title and preview as the head moves', (on) => {
       const { findings } = await integrity(scope, id)
       const differing = findings.filter(({ code }) => code === 'SUMMARY_DIFFERS')
       assert.deepEqual(differing, [], id)
+      const conversation = await conversationOf(scope, id)
+      assert.deepEqual(await labelsOf(scope, conversation), await plainLabels(scope, conversation), id)
     }
+  }
+
+  /** Two strangers. */
+  const begin = async (scope: Scope) => {
+    for (const id of places.slice(0, 2)) await say(scope, id, 'u0', id)
   }
 
   it('is of the first turn of a person that is not deleted, also where it comes after', async () => {
@@ -97,7 +141,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 2, maxLength: 14 }), async (steps) => {
         const scope = alone()
-        await say(scope, 'talk', 'u0')
+        await begin(scope)
         for (const step of steps) {
           await perform(scope, step)
           await holds(scope)
@@ -110,7 +154,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 24 }), async (steps) => {
         const scope = alone()
-        await say(scope, 'talk', 'u0')
+        await begin(scope)
         await Promise.all(steps.map((step) => perform(scope, step)))
         await holds(scope)
       }),

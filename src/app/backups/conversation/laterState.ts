@@ -1,7 +1,8 @@
 import { noThings, type Changes } from '../../../domain/changes.ts'
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
+import { isOfOthers } from '../../../domain/growth.ts'
 import { isDangling } from '../../../domain/importMarks.ts'
-import type { Json, JsonObject, Mark, NewEvent, Observation } from '../../../domain/model.ts'
+import type { Conversation, Json, JsonObject, Mark, NewEvent, Observation } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Line } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
@@ -34,9 +35,13 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
   const { values, replaced } = found
   const expecting = <K extends 'conversation' | 'entity' | 'entityType' | 'relationship' | 'annotations'>(kind: K) =>
     values[kind].map((value) => ({ expected: replaced.get(value) ?? null, value }))
+  const holders = await holdersIn(scope, values)
   const changes: Changes = {
     events: eventsOf(scope, values.event),
-    conversations: expecting('conversation').map(({ expected, value: { lastSeq: _, ...value } }) => ({ expected, value })), // prettier-ignore
+    conversations: expecting('conversation').map(({ expected, value }) => ({
+      expected,
+      value: standing(value, holders.has(value.id)),
+    })),
     messages: values.message.map((value) => ({ isNew: !replaced.has(value), value })),
     observations: inOrderOfArrival(values.observation),
     segments: await found.segments(),
@@ -55,6 +60,19 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
   }
   const counting = await countingOfLater(scope, changes)
   return counting === null ? changes : { ...changes, counting }
+}
+
+const standing = ({ lastSeq: _, ...conversation }: Contents['conversation'], showsOthers: boolean): Conversation => ({
+  ...conversation,
+  showsOthers,
+})
+
+/** The conversations that hold copies of others' messages, among what is new or as they stand. */
+async function holdersIn({ store }: Scope, { conversation, observation }: Values): Promise<ReadonlySet<string>> {
+  const copies = observation.filter((node) => isOfOthers(node, node.conversationId))
+  const there = await store.conversations(conversation.map(({ id }) => id))
+  const known = there.flatMap((one) => (one?.showsOthers ? [one.id] : []))
+  return new Set([...known, ...copies.map(({ conversationId }) => conversationId)])
 }
 
 interface Gathered {

@@ -3,6 +3,7 @@ import { asChanges, type Contents, type ContentKind, type Filling } from '../../
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
 import { ADD_EXITS } from '../below/cypher.ts'
 import { exitRows } from '../below/exits.ts'
+import { markHolders } from '../copies/showsOthers.ts'
 import type { Connection, RunStatement } from '../connection.ts'
 import { eventProperties } from '../eventRows.ts'
 import * as rows from '../rows.ts'
@@ -38,6 +39,7 @@ export async function load(connection: Connection, tenant: Tenant, fillings: Asy
   ] as const)
     for (let from = 0; from < all.length; from += linksAtOnce)
       await write((run) => run(statement, { tenant, rows: all.slice(from, from + linksAtOnce) }))
+  await markHolders(connection, tenant)
   await buildRollups(connection, tenant)
 }
 

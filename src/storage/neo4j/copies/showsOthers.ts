@@ -1,0 +1,53 @@
+import type { Tenant } from '../../../domain/model.ts'
+import type { Connection } from '../connection.ts'
+import { conversationBody } from '../conversationBody.ts'
+import { CONVERSATION } from '../cypherRead.ts'
+import { conversationFrom, numberFrom } from '../rows.ts'
+
+const writeTime = 60_000
+const atOnce = 500
+
+const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
+const HOLDERS = `MATCH (o:Observation) USING INDEX SEEK o:Observation(tenant, id)
+WHERE o.tenant = $q.tenant AND o.id > '' AND o.copyOf IS NOT NULL
+MATCH (m:Message {tenant: $q.tenant, id: o.messageId}) USING INDEX SEEK m:Message(tenant, id)
+WHERE m.conversationId <> o.conversationId
+RETURN DISTINCT o.conversationId AS id`
+const CONVERSATIONS = `UNWIND $q.ids AS id
+MATCH (c:Conversation {tenant: $q.tenant, id: id}) USING INDEX SEEK c:Conversation(tenant, id)
+WHERE c.body IS NOT NULL
+RETURN ${CONVERSATION} AS found, c.body AS body`
+/** Locked before it is compared: another process may write to it. */
+const MARK = `UNWIND $q.rows AS x
+MATCH (locked:Conversation {tenant: $q.tenant, id: x.id}) USING INDEX SEEK locked:Conversation(tenant, id)
+SET locked.lock = 0
+WITH x
+MATCH (c:Conversation {tenant: $q.tenant, id: x.id}) USING INDEX SEEK c:Conversation(tenant, id)
+WHERE c.body = x.before
+SET c.body = x.after
+RETURN count(*) AS marked`
+
+/** Marks the conversations of a tenant that hold copies of others' messages. Done twice it changes nothing more. */
+export async function markHolders(connection: Connection, tenant: Tenant): Promise<void> {
+  const ids = (await connection.read(HOLDERS, { tenant })).map((record) => record.get('id') as string)
+  for (let from = 0; from < ids.length; from += atOnce)
+    while (!(await markThose(connection, tenant, ids.slice(from, from + atOnce))));
+}
+
+/** Says whether all of them are marked: those that were written meanwhile are not. */
+async function markThose(connection: Connection, tenant: Tenant, ids: readonly string[]): Promise<boolean> {
+  const records = await connection.read(CONVERSATIONS, { tenant, ids })
+  const rows = records.flatMap((record) => {
+    const conversation = conversationFrom(record.get('found'))
+    const after = conversationBody({ ...conversation, showsOthers: true })
+    return conversation.showsOthers ? [] : [{ id: conversation.id, before: record.get('body') as string, after }]
+  })
+  if (rows.length === 0) return true
+  const [answer] = await connection.write(MARK, { tenant, rows }, writeTime)
+  return numberFrom(answer?.get('marked')) === rows.length
+}
+
+/** Marks those that were stored before that was kept. */
+export async function showsOthers(connection: Connection): Promise<void> {
+  for (const record of await connection.read(TENANTS)) await markHolders(connection, record.get('tenant') as Tenant)
+}

@@ -2093,8 +2093,8 @@ export type Mutation = {
   /**
    * Merges branches: a join is added at the head, with all of them for parents, and talk goes on from there. Prose is not
    * merged; see the strategies for what is. What `from` has since it was last merged here counts, and a branch with nothing new is
-   * ALREADY_MERGED. What a gate refutes is named and is no parent of the join; where all is, there is an event and no join. The
-   * order of `from` changes nothing.
+   * ALREADY_MERGED; turns that no merge has brought may still be picked from it. What a gate refutes is named and is no parent of the
+   * join; where all is, there is an event and no join. The order of `from` changes nothing.
    */
   readonly mergeConversations: MergePayload;
   /**

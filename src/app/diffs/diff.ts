@@ -1,5 +1,6 @@
 import { comparable, parted, statsOf, type PathStats, type Sided } from '../../domain/diff.ts'
 import type { Message, Observation, TreeNode } from '../../domain/model.ts'
+import { originalOf } from '../read/originals.ts'
 import { commonNode, nodesOf } from '../read/paths.ts'
 import { conversationOf, type PlaceRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -76,17 +77,7 @@ async function turnsBehind(scope: Scope, ancestor: TreeNode | null, end: TreeNod
 
 async function sided(scope: Scope, node: TreeNode): Promise<SidedTurn> {
   const message = node.messageId === null ? null : await scope.reads.message(node.messageId)
-  return { node, message, original: await originalOf(scope, node), turn: await turnOf(scope, message, node) }
-}
-
-async function originalOf(scope: Scope, node: Observation): Promise<string> {
-  let at = node
-  while (at.copyOf !== null) {
-    const original = await scope.reads.observation(at.copyOf)
-    if (original === null) return at.copyOf
-    at = original
-  }
-  return at.id
+  return { node, message, original: await originalOf(scope.reads, node), turn: await turnOf(scope, message, node) }
 }
 
 async function turnOf(scope: Scope, message: Message | null, node: Observation): Promise<string> {

@@ -1,9 +1,10 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { badInput, mustBeLive, Refusal } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'
+import { isShownOnPath } from '../read/originals.ts'
 import { commonNode, headOf, nodesOf, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
-import { conversationOf } from '../read/view.ts'
+import { conversationOf, nodeOfMessage } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
 /** A branch that is to be merged: what it has beyond `since` is new to the conversation that it is merged into. */
@@ -23,11 +24,15 @@ export async function partOf(
   return { conversation, head: await headOf(scope, conversation) }
 }
 
-/** Returns the branches in their order; refuses unknown ones, and those that have nothing new (ALREADY_MERGED). */
+/**
+ * Returns the branches in their order; refuses unknown ones, and those that have nothing new (ALREADY_MERGED): neither a
+ * node since their last merge, nor a turn that is named (`turns`) and that no merge has brought.
+ */
 export async function branchesOf(
   scope: Scope,
   into: { readonly conversation: Conversation; readonly head: TreeNode | null },
   ids: readonly string[],
+  turns: readonly string[],
 ): Promise<Branch[]> {
   checkIds(into.conversation.id, ids)
   const parts = await Promise.all(ids.map((id) => partOf(scope, id)))
@@ -35,11 +40,26 @@ export async function branchesOf(
   return Promise.all(
     parts.map(async ({ conversation, head }) => {
       const since = head && (await sharedDepth(scope.reads, merged, head))
-      if (head === null || since === null || since >= head.place.depth)
+      const brings = head && since !== null && { conversation, head, since }
+      if (!brings || (since >= head.place.depth && !(await bringsTurn(scope.reads, into.head, brings, turns))))
         throw alreadyMerged(conversation.id, into.conversation.id)
-      return { conversation, head, since }
+      return brings
     }),
   )
+}
+
+/** Says whether one of the turns is the branch's and not yet on the path to the head that it is merged into. */
+async function bringsTurn(
+  reads: Reads,
+  into: TreeNode | null,
+  { conversation, head }: Branch,
+  turns: readonly string[],
+): Promise<boolean> {
+  for (const id of turns) {
+    const turn = await nodeOfMessage({ conversation, head, reads }, id)
+    if (turn && !(await isShownOnPath(reads, turn, into))) return true
+  }
+  return false
 }
 
 function checkIds(into: string, ids: readonly string[]): void {

@@ -8,6 +8,13 @@ import type { Scope } from '../scope.ts'
 import type { Branch } from './branches.ts'
 import type { Gathered } from './merge.ts'
 
+/** Refuses more turns than are picked at once. */
+export function checkCount({ limits }: Scope, turns: readonly string[]): void {
+  if (turns.length <= limits.list) return
+  const facts = { limit: limits.list, turns: turns.length }
+  throw new Refusal('LIMIT_EXCEEDED', facts, `At most ${limits.list} turns are picked at once.`, ['turns'])
+}
+
 /** Gathers named turns of the branches, pairs whole, in the order in which they stand there (design §6). */
 export async function gatherPicks(
   scope: Scope,
@@ -15,11 +22,6 @@ export async function gatherPicks(
   branches: readonly Branch[],
   turns: readonly string[],
 ): Promise<Gathered> {
-  const { limits } = scope
-  if (turns.length > limits.list) {
-    const facts = { limit: limits.list, turns: turns.length }
-    throw new Refusal('LIMIT_EXCEEDED', facts, `At most ${limits.list} turns are picked at once.`, ['turns'])
-  }
   const waiting = into.head === null ? [] : callsOfGroup(into.head.place).map(({ callId }) => callId)
   if (waiting.length > 0) throw broken(into.id, waiting, 'The head waits for results of tool calls')
   const found = await Promise.all([...new Set(turns)].map((id) => picked(scope, into.head, branches, id)))

@@ -8,7 +8,7 @@ import { headMoved } from '../write/expectedHead.ts'
 import { once, type Bind } from '../write/idempotency.ts'
 import { draftOf } from '../write/openDraft.ts'
 import { branchesOf, partOf, type Branch } from './branches.ts'
-import { gatherPicks } from './cherryPick.ts'
+import { checkCount, gatherPicks } from './cherryPick.ts'
 import { gatherEvidence } from './evidence.ts'
 import type { Gates } from './gate.ts'
 import { gatherInsights } from './insights.ts'
@@ -47,7 +47,9 @@ async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind<Ke
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
   checkExpected(input, headId)
-  const branches = await branchesOf(scope, into, input.from)
+  const turns = input.turns ?? []
+  checkCount(scope, turns)
+  const branches = await branchesOf(scope, into, input.from, turns)
   const gathered = await gather(scope, gates, input, { id: input.into, head: into.head }, branches)
   const { result } = await commitSettled<KeptMerge | null>(scope, [input.into], async ([standing]) => {
     const draft = draftOf(scope, input.into, standing?.frontier ?? null)

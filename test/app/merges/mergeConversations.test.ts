@@ -237,6 +237,31 @@ await onEveryStore('merges', (on) => {
     await assert.rejects(pick(['a'], ['a:a3']), { code: 'TOOL_PAIR_BROKEN' })
   })
 
+  it('pick again from a branch what no merge has brought yet', async () => {
+    const { scope, merge, pick, forked, sound, head } = fresh()
+    await forked()
+    for (const turn of ['u2', 'a2', 'u3', 'a3']) await say(scope(), 'a', turn)
+    await pick(['a'], ['a:u2', 'a:a2'])
+    await pick(['a'], ['a:u3'])
+    await pick(['a'], ['a:a3'])
+    assert.deepEqual(await turnsOf(scope(), 'm'), ['u1', 'a1', '', 'u2', 'a2', '', 'u3', '', 'a3'])
+    const stood = await head('m')
+    const refused = { code: 'ALREADY_MERGED', facts: { kind: 'Conversation', id: 'a', into: 'm' } }
+    await assert.rejects(pick(['a'], ['a:a3', 'a:u2']), refused)
+    await assert.rejects(merge({ from: ['a'], strategy: 'INSIGHTS', gate: null }), refused)
+    await say(scope(), 'b', 'u2')
+    await assert.rejects(pick(['a', 'b'], ['b:u2']), refused)
+    assert.equal((await head('m')).id, stood.id)
+    // What was picked is not on this path any more.
+    await rewindConversation(scope(), { conversationId: 'm', to: { turn: 2 } })
+    await pick(['a'], ['a:u2'])
+    // Stored anew it is another version.
+    await say(scope(), 'a', 'a3', 'better')
+    await pick(['a'], ['a:a3'])
+    assert.deepEqual(await turnsOf(scope(), 'm'), ['u1', 'a1', '', 'u2', '', 'a3'])
+    await sound('m', 'a')
+  })
+
   it('pick from several branches whatever their order, and from a past that was left', async () => {
     const { scope, pick, forked, sound, fork } = fresh()
     await forked()

@@ -7,6 +7,7 @@ import { conversationsPage } from '../../src/app/read/lists.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import { root } from '../../scripts/root.ts'
+import { drawnTranscripts } from './drawnTranscripts.ts'
 import { isWhole, mutated } from './mutations.ts'
 import { randomFrom, type Random } from './random.ts'
 
@@ -108,15 +109,17 @@ async function* conversationIds(scope: () => Scope): AsyncGenerator<string> {
   }
 }
 
-/** Returns the transcripts of a format that are here: our examples, and real ones where they lie beside the repository. */
+/** Returns the transcripts of a format that are here: our examples, drawn ones, and real ones where they lie beside the repository. */
 export function transcriptsOf(format: string): Buffer[] {
   const folders = [join(root, 'examples', format), join(root, '../shared/data', format)].filter((one) =>
     existsSync(one),
   )
-  return folders.flatMap((folder) =>
+  const drawn = (drawnTranscripts[format] ?? []).map((text) => Buffer.from(text))
+  const real = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.jsonl?$/.test(name))
       .sort()
       .map((name) => readFileSync(join(folder, name))),
   )
+  return [...drawn, ...real]
 }

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { readableNames } from '../../../src/formats/index.ts'
+import { drawnTranscripts } from '../../support/drawnTranscripts.ts'
 import { inCi } from '../../support/rounds.ts'
+import { imports } from '../../support/transcripts.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
 import { fuzzOwnForm } from '../../support/fuzzOwnForm.ts'
 import { formatOfFolder, noSharedFiles } from '../../support/sharedFiles.ts'
+
+const nameOfFolder = (folder: string) => folder.toUpperCase().replaceAll('-', '_')
 
 /** Longer runs: `npm run fuzz -- --format codex --seed 7 --count 10000`. What fails names its seed, its number and its mutations. */
 await onEveryStore('imports of mutated transcripts', (on) => {
@@ -23,16 +28,19 @@ await onEveryStore('imports of mutated transcripts', (on) => {
   })
 
   const each = on.name.includes('SQLite') ? inCi(50, 12) : 5
-  for (const folder of Object.keys(formatOfFolder).filter((one) => one !== 'claude-code'))
-    it(
-      `${each} of ${folder} come through or are refused, and damage nothing`,
-      {
-        skip: noSharedFiles,
-        timeout: 300_000,
-      },
-      async () => {
-        const scope = () => on.scope({ tenant: `fuzz-${folder}` })
-        await fuzzImports({ scope, files: transcriptsOf(folder), seed: 1, count: each, mostBytes: 10_000 })
-      },
-    )
+  const real = Object.keys(formatOfFolder).filter((one) => one !== 'claude-code')
+  for (const folder of [...(noSharedFiles === false ? real : []), ...Object.keys(drawnTranscripts)])
+    it(`${each} of ${folder} come through or are refused, and damage nothing`, { timeout: 300_000 }, async () => {
+      const scope = () => on.scope({ tenant: `fuzz-${folder}` })
+      await fuzzImports({ scope, files: transcriptsOf(folder), seed: 1, count: each, mostBytes: 10_000 })
+    })
+  it('are of every format that is read', async () => {
+    for (const [folder, files] of Object.entries(drawnTranscripts))
+      for (const [k, file] of files.entries()) {
+        const { report } = await imports(on.scope({ tenant: `drawn-${folder}-${k}` }), file)
+        assert.deepEqual([report.format, report.skipped], [nameOfFolder(folder), 0])
+      }
+    const folders = [...Object.values(formatOfFolder), ...Object.keys(drawnTranscripts).map(nameOfFolder), 'NDJSON']
+    assert.deepEqual([...new Set(folders)].sort(), [...readableNames].sort())
+  })
 })

@@ -1,0 +1,60 @@
+/** Transcripts of the formats of which no real file is here, made up by rule: for tests that break files. */
+import type { Json, JsonObject } from '../../src/domain/model.ts'
+
+const turns = Array.from({ length: 24 }, (_, k) => k)
+const texts = [
+  'hello',
+  'a <b> & c',
+  'lone \ud800 half',
+  'two\nlines',
+  'né à Ω 😀',
+  '\u2028 \u0000 "quoted"',
+  ' ',
+  '```\ncode\n```',
+]
+const textOf = (k: number) => `${texts[k % texts.length] ?? ''} ${k}`
+const timeOf = (k: number) =>
+  `2026-06-12T10:${String(k % 60).padStart(2, '0')}:01.${'123456789'.slice(0, 1 + (k % 9))}Z`
+const roleOf = (k: number) => (k % 2 === 0 ? 'user' : 'assistant')
+
+/** Of four turns two are a call and its result. */
+function anthropicTurn(k: number): JsonObject {
+  const role = roleOf(k)
+  const text = { type: 'text', text: textOf(k) }
+  if (k % 4 === 1) return { role, content: [{ type: 'thinking', thinking: textOf(k), signature: `s${k}` }, text, { type: 'tool_use', id: `call_${k}`, name: 'look', input: { at: k } }] } // prettier-ignore
+  if (k % 4 === 2) return { role, content: [{ type: 'tool_result', tool_use_id: `call_${k - 1}`, content: [text], is_error: k % 8 === 2 }, text] } // prettier-ignore
+  const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } }
+  return { role, content: k % 8 === 4 ? [picture, text] : textOf(k) }
+}
+
+const plainTurn = (k: number): JsonObject => ({
+  role: k % 7 === 6 ? 'system' : roleOf(k),
+  content: textOf(k),
+  ...(k % 3 === 0 && { timestamp: k % 2 === 0 ? timeOf(k) : 1_750_000_000 + k }),
+  ...(k % 5 === 0 && { extra: { of: [k, null, 1.5] } }),
+})
+
+const neoTurn = (k: number): JsonObject => ({
+  role: k % 11 === 10 ? 'oracle' : roleOf(k),
+  text: textOf(k),
+  ...(k % 2 === 0 && { intent_id: `intent ${k}` }),
+  ts: timeOf(k),
+})
+
+const lines = (values: readonly Json[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const neo = { conversation_id: 'neo', title: textOf(4), turns: turns.map(neoTurn), updated: timeOf(59) }
+
+/** By the name of a folder of such files, whole ones and short ones. */
+export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
+  anthropic: [
+    JSON.stringify({ model: 'm', system: textOf(0), messages: turns.map(anthropicTurn) }, null, 1),
+    JSON.stringify([
+      { messages: turns.slice(0, 4).map(anthropicTurn) },
+      { messages: turns.slice(3, 9).map(anthropicTurn) },
+    ]),
+    lines([{ messages: turns.slice(0, 3).map(anthropicTurn) }, { messages: turns.slice(0, 5).map(anthropicTurn) }]),
+  ],
+  plain: [lines(turns.map(plainTurn)), lines(turns.slice(0, 2).map(plainTurn)).trimEnd()],
+  'neo-json': [JSON.stringify(neo), JSON.stringify({ ...neo, turns: neo.turns.slice(0, 3), further: { kept: [1] } })],
+  'neo-jsonl': [lines(turns.map(neoTurn)), lines(turns.slice(0, 3).map(neoTurn)).trimEnd()],
+}

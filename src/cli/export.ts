@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import { exportNames } from '../app/exports/exportConversation.ts'
 import { extractWords } from '../app/extracts/extract.ts'
 import { CommandFailed } from '../client/failures.ts'
@@ -7,7 +6,7 @@ import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
 import { textOf, toFile } from './files/pieces.ts'
 import { byId } from './ids/wholeIds.ts'
 import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
-import { addCommand, type Program } from './program.ts'
+import { addCommand, choiceOf, type Program } from './program.ts'
 import { spelled } from './text.ts'
 
 interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
@@ -20,9 +19,7 @@ interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
 /** Adds `export ID`: the conversation as a file of another system; and `export --of TABLE`. */
 export function addExport({ root, terminal, ended }: Program): void {
   const formats = [...new Set([...exportNames, ...extractWords.format])]
-  const format = new Option('--format <format>', 'the format; that of the imported file when left out').choices(
-    formats.map(spelled),
-  )
+  const format = choiceOf('--format <format>', 'the format; that of the imported file when left out', formats)
   const example =
     'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export --of usage --format parquet --output usage.parquet'
   const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)

@@ -18,8 +18,7 @@ export function outputTo(stream: Stream): Output {
     if (typeof piece === 'string') return plainText(piece)
     return stream.isTTY === true ? plainText(decoder.decode(piece, { stream: true })) : piece
   }
-  // What is wrong reaches the one who wrote; without a listener it would end the process as well.
-  stream.on('error', () => undefined)
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
   return {
     write: (piece) => {
       if (!isRead || piece.length === 0) return Promise.resolve(isRead)
@@ -33,6 +32,9 @@ export function outputTo(stream: Stream): Output {
     },
   }
 }
+
+/** What is wrong with a stream reaches the one who wrote; without a listener it would end the process as well. */
+const ignore = () => undefined
 
 const goneCodes = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
 

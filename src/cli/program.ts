@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { version } from '../version.ts'
 import { outputTo } from './output.ts'
+import { spelled } from './text.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command is added to: the program, where it runs, and who is told its exit status. */
@@ -47,6 +48,13 @@ export function addCommand(root: Command, nameAndArguments: string, what: string
 /** Returns the option that names a running server. */
 export function urlOption(): Option {
   return new Option('--url <url>', 'work on the running server there').argParser(serverUrl)
+}
+
+/** Returns an option that takes one of some names, in any case and with `-` or `_`, as the command line spells them. */
+export function choiceOf(flags: string, what: string, names: readonly string[]): Option {
+  const option = new Option(flags, what).choices(names.map(spelled))
+  const { parseArg } = option
+  return option.argParser((given: string, before: unknown) => parseArg?.(spelled(given), before))
 }
 
 function serverUrl(text: string): URL {

@@ -265,6 +265,9 @@ describe('turngraph', () => {
   it('exports in other formats, and tells on stderr what they leave out', async () => {
     for (const { run } of places) {
       const { stdout, stderr, status } = await run('export', 'edited', '--format', 'markdown')
+      for (const name of ['MARKDOWN', 'Markdown'])
+        assert.equal((await run('export', 'edited', '--format', name)).stdout, stdout)
+      assert.equal((await run('export', 'edited', '--format', 'NEO_JSON')).status, 0)
       assert.match(stdout, /^# [^]*\nLeft out: branches=1\n/)
       const told = (format: string) => `turngraph: ${format} has no place for all of edited: branches=1.\n`
       assert.deepEqual([status, stderr], [0, told('markdown')])

@@ -2,6 +2,7 @@ import { one, type Mutant } from './mutant.ts'
 
 const apart = { file: 'test/tenants/noninterference.test.ts' }
 const following = { file: 'test/tenants/following.test.ts' }
+const work = { file: 'test/tenants/work.test.ts', only: 'message that a turn is of' }
 const watches = { file: 'test/app/subscriptions/watches.test.ts', only: 'leave other tenants their share' }
 const digests = { file: 'test/domain/keyedDigest.test.ts' }
 const probe = { file: 'test/tenants/probes.test.ts', only: 'promoteProbe' }
@@ -35,7 +36,7 @@ export const ofApplication: readonly Mutant[] = [
       ['known.get(tenant, id)', "known.get('', tenant && id)"],
       ['known.set(tenant, id, true)', "known.set('', tenant && id, true)"],
     ],
-    killers: [apart],
+    killers: [work],
   },
   {
     name: 'segments of all tenants in one cache',

@@ -49,13 +49,7 @@ export const ofFront: readonly Mutant[] = [
     'if (key.expiresAt === undefined && Date',
     refused,
   ),
-  one(
-    'any secret of a key',
-    'src/http/authenticate/byKey.ts',
-    'if (!key || !isRight) throw',
-    'if (!key) throw',
-    refused,
-  ),
+  one('any secret of a key', 'src/http/authenticate/byKey.ts', 'if (!key || !isRight) throw', 'if (!key) throw', work),
   one(
     'an unknown key is told without a comparison',
     'src/http/authenticate/byKey.ts',

@@ -8,7 +8,7 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey)\b/, 'the registry itself'],
   [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
-  [/([mM]igration|usageOfPaths|inputMarks)\.ts$/, /./, 'a migration goes through all there is'],
+  [/([mM]igration|usageOfPaths|inputMarks|showsOthers)\.ts$/, /./, 'a migration goes through all there is'],
   [/registry\.ts$/, /^\(c:Conversation$/, 'a migration registers whoever has stored something'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],
   [/dumpCypher\.ts$/, /^\(e:Event$/, 'how many lines all ledgers have: nobody sees it'],
@@ -19,6 +19,9 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
 
 describeOnce('every text of Cypher', () => {
   const texts = [...cypherTexts('src/storage/neo4j'), ...cypherTexts('src/search/neo4j')]
+
+  // A migration that goes through all there is may be told of one tenant alone.
+  const ofOne = texts.filter(({ file }) => !/[mM]igration/.test(file))
 
   it('says whose the nodes are that it finds or makes', () => {
     assert.ok(texts.length > 60, String(texts.length))
@@ -34,7 +37,7 @@ describeOnce('every text of Cypher', () => {
 
   it('is found out when it says so no more, wherever it does', () => {
     let count = 0
-    for (const { file, text } of texts)
+    for (const { file, text } of ofOne)
       for (const { index, 0: said } of text.matchAll(
         /\{\s*tenant: (?:\$q|r|x)\.tenant,?|\S+\.tenant = (?:\$q|r|x)\.tenant/g,
       )) {
@@ -44,5 +47,18 @@ describeOnce('every text of Cypher', () => {
         count++
       }
     assert.ok(count > 100, String(count))
+  })
+
+  it('is found out when it takes others besides', () => {
+    let count = 0
+    for (const { file, text } of ofOne)
+      for (const { index, 0: said, 1: name = '' } of text.matchAll(
+        /\bWHERE (\w+)\.tenant = (?:\$q|r|x)\.tenant(?! *\))/g,
+      )) {
+        const mutant = `${text.slice(0, index)}${said} OR ${name}.id = $q.id${text.slice(index + said.length)}`
+        assert.ok(ofNobody({ text: mutant }).length > ofNobody({ text }).length, `${file}: ${said} of\n${text}`)
+        count++
+      }
+    assert.ok(count > 15, String(count))
   })
 })

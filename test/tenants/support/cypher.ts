@@ -56,7 +56,7 @@ const asked = String.raw`(?:\$q|r|x)\.tenant\b`
 /** Returns the nodes of a text that are found or made without saying whose they are. */
 export function ofNobody({ text }: Pick<CypherText, 'text'>): string[] {
   const found = patternsIn(text).filter((pattern) => !saysWhose(pattern))
-  const searched = /queryNodes\(/.test(text) && !new RegExp(String.raw`WHERE \w+\.tenant = ${asked}`).test(text)
+  const searched = /queryNodes\(/.test(text) && !isAsked(text, new RegExp(String.raw`WHERE \w+\.tenant = ${asked}`))
   return [...found.map(({ shown }) => shown.replaceAll(/\s+/g, ' ')), ...(searched ? ['queryNodes('] : [])]
 }
 
@@ -67,8 +67,24 @@ export function ofNobody({ text }: Pick<CypherText, 'text'>): string[] {
 function saysWhose({ name, members, clause, before }: Pattern): boolean {
   if (new RegExp(String.raw`\{\s*tenant: ${asked}`).test(members)) return true
   const given = name === '${node}' ? String.raw`\$\{[^}]*\}` : String.raw`\b${name}`
-  if (name && new RegExp(String.raw`${given}\.tenant = ${asked}`).test(clause)) return true
+  if (name && isAsked(clause, new RegExp(String.raw`${given}\.tenant = ${asked}`))) return true
   if (name && /^CREATE/.test(clause) && new RegExp(String.raw`\bSET ${given} (= [rx]\b|\+= x\b(?!\.))`).test(clause))
     return true
   return /\)(<?-\[[^\]]*\]->?)$/.test(before)
+}
+
+const condition = /\bWHERE\b[^]*?(?=\b(?:WHERE|WITH|RETURN|SET|DELETE|USING|ORDER BY)\b|$)/g
+
+/** Says whether a clause asks for it, and takes nothing else instead: a condition with an OR beside it does. */
+function isAsked(clause: string, predicate: RegExp): boolean {
+  const conditions = [...clause.matchAll(condition)].map(([text]) => text).filter((text) => predicate.test(text))
+  return predicate.test(clause) && conditions.every((text) => !/\bOR\b/.test(withoutBrackets(text)))
+}
+
+function withoutBrackets(text: string): string {
+  const shorter = text.replaceAll(
+    /\$\{[^{}]*\}|\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}|\bCASE\b(?:(?!\bCASE\b)[^])*?\bEND\b/g,
+    '',
+  )
+  return shorter === text ? text : withoutBrackets(shorter)
 }

@@ -39,16 +39,20 @@ function lineOf(n: number, sessionId: string): object {
     gitBranch: 'main',
     timestamp: new Date(1_760_000_000_000 + n * 1_000).toISOString(),
   }
+  // No two sessions have answers or calls in common.
+  const id = `${sessionId.slice(0, 13)}_${n}`
   const place = n % 20
   if (place === 0) return { ...around, type: 'user', message: { role: 'user', content: textOf(n, sizes.user) } }
-  return place % 2 === 1 ? { ...around, ...assistant(n, place === 19) } : { ...around, ...toolResult(n) }
+  return place % 2 === 1
+    ? { ...around, ...assistant(n, id, place === 19) }
+    : { ...around, ...toolResult(n, `${sessionId.slice(0, 13)}_${n - 1}`) }
 }
 
-function assistant(n: number, isLast: boolean): object {
+function assistant(n: number, id: string, isLast: boolean): object {
   const text = { type: 'text', text: textOf(n, sizes.assistant) }
   const call = {
     type: 'tool_use',
-    id: `toolu_${n}`,
+    id: `toolu_${id}`,
     name: 'Read',
     input: { file_path: `/home/someone/project/${n}.ts` },
   }
@@ -60,11 +64,11 @@ function assistant(n: number, isLast: boolean): object {
   }
   const model = 'claude-sonnet-4-5-20250929'
   const content = isLast ? [text] : [text, call]
-  const message = { model, id: `msg_${n}`, type: 'message', role: 'assistant', content, stop_reason: null, usage }
-  return { type: 'assistant', message, requestId: `req_${n}` }
+  const message = { model, id: `msg_${id}`, type: 'message', role: 'assistant', content, stop_reason: null, usage }
+  return { type: 'assistant', message, requestId: `req_${id}` }
 }
 
-function toolResult(n: number): object {
-  const result = { type: 'tool_result', tool_use_id: `toolu_${n - 1}`, content: textOf(n, sizes.tool) }
+function toolResult(n: number, callId: string): object {
+  const result = { type: 'tool_result', tool_use_id: `toolu_${callId}`, content: textOf(n, sizes.tool) }
   return { type: 'user', message: { role: 'user', content: [result] }, toolUseResult: { type: 'text', lines: n } }
 }

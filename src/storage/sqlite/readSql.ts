@@ -49,16 +49,34 @@ export const byId = {
 }
 export type Kind = keyof typeof byId
 
-export const externals = `
-  SELECT ${observation} FROM observations WHERE tenant = ?1 AND external_id = ?2 ORDER BY ingested_at, id`
+export const externals = {
+  one: `
+  SELECT ${observation} FROM observations WHERE tenant = ?1 AND external_id = ?2 ORDER BY ingested_at, id`,
+  // The joins go as they are written, and so the rows come in the order of the list and of the index.
+  many: `
+  SELECT asked.key, ${packedOf('o', 'observation')}
+  FROM json_each(?2) asked CROSS JOIN observations o INDEXED BY observations_by_external
+  WHERE o.tenant = ?1 AND o.external_id = asked.value ->> 0`,
+}
 
 export const junction = `
   SELECT conversation_id, parent_id, children, kind, way FROM junctions
   WHERE tenant = ?1 AND conversation_id = ?2 AND parent_id = ${idValue('?3')}`
 
-const range = (axis: string) => `
+/** A list of ranges and the nodes of each, in the order of both: see `externals`. */
+export const nodesOfRanges = (axis: string): string => `
+  json_each(?2) asked CROSS JOIN observations o INDEXED BY observations_by_${axis}`
+export const inAskedRange = (axis: string): string =>
+  `o.segment_id = asked.value ->> 0 AND o.${axis} BETWEEN asked.value ->> 1 AND asked.value ->> 2`
+
+const range = (axis: string) => ({
+  one: `
   SELECT ${observation} FROM observations
-  WHERE tenant = ?1 AND segment_id = ?2 AND ${axis} BETWEEN ?3 AND ?4 ORDER BY ${axis}`
+  WHERE tenant = ?1 AND segment_id = ?2 AND ${axis} BETWEEN ?3 AND ?4 ORDER BY ${axis}`,
+  many: `
+  SELECT asked.key, ${packedOf('o', 'observation')} FROM ${nodesOfRanges(axis)}
+  WHERE o.tenant = ?1 AND ${inAskedRange(axis)}`,
+})
 export const ranges = { depth: range('depth'), turn: range('turn'), entry: range('entry') }
 
 /** CROSS JOIN: else the planner may scan the conversations. */

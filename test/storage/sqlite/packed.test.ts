@@ -25,7 +25,7 @@ describe('packed rows', () => {
   const hot = {
     ...{ conversations: reads.byId.conversations, messages: reads.byId.messages, segments: reads.byId.segments },
     ...{ observations: reads.byId.observations, events: reads.byId.events, lineage: reads.lineage },
-    ...Object.fromEntries(Object.entries(reads.ranges).map(([axis, sql]) => [`range of ${axis}`, sql])),
+    ...Object.fromEntries(Object.entries(reads.ranges).map(([axis, sql]) => [`range of ${axis}`, sql.one])),
     ...{ 'first conversations': reads.conversations.below, 'forks of one': reads.forksOf.below },
     ...{ 'list of events': lists.events.first, 'list of tips': lists.tips.first, 'list of forks': lists.forks.later },
   }

@@ -14,6 +14,7 @@ import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
 import { relationshipLists } from '../tables/relationship.ts'
 import { failureOf } from './writer.ts'
+import { rowsOfEach, rowsOfRanges } from './manyAtOnce.ts'
 import { togetherReads } from './together.ts'
 import { walkSql } from '../walkSql.ts'
 import { findTenant } from '../writeSql.ts'
@@ -31,10 +32,15 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
         ? connection.get(sql.byId[kind], tenant, id)
         : connection.get(sql.byId[kind], tenant, ...id),
     ),
-  externals: (connection, tenant, ids) => ids.map((id) => connection.all(sql.externals, tenant, id)),
+  externals: (connection, tenant, ids) =>
+    rowsOfEach(
+      connection,
+      tenant,
+      sql.externals,
+      ids.map((id) => [id]),
+    ),
   junctions: (connection, tenant, places) => places.map((place) => connection.get(sql.junction, tenant, ...place)),
-  ranges: (connection, tenant, ranges) =>
-    ranges.map(([axis, ...range]) => connection.all(sql.ranges[axis], tenant, ...range)),
+  ranges: (connection, tenant, asked) => rowsOfRanges(connection, tenant, sql.ranges, asked),
   ...togetherReads,
   lineages: (connection, tenant, ids) => ids.map((id) => connection.all(sql.lineage, tenant, id)),
   lists: (connection, tenant, requests) =>

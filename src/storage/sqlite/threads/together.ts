@@ -1,7 +1,7 @@
-import type { Axis } from '../../graphStore.ts'
-import type { Connection, SqlRow } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import type { NodesWithMessages, ReadKinds } from '../readRequest.ts'
 import { byId, ranges } from '../readSql.ts'
+import { rowsOfRanges, type AskedRange } from './manyAtOnce.ts'
 import * as sql from '../together/togetherSql.ts'
 
 /** Where the columns of `placeOfNode` stand. */
@@ -29,12 +29,13 @@ export const togetherReads: {
       const place = connection.get(sql.placeOfNode, tenant, headId)
       const to = place?.[numberAt[axis]] ?? null
       if (place === null || to === null) return [[], []]
-      return nodesWithMessages(connection, axis, [tenant, place[0] ?? null, Number(to) - last + 1, to])
+      const range = [axis, String(place[0]), Number(to) - last + 1, Number(to)] as const
+      return nodesWithMessages(connection, tenant, [range])[0] ?? [[], []]
     }),
-  shown: (connection, tenant, asked) =>
-    asked.map(([axis, ...range]) => nodesWithMessages(connection, axis, [tenant, ...range])),
+  shown: nodesWithMessages,
 }
 
-function nodesWithMessages(connection: Connection, axis: Axis, range: SqlRow): NodesWithMessages {
-  return [connection.all(ranges[axis], ...range), connection.all(sql.messagesOfRange[axis], ...range)]
+function nodesWithMessages(connection: Connection, tenant: number, asked: readonly AskedRange[]): NodesWithMessages[] {
+  const messages = rowsOfRanges(connection, tenant, sql.messagesOfRange, asked)
+  return rowsOfRanges(connection, tenant, ranges, asked).map((nodes, k) => [nodes, messages[k] ?? []])
 }

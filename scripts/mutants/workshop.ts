@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,13 +77,26 @@ async function run(folder: string, { file, only }: Killer, environment: Readonly
     // A test that runs these tests is another run of tests.
     env: { ...process.env, ...environment, NODE_TEST_CONTEXT: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // The file runs in a child of this process: both are to end.
+    detached: true,
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  const end = () => endGroup(child)
+  const timer = setTimeout(end, patienceMs)
+  process.once('exit', end)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()))
   const status = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done))
   clearTimeout(timer)
+  process.off('exit', end)
   return { names: status === 0 ? [] : failedIn(output), output }
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // They have ended by themselves.
+  }
 }
 
 /** The innermost of what failed: what holds it failed with it. */

@@ -1,5 +1,7 @@
+import type { Block } from '../../domain/model.ts'
 import type { Format } from '../format.ts'
 import { leaveBranches } from '../writing/messageFile.ts'
+import { picturesIn } from '../writing/results.ts'
 import { entryText, headText } from './entry.ts'
 
 /** Markdown for people. */
@@ -10,8 +12,7 @@ export const markdown: Format = {
   isOfPath: true,
   async leavesOut(source, leftOut) {
     for await (const page of source.context(false))
-      for (const { blocks } of page)
-        leftOut.add('attachments', blocks.filter(({ type }) => type === 'attachment').length)
+      for (const { blocks } of page) leftOut.add('attachments', sum(blocks.map(filesIn)))
     await leaveBranches(source, leftOut)
   },
   async *write(source, leftOut) {
@@ -19,3 +20,11 @@ export const markdown: Format = {
     for await (const page of source.context(false)) yield Buffer.from(page.map(entryText).join(''))
   },
 }
+
+/** How many files a block has of which Markdown shows the name alone: pictures in results are files. */
+function filesIn(block: Block): number {
+  if (block.type === 'attachment') return 1
+  return block.type === 'toolResult' ? picturesIn(block.content).length : 0
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)

@@ -1,6 +1,7 @@
 import type { Block, Json } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { pictureOf } from './pictures.ts'
+import { picturesIn } from './results.ts'
 import type { AttachedFile, FilePart, LeftOut, Said } from './said.ts'
 
 /** A piece of a message, before a provider's form is given to it. */
@@ -31,6 +32,7 @@ function partOf(block: Block, files: Said['files'], takes: Takes, leftOut: LeftO
     case 'toolCall':
       return { kind: 'call', callId: block.callId, name: block.name, input: block.input }
     case 'toolResult':
+      leftOut.add('attachments', picturesIn(block.content).filter((picture) => !takes(picture)).length)
       return { kind: 'result', callId: block.callId, content: block.content, isError: block.isError }
     case 'attachment': {
       const file = files.get(block.attachmentId) ?? null

@@ -16,6 +16,11 @@ export function givenBy(content: Json): Given[] {
   return content.map((value: Json) => pictureOf(value) ?? { kind: 'text', text: textIn(value) })
 }
 
+/** Returns the pictures of a tool's result. */
+export function picturesIn(content: Json): FilePart[] {
+  return Array.isArray(content) ? content.flatMap((value: Json) => pictureOf(value) ?? []) : []
+}
+
 function textIn(value: Json): string {
   if (typeof value === 'string') return value
   const block = asObject(value)

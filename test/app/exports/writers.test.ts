@@ -96,6 +96,17 @@ await onEveryStore('writing a conversation', (on) => {
     )
     assert.match(written, /> second\n$/)
   })
+  it('telling of pictures in results of tools that a format has no place for', async () => {
+    const scope = alone(on)
+    const picture = (type: string) => ({ type: 'image', source: { type: 'base64', media_type: type, data: 'iVBORw0KGgo=' } }) // prettier-ignore
+    const content = [{ type: 'text', text: 'seen' }, picture('image/png'), picture('image/svg+xml')]
+    await store(scope, 'u1', 'USER', text('look'))
+    await store(scope, 'a1', 'ASSISTANT', { type: 'toolCall', callId: 'k', name: 'Look', input: {} })
+    await store(scope, 't1', 'TOOL', { type: 'toolResult', callId: 'k', content, isError: false })
+    assert.deepEqual((await exported(scope, 'MARKDOWN')).leftOut, { attachments: 2 })
+    for (const format of ['OPENAI', 'ANTHROPIC'])
+      assert.deepEqual((await exported(scope, format)).leftOut, { attachments: 1 }, format)
+  })
   it('as a Neo store’s JSON and lines, in Go’s spelling', async () => {
     const scope = alone(on)
     await everything(scope)

@@ -28,7 +28,23 @@ export function looksLike({ objects, text, isArray, layout }: Sample): string {
   if (first) return `${form(isArray, layout === 'LINES' && objects.length > 1)} ${membersOf(first)}`
   if (text.startsWith('PK\u0003\u0004')) return 'a zip archive without a conversations.json'
   if (text.includes('\u0000')) return 'a binary file'
-  return isArray ? 'a JSON array without objects' : 'text that is no JSON'
+  if (isArray) return 'a JSON array without objects'
+  return isJson(text) ? 'JSON without objects' : 'text that is no JSON'
+}
+
+/** Says whether the first line that is not blank is a value. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(
+      text
+        .replace(/^\uFEFF/, '')
+        .trimStart()
+        .split('\n', 1)[0] ?? '',
+    )
+    return true
+  } catch {
+    return false
+  }
 }
 
 function form(isArray: boolean, isLines: boolean): string {

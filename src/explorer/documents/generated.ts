@@ -256,8 +256,8 @@ export type ConversationFilter = {
   /** With exactly this working directory. */
   readonly cwd?: string | null | undefined;
   /**
-   * With this text in the title, without regard to case. Where a title is derived of a turn of another conversation (in a fork, or of a
-   * copy), it is looked for as it was at the last write to the one that is listed.
+   * With this text in the title, without regard to case. A title that is derived of another conversation's turn (a fork's, or of a copy) is
+   * looked for as it was kept, which may be of before a correction of that turn.
    */
   readonly title?: string | null | undefined;
   /** Active at this time or later. */

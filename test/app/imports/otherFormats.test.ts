@@ -219,6 +219,8 @@ await onEveryStore('importing other formats', (on) => {
     const scope = alone(on)
     const refused = (file: string) => imports(scope, file).then(() => '', (thrown: unknown) => (thrown as Error).message) // prettier-ignore
     assert.match(await refused('hello'), /text that is no JSON/)
+    for (const text of ['null', ' \n"a"', '1\n2\n'])
+      assert.match(await refused(text), /it looks like JSON without objects/)
     assert.match(await refused('[1,2]'), /a JSON array without objects/)
     assert.match(await refused('{"a":1}\n{"b":2}\n'), /lines of JSON objects with the members "a"\./)
     assert.match(await refused('[{"a":[{"x":1}]}]'), /an array of JSON objects with the members "a"; in "a" are objects with "x"\./) // prettier-ignore

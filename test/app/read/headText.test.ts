@@ -11,6 +11,7 @@ import type { Merge } from '../../../src/app/merges/merge.ts'
 import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
 import { conversationOf } from '../../../src/app/read/view.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { context } from '../../../src/app/transcripts/context.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
@@ -49,6 +50,10 @@ const acts = {
   undo: (scope, id) => undo(scope, { conversationId: id }),
   fork: (scope, id, at) => forkConversation(scope, { source: id, newConversationId: `fork ${at}` }),
   pick: (scope, id, at) => merge(scope, id, at, { strategy: 'CHERRY_PICK', turns: [`${another(id, at)}:u${at}`] }),
+  pickDeleted: async (scope, id, at) => {
+    await merge(scope, id, at, { strategy: 'CHERRY_PICK', turns: [`${another(id, at)}:u${at}`] })
+    await deleteMessage(scope, { id: `${another(id, at)}:u${at}` })
+  },
   pickBoth: (scope, id, at) =>
     merge(scope, id, at, { strategy: 'CHERRY_PICK', turns: [0, 1].map((k) => `${another(id, at)}:u${at + k}`) }),
   insights: (scope, id, at) => merge(scope, id, at, { strategy: 'INSIGHTS' }),
@@ -125,6 +130,17 @@ await onEveryStore('title and preview as the head moves', (on) => {
     for (const id of places.slice(0, 2)) await say(scope, id, 'u0', id)
   }
 
+  /** What is deleted has no place in what a model is sent, whoever shows it. */
+  async function sendsNothingDeleted(scope: Scope): Promise<void> {
+    for (const id of places) {
+      if ((await scope.reads.conversation(id)) === null) continue
+      assert.ok(
+        (await context(scope, id, null)).every(({ deleted }) => !deleted),
+        id,
+      )
+    }
+  }
+
   it('is of the first turn of a person that is not deleted, also where it comes after', async () => {
     const scope = alone()
     await say(scope, 'talk', 'u0')
@@ -146,6 +162,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
           await perform(scope, step)
           await holds(scope)
         }
+        await sendsNothingDeleted(scope)
       }),
       { numRuns: isFast ? inCi(100, 40) : 5 },
     )
@@ -157,6 +174,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
         await begin(scope)
         await Promise.all(steps.map((step) => perform(scope, step)))
         await holds(scope)
+        await sendsNothingDeleted(scope)
       }),
       { numRuns: isFast ? inCi(100, 40) : 5 },
     )

@@ -5,4 +5,4 @@ export const roundsOr = (usual: number): number => Number(process.env['TEST_ROUN
 export const inCi = (whole: number, less: number): number => (process.env['CI'] === 'true' ? whole : less)
 
 /** Returns how much of something a test does: the whole by `npm run test:all -- --long`, else less. */
-export const longOr = (whole: number, less: number): number => (process.env['TEST_LONG'] === '1' ? whole : less)
+export const longOr = <T>(whole: T, less: T): T => (process.env['TEST_LONG'] === '1' ? whole : less)

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { startApi, type Api } from '../graphql/support/api.ts'
+import type { Api } from '../graphql/support/api.ts'
+import { forEachStore } from '../graphql/support/forEachStore.ts'
 import { says, startModel, type Model } from '../graphql/support/model.ts'
 import { mutate, storeTurn } from '../graphql/support/talk.ts'
-import { describeOnce } from '../support/stores.ts'
 import { nobodys, seed, useKey, type Named } from './support/named.ts'
 import { tenantApi, type TenantApi } from './support/tenantApi.ts'
 import { countWork, type WorkCounter } from './support/work.ts'
@@ -59,7 +59,7 @@ const probes: Readonly<Record<string, Probe>> = {
   },
 }
 
-describeOnce('what is done for a name', () => {
+await forEachStore('what is done for a name', (start) => {
   let [api, model]: [Api, Model] = [null as never, null as never]
   let counter: WorkCounter
   let owner: { readonly api: TenantApi; readonly named: Named }
@@ -68,7 +68,7 @@ describeOnce('what is done for a name', () => {
     model = await startModel()
     model.does = says('An answer.')
     const responder = { RESPONDER_URL: model.url, RESPONDER_MODEL: 'm' }
-    api = await startApi({ AUTH: 'keys', RATE_LIMIT: '0', METRICS_TOKEN: metricsToken, ...responder })
+    api = await start({ AUTH: 'keys', RATE_LIMIT: '0', METRICS_TOKEN: metricsToken, ...responder })
     const asked = await tenantApi(api, 'work-owner')
     owner = { api: asked, named: await seed(asked, 'owners-') }
     await useKey(owner.api, owner.named, 'known')

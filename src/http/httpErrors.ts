@@ -84,7 +84,8 @@ function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: 
   return { code: 'BAD_REQUEST', message }
 }
 
-function bodyOf(request: FastifyRequest, { code, message, details }: Shown): object {
+/** Returns the body of a refusal: in GraphQL's form where GraphQL was asked. */
+export function bodyOf(request: FastifyRequest, { code, message, details }: Shown): object {
   if (pathOf(request).startsWith('/graphql'))
     return { errors: [{ message, extensions: { code, ...(details && { details }) } }] }
   return { error: { code, message, details: details ?? null } }

@@ -1,7 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Overloaded } from '../app/access/overloaded.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Overloaded } from '../app/access/overloaded.ts'
 import type { Tenant } from '../domain/tenant.ts'
 import type { Bounds } from './bounds/bounds.ts'
+import type { Place } from './bounds/surge.ts'
+import { tenantsSeen, type TenantsSeen } from './bounds/tenantsSeen.ts'
+import type { Metrics } from './metrics.ts'
+import { refuseAtOnce } from './refuseAtOnce.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,41 +28,83 @@ const always = new Set(['/health/live', '/health/ready', '/metrics'])
 
 /**
  * Answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or while more come than
- * are answered: those that were let in keep their time, where a queue would have all of them wait.
+ * are answered: those that were let in keep their time, where a queue would have all of them wait. The rest begin one by one.
  */
-export function limitInFlight(server: FastifyInstance, bounds: Bounds): void {
+export function limitInFlight(server: FastifyInstance, bounds: Bounds, metrics: Metrics): void {
   server.decorateRequest('enter')
   server.decorateRequest('land')
+  const tenants = tenantsSeen()
   server.addHook('onRequest', (request, reply, done) => {
-    try {
-      begin(request, bounds, (end) => reply.raw.once('close', end))
-      done()
-    } catch (refusal) {
-      done(refusal as Overloaded)
+    const refuse = (refusal: Overloaded) => {
+      if (refuseAtOnce(request, reply, refusal)) metrics.countError(refusal.code)
+      else done(refusal)
     }
+    request.enter = () => undefined
+    request.land = () => undefined
+    if (always.has(pathOf(request))) done()
+    else takeIn({ request, reply, begin: done, refuse }, bounds, tenants)
   })
 }
 
-function begin(request: FastifyRequest, bounds: Bounds, onClose: (end: () => void) => void): void {
+/** A request that comes, and what becomes of it. */
+interface Coming {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly begin: () => void
+  readonly refuse: (refusal: Overloaded) => void
+}
+
+function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenants: TenantsSeen): void {
   const places: (() => void)[] = []
   let isOver = false
-  request.enter = () => undefined
   request.land = () => {
     for (const leave of places.splice(0)) leave()
   }
-  if (always.has(pathOf(request))) return
-  places.push(bounds.requests.take(''))
+  const refused = (refusal: Overloaded) => {
+    request.land()
+    refuse(refusal)
+  }
+  const place = placeOf(request, bounds, tenants, places)
+  if (place instanceof Overloaded) {
+    refused(place)
+    return
+  }
+  const { authorization } = request.headers
   request.enter = (tenant) => {
     // Who sent it may be gone before it is known whose it is.
     if (isOver) return
+    tenants.note(authorization, tenant)
     places.push(bounds.requestsOfTenants.take(tenant))
-    const { isTransfer = false } = request.routeOptions.config
-    places.push((isTransfer ? bounds.transfers : bounds.surge).take(tenant))
+    if (isTransfer(request)) places.push(bounds.transfers.take(tenant))
+    place?.moveTo(tenant)
   }
-  onClose(() => {
+  const comeOut = place && bounds.line.join({ begin, refuse: () => refused(place.refuse()) })
+  reply.raw.once('close', () => {
     isOver = true
+    comeOut?.()
     request.land()
+    bounds.line.move()
   })
+  if (!place) begin()
 }
 
+/** Returns its place among those that are soon over; null for what is none of these. */
+function placeOf(
+  request: FastifyRequest,
+  { requests, surge }: Bounds,
+  tenants: TenantsSeen,
+  places: (() => void)[],
+): Place | Overloaded | null {
+  try {
+    places.push(requests.take(''))
+  } catch (refusal) {
+    return refusal as Overloaded
+  }
+  if (request.is404 || isTransfer(request) || request.routeOptions.config.isPublic?.(request)) return null
+  const place = surge.come(tenants.of(request.headers.authorization))
+  if (!(place instanceof Overloaded)) places.push(place.leave)
+  return place
+}
+
+const isTransfer = ({ routeOptions }: FastifyRequest) => routeOptions.config.isTransfer === true
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url

@@ -49,7 +49,7 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
     routerOptions: { maxParamLength: 10_000 },
   })
   const admission = admit(server, log, parts.sites)
-  limitInFlight(server, parts.bounds)
+  limitInFlight(server, parts.bounds, parts.metrics)
   const { identify, reader } = callersOf(parts)
   identifyCallers(server, identify)
   server.setErrorHandler(answerError(parts))

@@ -1,6 +1,7 @@
 import type { BoundSizes } from '../../boundsConfig.ts'
+import { lineOf, type Line } from './line.ts'
 import { potOf, type Pot } from './pot.ts'
-import { surgePot, type SurgePot } from './surge.ts'
+import { calm, surgePot, type SurgePot } from './surge.ts'
 import type { SurgeReport } from './surgeReport.ts'
 
 /** The pots of a server. */
@@ -11,6 +12,8 @@ export interface Bounds {
   readonly requestsOfTenants: Pot
   /** Those of them that are soon over: few at once while more come than are answered. */
   readonly surge: SurgePot
+  /** Where these wait until they begin. */
+  readonly line: Line
   readonly transfers: Pot
   readonly spooledBytes: Pot
   readonly sockets: Pot
@@ -19,15 +22,27 @@ export interface Bounds {
 /** Returns the pots of a server, all of them full. */
 export function boundsOf(
   { requests, transfers, spooledBytes, sockets }: BoundSizes,
-  told: Omit<SurgeReport, 'stop'>,
+  { onChange, onRefused }: Omit<SurgeReport, 'stop'>,
 ): Bounds {
   const { most, share } = requests
-  const surge = surgePot({ now: () => performance.now(), ...told })
+  // Before it is known whether it is a surge, no more begin than if it is: those that wait can be refused still.
+  const line = lineOf({ mayBegin: () => !surge.isLikely() || begun() < calm })
+  const surge: SurgePot = surgePot({
+    now: () => performance.now(),
+    onRefused,
+    onChange(isOver) {
+      onChange(isOver)
+      // What waits has come while more was taken than will be now.
+      if (!isOver) line.cut(calm - begun())
+    },
+  })
+  const begun = () => surge.underWay() - line.length()
   return {
     requests: potOf({ most, share: most }, 'requests under way', surge.full),
     // The whole of them is held above.
     requestsOfTenants: potOf({ most: Infinity, share }, 'requests under way'),
     surge,
+    line,
     transfers: potOf(transfers, 'files on their way'),
     spooledBytes: potOf(spooledBytes, 'bytes of files that are imported'),
     sockets: potOf(sockets, 'open WebSockets'),

@@ -10,6 +10,8 @@ export interface Pot {
 /** Returns a pot of something; `what` names it in refusals, after a number. Calls `onFull` for each that there is no room for. */
 export function potOf({ most, share }: PotSize, what: string, onFull = (): void => undefined): Pot {
   const shares = new Map<string, number>()
+  // The same for all, for making an error costs as much as refusing.
+  const [shareTaken, allTaken] = [new Overloaded('Your tenant', share, what), new Overloaded('The server', most, what)]
   let taken = 0
   const add = (tenant: string, amount: number): void => {
     taken += amount
@@ -19,10 +21,10 @@ export function potOf({ most, share }: PotSize, what: string, onFull = (): void 
   }
   return {
     take(tenant, amount = 1) {
-      if ((shares.get(tenant) ?? 0) + amount > share && share < most) throw new Overloaded('Your tenant', share, what)
+      if ((shares.get(tenant) ?? 0) + amount > share && share < most) throw shareTaken
       if (taken + amount > most) {
         onFull()
-        throw new Overloaded('The server', most, what)
+        throw allTaken
       }
       add(tenant, amount)
       let isTaken = true

@@ -7,9 +7,10 @@ export const calm = 32
 const windowSize = 24
 /** What comes may be so much more than what is answered. */
 const tolerance = 1.05
-/** The sum at which it is a surge, and the most that the sum grows to: it takes as long to be over. */
-const alarm = 3
-const mostExcess = 4
+/** The sum at which it is a surge: a crowd of so many times `windowSize` that gathers slowly is none. */
+const alarm = 8
+/** So many windows in which all was taken end it. */
+const windowsToEnd = 4
 /** A server that answers so little for so long is held up by something else than by what comes. */
 const stalledMs = 2_000
 
@@ -22,15 +23,31 @@ export interface SurgeParts {
   readonly onRefused: () => void
 }
 
-/** A pot, and what else it is told. */
+/** What has come, and is not answered yet. */
+export interface Place {
+  /** Counts it among those of another tenant; throws what refuses it when that one has its part of a surge. */
+  readonly moveTo: (tenant: string) => void
+  /** Gives it back, once: it was answered, or its client is gone. */
+  readonly leave: () => void
+  /** Gives it back, once, and returns what refuses it. */
+  readonly refuse: () => Overloaded
+}
+
+/** A pot, and what else is asked of it. */
 export interface SurgePot extends Pot {
+  /** Returns a place for what has come, or what refuses it. */
+  readonly come: (tenant: string) => Place | Overloaded
+  /** Returns how many have a place. */
+  readonly underWay: () => number
+  /** Says whether more came than was answered, of late: it may be a surge, or the beginning of one. */
+  readonly isLikely: () => boolean
   /** Something was refused because nothing more is taken at all: that is a surge, whatever was counted. */
   readonly full: () => void
 }
 
 /**
- * Returns a pot that has room for all, however many are under way, while about as much is answered as comes. When more comes
- * for a while (Page's cumulative sum of what comes for each that is answered), it takes no more than a few, which tenants
+ * Returns what has a place for all, however many are under way, while about as much is answered as comes. When more comes
+ * for a while (Page's cumulative sum of what comes for each that is answered), it has no more than a few, which tenants
  * share evenly. So a crowd of clients that each wait for their answers is never refused, nor is a slow store mistaken.
  */
 export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
@@ -39,9 +56,10 @@ export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
   let isSurge = false
   const judged = (sum: number): void => {
     ;[came, refused, answered, began] = [0, 0, 0, now()]
-    excess = Math.min(mostExcess, Math.max(0, sum))
+    excess = Math.min(isSurge ? windowsToEnd : alarm, Math.max(0, sum))
     if (isSurge ? excess > 0 : excess < alarm) return
     isSurge = !isSurge
+    excess = isSurge ? windowsToEnd : 0
     onChange(!isSurge)
   }
   const add = (tenant: string, amount: number): void => {
@@ -57,30 +75,72 @@ export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
     // One window alone, which a burst fills, is no surge; one in which all was taken tells that it ends.
     judged(!isSurge && total < calm ? 0 : excess + (isSurge && refused === 0 ? -1 : grown()))
   }
-  const refuse = (share: number): never => {
+  const shareOf = (tenant: string): number =>
+    Math.max(1, Math.floor(calm / (underWay.size + (underWay.has(tenant) ? 0 : 1))))
+  const hasRoom = (tenant: string): boolean => !isSurge || (underWay.get(tenant) ?? 0) < shareOf(tenant)
+  const refusal = (tenant: string): Overloaded => {
     refused++
     onRefused()
-    throw new Overloaded(share < calm ? 'Your tenant' : 'The server', share, 'requests under way')
+    return refusalOf(shareOf(tenant))
+  }
+  const placeOf = (first: string): Place => {
+    let tenant: string | null = first
+    const left = (): string | null => {
+      const own = tenant
+      tenant = null
+      return own
+    }
+    return {
+      moveTo(other) {
+        if (tenant === null || tenant === other) return
+        add(tenant, -1)
+        tenant = null
+        if (!hasRoom(other)) throw refusal(other)
+        add((tenant = other), 1)
+      },
+      leave() {
+        const own = left()
+        if (own !== null) leave(own)
+      },
+      refuse() {
+        const own = left()
+        if (own !== null) add(own, -1)
+        return refusal(own ?? first)
+      },
+    }
+  }
+  const come: SurgePot['come'] = (tenant) => {
+    if (now() - began > stalledMs) judged(0)
+    came++
+    if (!hasRoom(tenant)) return refusal(tenant)
+    add(tenant, 1)
+    return placeOf(tenant)
   }
   return {
+    come,
     take(tenant) {
-      if (now() - began > stalledMs) judged(0)
-      came++
-      const own = underWay.get(tenant) ?? 0
-      const share = Math.max(1, Math.floor(calm / (underWay.size + (own === 0 ? 1 : 0))))
-      if (isSurge && own >= share) refuse(share)
-      add(tenant, 1)
-      let isTaken = true
-      return () => {
-        if (isTaken) leave(tenant)
-        isTaken = false
-      }
+      const place = come(tenant)
+      if (place instanceof Overloaded) throw place
+      return place.leave
     },
+    underWay: () => total,
+    isLikely: () => excess > 0,
     full() {
       came++
       refused++
-      if (!isSurge) judged(mostExcess)
+      if (!isSurge) judged(alarm)
       onRefused()
     },
   }
+}
+
+const refusals = new Map<number, Overloaded>()
+
+/** Returns the refusal of a share; the same for all, for making an error costs as much as refusing. */
+function refusalOf(share: number): Overloaded {
+  const known = refusals.get(share)
+  if (known) return known
+  const made = new Overloaded(share < calm ? 'Your tenant' : 'The server', share, 'requests under way')
+  refusals.set(share, made)
+  return made
 }

@@ -1,0 +1,94 @@
+/** What has come and is not begun yet. */
+export interface Waiting {
+  readonly begin: () => void
+  readonly refuse: () => void
+}
+
+/** Where what has come waits, for a turn of the event loop, or longer when much does. */
+export interface Line {
+  /** Has it begin once all that came before have; returns what has it not wait any more. */
+  readonly join: (waiting: Waiting) => () => void
+  /** Has the first one begin, if it may now. */
+  readonly move: () => void
+  /** Refuses what waits but for the first ones, so many. */
+  readonly cut: (most: number) => void
+  readonly length: () => number
+}
+
+/** What a line is moved by. */
+export interface LineParts {
+  /** Says whether the next one may begin, as far as what has begun is concerned. */
+  readonly mayBegin: () => boolean
+  readonly nextTurn: (call: () => void) => unknown
+  /** Calls it after so long as the first one waits for others at most; returns what has it not be called. */
+  readonly afterPatience: (call: () => void) => () => void
+}
+
+/** What waits for others that are slow begins after so long, in milliseconds. */
+const patienceMs = 500
+const inProcess: Omit<LineParts, 'mayBegin'> = {
+  nextTurn: setImmediate,
+  afterPatience(call) {
+    const timer = setTimeout(call, patienceMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  },
+}
+
+/**
+ * Returns a line in which one begins in each turn of the event loop at most, in the order in which they came. In between the
+ * loop takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
+ */
+export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Line {
+  const { mayBegin, nextTurn, afterPatience } = { ...inProcess, ...parts }
+  const line = new Set<Waiting>()
+  let isMoving = false
+  /** So many of the first have waited for too long. */
+  let late = 0
+  let patience: (() => void) | null = null
+  const hurry = (): void => {
+    patience = null
+    late = line.size
+    move()
+  }
+  const next = (): void => {
+    isMoving = false
+    const [first] = line
+    if (!first) return
+    if (late === 0 && !mayBegin()) {
+      patience ??= afterPatience(hurry)
+      return
+    }
+    line.delete(first)
+    late = Math.max(0, late - 1)
+    // Before it begins: what that throws must not hold up the others.
+    move()
+    first.begin()
+  }
+  const move = (): void => {
+    if (line.size === 0) {
+      patience?.()
+      patience = null
+      late = 0
+    } else if (!isMoving) {
+      isMoving = true
+      nextTurn(next)
+    }
+  }
+  return {
+    join(waiting) {
+      line.add(waiting)
+      move()
+      return () => line.delete(waiting)
+    },
+    move,
+    cut(most) {
+      for (const waiting of [...line].slice(Math.max(0, most))) {
+        line.delete(waiting)
+        waiting.refuse()
+      }
+    },
+    length: () => line.size,
+  }
+}

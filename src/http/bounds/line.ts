@@ -10,7 +10,7 @@ export interface Line {
   readonly join: (waiting: Waiting) => () => void
   /** Has the first one begin, if it may now. */
   readonly move: () => void
-  /** Refuses what waits but for the first ones, so many. */
+  /** Refuses what has waited longest, until so many are left at most: what is begun then is fresh. */
   readonly cut: (most: number) => void
   readonly length: () => number
 }
@@ -84,7 +84,8 @@ export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>):
     },
     move,
     cut(most) {
-      for (const waiting of [...line].slice(Math.max(0, most))) {
+      const tooMany = Math.min(line.size, line.size - most)
+      for (const waiting of tooMany > 0 ? [...line].slice(0, tooMany) : []) {
         line.delete(waiting)
         waiting.refuse()
       }

@@ -70,15 +70,19 @@ describe('the line of what has come', () => {
     assert.equal(turn(), 0)
   })
 
-  it('refuses all but the first, as many as are to be left', () => {
+  it('refuses what has waited longest, all but as many as are to be left', () => {
     const { comes, turn, happened, cut, length } = started()
     for (const name of ['a', 'b', 'c', 'd']) comes(name)
+    cut(5)
+    assert.equal(length(), 4)
     cut(2)
-    assert.deepEqual(happened, ['c is refused', 'd is refused'])
+    assert.deepEqual(happened, ['a is refused', 'b is refused'])
     assert.equal(length(), 2)
     for (let n = 0; n < 2; n++) turn()
-    assert.deepEqual(happened.slice(2), ['a begins', 'b begins'])
+    assert.deepEqual(happened.slice(2), ['c begins', 'd begins'])
     comes('e')
+    cut(1)
+    assert.equal(length(), 1)
     cut(-3)
     assert.equal(happened.at(-1), 'e is refused')
   })

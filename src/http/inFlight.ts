@@ -28,7 +28,7 @@ const always = new Set(['/health/live', '/health/ready', '/metrics'])
 
 /**
  * Answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or while more come than
- * are answered: those that were let in keep their time, where a queue would have all of them wait. The rest begin one by one.
+ * are answered: those that were let in keep their time, where a queue would have all of them wait. The rest begin in their turn.
  */
 export function limitInFlight(server: FastifyInstance, bounds: Bounds, metrics: Metrics): void {
   server.decorateRequest('enter')

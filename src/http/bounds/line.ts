@@ -24,6 +24,8 @@ export interface LineParts {
   readonly afterPatience: (call: () => void) => () => void
 }
 
+/** So many begin in one turn: what they ask of a store goes there together, and little is held up meanwhile. */
+export const perTurn = 16
 /** What waits for others that are slow begins after so long, in milliseconds. */
 const patienceMs = 500
 const inProcess: Omit<LineParts, 'mayBegin'> = {
@@ -37,8 +39,8 @@ const inProcess: Omit<LineParts, 'mayBegin'> = {
 }
 
 /**
- * Returns a line in which one begins in each turn of the event loop at most, in the order in which they came. In between the
- * loop takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
+ * Returns a line in which a few begin in each turn of the event loop, in the order in which they came. In between the loop
+ * takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
  */
 export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Line {
   const { mayBegin, nextTurn, afterPatience } = { ...inProcess, ...parts }
@@ -47,33 +49,45 @@ export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>):
   /** So many of the first have waited for too long. */
   let late = 0
   let patience: (() => void) | null = null
+  const waitNoMore = (): void => {
+    patience?.()
+    patience = null
+  }
   const hurry = (): void => {
     patience = null
     late = line.size
     move()
   }
-  const next = (): void => {
-    isMoving = false
+  /** Says whether one more could begin. */
+  const next = (): boolean => {
     const [first] = line
-    if (!first) return
+    if (!first) return false
     if (late === 0 && !mayBegin()) {
       patience ??= afterPatience(hurry)
-      return
+      return false
     }
+    waitNoMore()
     line.delete(first)
     late = Math.max(0, late - 1)
-    // Before it begins: what that throws must not hold up the others.
-    move()
     first.begin()
+    return true
+  }
+  const turn = (): void => {
+    isMoving = false
+    try {
+      for (let n = 0; n < perTurn; n++) if (!next()) return
+    } finally {
+      // What one of them throws holds up none of the others.
+      if (patience === null) move()
+    }
   }
   const move = (): void => {
     if (line.size === 0) {
-      patience?.()
-      patience = null
+      waitNoMore()
       late = 0
     } else if (!isMoving) {
       isMoving = true
-      nextTurn(next)
+      nextTurn(turn)
     }
   }
   return {

@@ -3,8 +3,10 @@ import type { Pot } from './pot.ts'
 
 /** So many under way are no sign of anything: each of them is taken. */
 export const calm = 32
-/** Over so many that were answered, what came is counted. */
+/** Over so many that were answered, or more that were at once, what came is counted. */
 const windowSize = 24
+/** What one window adds at most, in windows: many that come at once are no surge yet. */
+const mostGrowth = 2
 /** What comes may be so much more than what is answered. */
 const tolerance = 1.05
 /** The sum at which it is a surge: a crowd of so many times `windowSize` that gathers slowly is none. */
@@ -68,12 +70,17 @@ export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
     if (own === 0) underWay.delete(tenant)
     else underWay.set(tenant, own)
   }
-  const grown = () => Math.min(1, came / answered - tolerance)
+  const grown = () => Math.min(mostGrowth, (came - answered * tolerance) / windowSize)
+  /** Before one more is counted: what is answered together, as one commit, is in one window with what came for it. */
+  const judge = (): void => {
+    if (now() - began > stalledMs) judged(0)
+    else if (answered >= windowSize)
+      // Few are no surge, however quickly they came; a window in which all was taken tells that one ends.
+      judged(!isSurge && total < calm ? 0 : excess + (isSurge && refused === 0 ? -1 : grown()))
+  }
   const leave = (tenant: string): void => {
     add(tenant, -1)
-    if (++answered < windowSize) return
-    // One window alone, which a burst fills, is no surge; one in which all was taken tells that it ends.
-    judged(!isSurge && total < calm ? 0 : excess + (isSurge && refused === 0 ? -1 : grown()))
+    answered++
   }
   const shareOf = (tenant: string): number =>
     Math.max(1, Math.floor(calm / (underWay.size + (underWay.has(tenant) ? 0 : 1))))
@@ -110,7 +117,7 @@ export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
     }
   }
   const come: SurgePot['come'] = (tenant) => {
-    if (now() - began > stalledMs) judged(0)
+    judge()
     came++
     if (!hasRoom(tenant)) return refusal(tenant)
     add(tenant, 1)

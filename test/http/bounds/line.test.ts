@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { lineOf } from '../../../src/http/bounds/line.ts'
+import { lineOf, perTurn } from '../../../src/http/bounds/line.ts'
 
 /** A line whose turns are taken by hand, and whose patience ends when it is told to. */
 function started() {
@@ -36,15 +36,16 @@ function started() {
 }
 
 describe('the line of what has come', () => {
-  it('has one begin in each turn, in the order in which they came, and none before the turn is over', () => {
+  it('has a few begin in each turn, in the order in which they came, and none before the turn is over', () => {
     const { comes, turn, happened } = started()
-    for (const name of ['a', 'b', 'c']) comes(name)
+    const names = Array.from({ length: 2 * perTurn + 1 }, (_, n) => `${n}`)
+    const begun = (count: number) => names.slice(0, count).map((name) => `${name} begins`)
+    for (const name of names) comes(name)
     assert.deepEqual(happened, [])
     turn()
-    assert.deepEqual(happened, ['a begins'])
-    comes('d')
-    for (let n = 0; n < 3; n++) assert.equal(turn(), 1)
-    assert.deepEqual(happened, ['a begins', 'b begins', 'c begins', 'd begins'])
+    assert.deepEqual(happened, begun(perTurn))
+    for (let n = 0; n < 2; n++) assert.equal(turn(), 1)
+    assert.deepEqual(happened, begun(names.length))
   })
 
   it('asks for no turn once nothing waits, and for one again when something comes', () => {

@@ -131,7 +131,7 @@ export const usual: Sizes = {
   searchRounds: 100,
   summed: [10_000_000, 1_000_000],
   sumRounds: 15,
-  memory: [10_000, 100_000],
+  memory: [100_000, 250_000],
   starts: 5,
 }
 

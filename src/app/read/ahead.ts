@@ -31,7 +31,7 @@ const keptWindows = 64
  * themselves would have brought, and what it does not bring they ask for.
  */
 export function aheadOf(budget: Budget, loaders: () => Loaders) {
-  const windows: Window[] = []
+  const windows = createWindows()
   const keep = ([conversations, observations, segments, messages]: Together): void => {
     const { conversation, observation, segment, message } = loaders()
     for (const one of conversations) conversation.prime(one.id, one)
@@ -44,8 +44,7 @@ export function aheadOf(budget: Budget, loaders: () => Loaders) {
     const nodes = found[1].filter(({ place }) => place !== null && numberOf(axis, place) !== null)
     const [first] = nodes
     if (!first?.place || !isWhole(axis, nodes)) return
-    windows.push({ segmentId: first.place.segmentId, axis, from: numberOf(axis, first.place) ?? 0, nodes })
-    if (windows.length > keptWindows) windows.shift()
+    windows.add({ segmentId: first.place.segmentId, axis, from: numberOf(axis, first.place) ?? 0, nodes })
   }
   /** What is too large to come at once comes piece by piece. */
   const ifItComes = (ask: (from: Loaders) => Promise<Together>) => ifItFits(2, () => ask(loaders()))
@@ -69,9 +68,8 @@ export function aheadOf(budget: Budget, loaders: () => Loaders) {
     },
   }
   const known = ({ segmentId, axis, from, to }: Range): Observation[] | null => {
-    const has = (one: Window) =>
-      one.segmentId === segmentId && one.axis === axis && one.from <= from && one.from + one.nodes.length > to
-    const window = windows.findLast(has)
+    const has = (one: Window) => one.axis === axis && one.from <= from && one.from + one.nodes.length > to
+    const window = windows.of(segmentId).findLast(has)
     return window ? window.nodes.slice(from - window.from, to - window.from + 1) : null
   }
   return {
@@ -83,8 +81,36 @@ export function aheadOf(budget: Budget, loaders: () => Loaders) {
       return nodes
     },
     forget: () => {
-      windows.length = 0
+      windows.clear()
     },
+  }
+}
+
+/** Returns no windows yet. By segment: a page of turns that are each stored twice has one for every turn, and asks for each. */
+function createWindows() {
+  const bySegment = new Map<string, Window[]>()
+  let count = 0
+  return {
+    of: (segmentId: string): readonly Window[] => bySegment.get(segmentId) ?? [],
+    add(window: Window): void {
+      const known = bySegment.get(window.segmentId)
+      if (known) known.push(window)
+      else bySegment.set(window.segmentId, [window])
+      if (++count > keptWindows) dropOne()
+    },
+    clear(): void {
+      bySegment.clear()
+      count = 0
+    },
+  }
+
+  function dropOne(): void {
+    for (const [segmentId, [_oldest, ...rest]] of bySegment) {
+      if (rest.length === 0) bySegment.delete(segmentId)
+      else bySegment.set(segmentId, rest)
+      count--
+      return
+    }
   }
 }
 

@@ -58,16 +58,17 @@ export async function shapeOfAll(scope: Scope, all: readonly KnownConversation[]
   return sums
 }
 
-async function ownShape(scope: Scope, { forkPointId, shape }: KnownConversation): Promise<TreeShape> {
+async function ownShape(scope: Scope, { id, forkPointId, shape }: KnownConversation): Promise<TreeShape> {
   const place = forkPointId === null ? null : (await scope.reads.observation(forkPointId))?.place
-  if (!place) return shape
+  if (!place || forkPointId === null) return shape
   const nodes = shape.nodes - place.depth - 1
+  // While nothing recorded in it continues its point, that is a leaf of it, and another conversation's node.
+  const isLeaf = nodes === 0 || (await scope.reads.junction(id, forkPointId)) === null
   return {
     ...shape,
     nodes,
     roots: shape.roots - 1,
-    // While nothing was recorded in it, its one leaf is another conversation's node.
-    leaves: shape.leaves - (nodes === 0 ? 1 : 0),
+    leaves: shape.leaves - (isLeaf ? 1 : 0),
     toolCalls: shape.toolCalls - place.calls,
   }
 }

@@ -125,6 +125,19 @@ await onEveryStore('sums', (on) => {
     assert.equal((await found.treeShape()).nodes, 1)
   })
 
+  it('know the leaves of all trees, the point of a fork once that it went another way before', async () => {
+    const scope = fresh()
+    await store(scope(), 'c', { turnId: 'a' })
+    await store(scope(), 'c', { turnId: 'b' })
+    for (const id of ['onward', 'replaced', 'unused'])
+      await forkConversation(scope(), { source: 'c', newConversationId: id })
+    await store(scope(), 'onward', { turnId: 'c' })
+    await store(scope(), 'replaced', { turnId: 'b' })
+    await store(scope(), 'replaced', { turnId: 'd' })
+    const shape = await (await analytics(scope(), {})).treeShape()
+    assert.deepEqual([shape.nodes, shape.roots, shape.leaves], [5, 1, 3])
+  })
+
   it('follow corrections of the newest storing, and not of what it replaced', async () => {
     const scope = fresh()
     await store(scope(), 'c', { turnId: 'a', usage: spent(1, 1), model: 'm', day: '2026-03-01' })

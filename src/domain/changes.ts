@@ -36,6 +36,8 @@ export interface Changes extends ThingChanges {
   readonly importMarks: readonly Mark[]
   /** What the sums of analytics need to know beside it all; most changes need nothing. */
   readonly counting?: Counting
+  /** Keys of answers that were taken for new: none of them may have parts yet. */
+  readonly newAnswers?: readonly string[]
 }
 
 /** What is counted otherwise than the stored turns say by themselves. */

@@ -87,7 +87,8 @@ function nameKey(name: string): string {
   return unfit.test(short) ? short.replaceAll(everyUnfit, '\uFFFD') : short
 }
 
-function answerKey(id: string): string {
+/** Returns the key under which stores keep an answer. */
+export function answerKey(id: string): string {
   return id.length > longest || unfit.test(id) ? sha256(id) : id
 }
 

@@ -3,6 +3,7 @@ import { firstChild, grown, wayOf, withChild } from './junctions.ts'
 import { isMessageOf } from './ids.ts'
 import type { Conversation, ConversationId, Junction, Observation, Segment, SegmentId, TreeNode } from './model.ts'
 import type { SegmentChange } from './changes.ts'
+import type { AnswerUsage } from './pathUsage.ts'
 import { placeAfter, type Unplaced } from './placement.ts'
 import { advanced, continuesSegment, opened } from './segments.ts'
 
@@ -19,6 +20,8 @@ export interface Ground {
   readonly onlyChild: Child | null
   /** The bend that the parent names, where the new node is one too; else it need not be known. */
   readonly lastBend: TreeNode | null
+  /** What parts of the node's answer count that stand farther up the path than its sums know; null: none does. */
+  readonly earlier: AnswerUsage | null
 }
 export interface Child {
   readonly observation: Observation
@@ -50,12 +53,13 @@ export function grow(
   const goesOn = end !== null && continuesSegment(end, conversation.id)
   const segmentId = goesOn ? end.segment.id : newSegmentId()
   const hashes = others.map((other) => ({ id: other.id, pathHash: other.place.pathHash }))
-  const place = placeAfter(ground?.parent ?? null, node, segmentId, hashes, ground?.lastBend ?? null)
+  const { parent = null, lastBend = null, earlier = null } = ground ?? {}
+  const place = placeAfter(parent, node, segmentId, hashes, lastBend, earlier)
   const tip = { id: node.id, depth: place.depth, at: node.ingestedAt }
   const segment = goesOn
     ? advanced(end.segment, tip)
     : opened(segmentId, conversation.id, end, ground?.jumped ?? null, tip)
-  const way = wayOf(node, ground?.parent ?? null, supersedesId)
+  const way = wayOf(node, parent, supersedesId)
   const { before, after } = junctionsOf(conversation, ground, goesOn, way)
   const growth = { isRoot: ground === null, before, after, toolCalls: callIds(node.blocks).length }
   return {

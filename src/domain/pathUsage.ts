@@ -1,8 +1,9 @@
 import type { Observation, PathUsage, Usage, UsageSums } from './model.ts'
 
-type Counted = Omit<UsageSums, 'answers'>
+/** What an answer counts. */
+export type AnswerUsage = Omit<UsageSums, 'answers'>
 
-/** How many answers back a further part of one is still known for what it is. */
+/** How many answers back a further part of one is known for what it is without looking. */
 const remembered = 4
 const counters = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
 
@@ -17,17 +18,34 @@ export const noUsage: PathUsage = {
   recent: [],
 }
 
+/** Returns the answer that a node is of and of which parts may stand farther up its path than the sums there know; null: none. */
+export function answerToSeek(above: PathUsage, { usage, copyOf }: Spending): string | null {
+  const answerId = usage?.answerId ?? null
+  if (answerId === null || copyOf !== null || above.recent.length < remembered) return null
+  return above.recent.some((answer) => answer.answerId === answerId) ? null : answerId
+}
+
+/** Returns what parts of one answer count: the largest of each; null where there are none. */
+export function usageOfParts(parts: readonly Spending[]): AnswerUsage | null {
+  const counted = parts.flatMap(({ usage, copyOf }) => (usage === null || copyOf !== null ? [] : [countedOf(usage)]))
+  if (counted.length === 0) return null
+  return eachOf((name) => Math.max(...counted.map((part) => part[name])))
+}
+
+type Spending = Pick<Observation, 'usage' | 'copyOf'>
+
 /**
  * Returns the sums of a path with one more node at its end. A further part of an answer adds only what it counts beyond
- * the parts before it; a copy adds nothing, for its original is counted where it stands.
+ * the parts before it, which are `earlier` where they stand farther up than the sums know (`answerToSeek`); a copy adds
+ * nothing, for its original is counted where it stands.
  */
-export function usageAfter(above: PathUsage, node: Pick<Observation, 'usage' | 'copyOf'>): PathUsage {
+export function usageAfter(above: PathUsage, node: Spending, earlier: AnswerUsage | null = null): PathUsage {
   const { usage, copyOf } = node
   if (usage === null || copyOf !== null) return above
   const given = countedOf(usage)
   const { answerId } = usage
   if (answerId == null) return { ...plus(above, given), answers: above.answers + 1, recent: above.recent }
-  const known = above.recent.find((answer) => answer.answerId === answerId)
+  const known = above.recent.find((answer) => answer.answerId === answerId) ?? earlier
   const largest = known ? eachOf((name) => Math.max(known[name], given[name])) : given
   const added = known ? eachOf((name) => largest[name] - known[name]) : given
   const others = above.recent.filter((answer) => answer !== known)
@@ -38,15 +56,15 @@ export function usageAfter(above: PathUsage, node: Pick<Observation, 'usage' | '
   }
 }
 
-function plus(sums: Counted, added: Counted): Counted {
+function plus(sums: AnswerUsage, added: AnswerUsage): AnswerUsage {
   return eachOf((name) => sums[name] + added[name])
 }
 
-function countedOf(usage: Usage): Counted {
+function countedOf(usage: Usage): AnswerUsage {
   return eachOf((name) => usage[name] ?? 0)
 }
 
-function eachOf(value: (name: (typeof counters)[number]) => number): Counted {
+function eachOf(value: (name: (typeof counters)[number]) => number): AnswerUsage {
   return {
     inputTokens: value('inputTokens'),
     outputTokens: value('outputTokens'),
@@ -70,8 +88,8 @@ export interface AnswerSums {
 
 /** Returns sums of nothing yet. Of the parts of one answer the largest value of each counter counts; a copy adds nothing. */
 export function answerSums(): AnswerSums {
-  const parts = new Map<string, Counted>()
-  let [sums, answers]: [Counted, number] = [noUsage, 0]
+  const parts = new Map<string, AnswerUsage>()
+  let [sums, answers]: [AnswerUsage, number] = [noUsage, 0]
   return {
     add({ usage, copyOf }) {
       if (usage === null || copyOf !== null) return

@@ -2,7 +2,7 @@ import { bendAfter, bendsPath } from './bends.ts'
 import { callIds, textOf } from './blocks.ts'
 import type { Hash, Observation, Place, SegmentId, TreeNode } from './model.ts'
 import { pathHash } from './pathHash.ts'
-import { noUsage, usageAfter } from './pathUsage.ts'
+import { noUsage, usageAfter, type AnswerUsage } from './pathUsage.ts'
 import { noPairs, pairsAfter, type PairState } from './toolPairs.ts'
 
 /** An observation that is about to be stored in the tree. To add a member to a copy would cost ten times the copy. */
@@ -15,7 +15,8 @@ export function isNumbered(node: Pick<Observation, 'kind' | 'role'>): boolean {
 
 /**
  * Returns where a node stands that continues `parent` (null: a new root), counted on from there in O(1). `others` are
- * the further parents of a join with their path hashes, `lastBend` the bend that `parent` names.
+ * the further parents of a join with their path hashes, `lastBend` the bend that `parent` names, `earlier` what parts of
+ * its answer farther up the path count.
  */
 export function placeAfter(
   parent: TreeNode | null,
@@ -23,6 +24,7 @@ export function placeAfter(
   segmentId: SegmentId,
   others: readonly { readonly id: string; readonly pathHash: Hash }[] = [],
   lastBend: TreeNode | null = null,
+  earlier: AnswerUsage | null = null,
 ): Place {
   const above = parent?.place
   const depth = above ? above.depth + 1 : 0
@@ -48,7 +50,7 @@ export function placeAfter(
     openCalls: pairs.openCalls,
     groupStart: pairs.groupStart,
     groupAnswer: pairs.groupAnswer,
-    usage: usageAfter(above?.usage ?? noUsage, node),
+    usage: usageAfter(above?.usage ?? noUsage, node, earlier),
     firstUserId: above?.firstUserId ?? (hasTitle(node) ? node.id : null),
     bendId: bends ? node.id : (above?.bendId ?? null),
     bend: bends ? bendAfter(lastBend) : null,

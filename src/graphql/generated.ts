@@ -496,7 +496,7 @@ export type Conversation = Node & {
   readonly contextSystem?: Maybe<Scalars['String']['output']>;
   /** Exactly the last `n` turns as stored, root first; deleted ones are placeholders. */
   readonly recentTurns: ReadonlyArray<TranscriptEntry>;
-  /** What its answers cost, as stored: an answer that was stored in parts counts once, a copy not at all. */
+  /** What its answers cost, as stored: an answer counts once, wherever its parts stand, a copy not at all. */
   readonly usage: UsageTotals;
   /** The messages first stored here, oldest first. */
   readonly messages: MessageConnection;

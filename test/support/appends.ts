@@ -29,7 +29,15 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
   }
   const ground =
     head && segment
-      ? { parent: head as TreeNode, segment, jumped: null, junction: null, onlyChild: null, lastBend: null }
+      ? {
+          parent: head as TreeNode,
+          segment,
+          jumped: null,
+          junction: null,
+          onlyChild: null,
+          lastBend: null,
+          earlier: null,
+        }
       : null
   const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${name}`)
   const value = withHead(grown.conversation, grown.node, { title: null, preview: null })

@@ -82,6 +82,7 @@ export function put(tree: DrawnTree, id: string, parentId: string | null, made: 
       junction: tree.junctions.get(key) ?? null,
       onlyChild: onlyChild(tree, parent, conversationId),
       lastBend: tree.nodes.get(parent.place.bendId ?? '') ?? null,
+      earlier: null,
     }
   const child = { node: unplaced(id, made), supersedesId: null }
   const grown = grow(conversation, ground, child, () => `s${tree.segments.size}`)

@@ -18,6 +18,7 @@ import type {
   Role,
   Segment,
   TreeNode,
+  Usage,
 } from '../../src/domain/model.ts'
 import { type Changes, noThings } from '../../src/domain/changes.ts'
 import { grow, withHead } from '../../src/domain/growth.ts'
@@ -93,6 +94,7 @@ export interface Turn {
   readonly role?: Role
   readonly kind?: ObservationKind
   readonly blocks?: readonly Block[]
+  readonly usage?: Usage
   readonly observedAt?: Instant
   readonly externalId?: string | null
   /** The other parents of a join. */
@@ -111,6 +113,7 @@ export function store(world: World, conversationId: string, turn: Turn = {}): Tr
     junction: world.junctions.get(junctionKey(conversationId, parent.id)) ?? null,
     onlyChild: onlyChild(world, conversationId, parent),
     lastBend: (world.observations.get(parent.place.bendId ?? '') ?? null) as TreeNode | null,
+    earlier: null,
   }
   const child = { node, supersedesId: null }
   const grown = grow(conversation, ground, child, () => `s-${world.id()}`, turn.others)
@@ -210,7 +213,7 @@ function observation(world: World, conversationId: string, turn: Turn): Unplaced
     externalId,
     role: isTurn ? role : null,
     model: null,
-    usage: null,
+    usage: turn.usage ?? null,
     runId: null,
     branchId: null,
     sourceKind: null,

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { callIds } from '../../domain/blocks.ts'
 import { danglingParent } from '../../domain/importedFields.ts'
 import { isOfOthers } from '../../domain/growth.ts'
-import type { Observation } from '../../domain/model.ts'
+import type { Observation, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
+import { answerToSeek, type AnswerUsage } from '../../domain/pathUsage.ts'
 import { placeAfter } from '../../domain/placement.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
+import { earlierStored } from '../write/answerParts.ts'
 import { arriving } from './arrivals.ts'
 import { checkJunction } from './junctions.ts'
 import type { Nodes } from './tally.ts'
@@ -38,8 +40,9 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   }))
   const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
   const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
-  const expected = placeAfter(parent, observation, place.segmentId, hashes, lastBend)
-  if (!isDeepStrictEqual(expected, { ...place }))
+  const placed = (earlier: AnswerUsage | null) =>
+    isDeepStrictEqual(placeAfter(parent, observation, place.segmentId, hashes, lastBend, earlier), { ...place })
+  if (!placed(null) && !placed(await earlierOf(scope, parent, observation)))
     find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
   const arrive = arriving({ ...observation, place }, arrived)
   checkResults(parent, observation, arrive)
@@ -49,4 +52,10 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
       observationId: id,
       parent: dangling,
     })
+}
+
+/** What stores of before summed without looking farther up is as it was then. */
+async function earlierOf(scope: Scope, parent: TreeNode | null, node: Observation): Promise<AnswerUsage | null> {
+  const answer = parent && answerToSeek(parent.place.usage, node)
+  return parent && answer !== null ? earlierStored(scope, parent, answer) : null
 }

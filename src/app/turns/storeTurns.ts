@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId } from '../../domain/model.ts'
+import type { Conversation, ConversationId, TreeNode } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import { claim } from '../../domain/run.ts'
 import type { Scope } from '../scope.ts'
@@ -256,13 +256,25 @@ async function storeInSibling(
       (!point || !(await belongsHere({ conversation: source, head: null, reads: scope.reads }, point))))
   )
     throw moved
+  const first = await planOfSibling(scope, batch, source, point, bind)
+  const again = () => planOfSibling(scope, batch, source, point, bind)
+  const lane = first.result.map(({ conversation }) => conversation.id).slice(0, 1)
+  const { result } = await commit(scope, lane, (_, attempt) => (attempt === 1 ? Promise.resolve(first) : again()))
+  return result
+}
+
+async function planOfSibling(
+  scope: Scope,
+  batch: Batch,
+  source: Conversation,
+  point: TreeNode | null,
+  bind: Bind<readonly ReplayRecord[]>,
+): Promise<Plan<StoreResult[]>> {
   const draft = await siblingDraft(scope, source, point)
   claimAgain(scope, draft, source, batch)
   const stored = await storeAll(scope, batch, () => draft, false)
   await drawEdges(scope, [draft])
-  const plan = planOf(scope, [draft], stored, bind, true)
-  const { result } = await commit(scope, [draft.conversation.id], () => Promise.resolve(plan))
-  return result
+  return planOf(scope, [draft], stored, bind, true)
 }
 
 /** The runs of the turns go on in the sibling, where they are open as they are in the source. */

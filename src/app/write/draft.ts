@@ -13,6 +13,7 @@ import type {
 import type { Changes, MessageChange, SegmentChange } from '../../domain/changes.ts'
 import { grow, type Ground } from '../../domain/growth.ts'
 import { sha256 } from '../../domain/pathHash.ts'
+import { answerToSeek } from '../../domain/pathUsage.ts'
 import { willBend, type Unplaced } from '../../domain/placement.ts'
 import type { Identity } from '../../domain/relationship.ts'
 import type { Run } from '../../domain/run.ts'
@@ -21,6 +22,7 @@ import type { Scope } from '../scope.ts'
 import { atHead } from '../read/headText.ts'
 import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
+import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './answerParts.ts'
 import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './counting.ts'
 import { createGraphDraft, thingChanges, type GraphDraft } from './graphDraft.ts'
 
@@ -45,6 +47,7 @@ export interface Draft {
   /** What goes with its turns: those edges, and attachments. */
   readonly things: GraphDraft
   readonly counting: CountingDraft
+  readonly answers: AnswersDraft
 }
 
 /** Returns a draft of a conversation as it stands (`before`), or of one that is to be created. */
@@ -68,6 +71,7 @@ export function createDraft(
     edges: [],
     things: createGraphDraft(),
     counting: createCounting(),
+    answers: createAnswers(),
   }
   const draft: Draft = { ...parts, reads: overlay(scope.reads, parts) }
   return draft
@@ -120,12 +124,13 @@ export async function addNode(
   supersedesId: string | null = null,
   others: readonly TreeNode[] = [],
 ): Promise<TreeNode> {
-  const ground = parent === null ? null : await groundOf(draft, parent, node)
+  const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
   const names = await namesOfFailures(draft.reads, parent, node)
   if (names.size > 0) draft.counting.names.set(node.id, names)
   const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId, others)
   draft.conversation = grown.conversation
   draft.observations.set(grown.node.id, grown.node)
+  draft.answers.add(grown.node)
   const known = draft.segments.get(grown.segment.value.id)
   draft.segments.set(grown.segment.value.id, { isNew: known?.isNew ?? grown.segment.isNew, value: grown.segment.value })
   if (grown.junction) draft.junctions.set(grown.junction.parentId, grown.junction)
@@ -133,19 +138,21 @@ export async function addNode(
 }
 
 /** Reads what storing below a parent takes: nothing where the parent is the tip of its segment here. */
-async function groundOf(draft: Draft, parent: TreeNode, node: Unplaced): Promise<Ground> {
+async function groundOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unplaced): Promise<Ground> {
   const { reads, conversation } = draft
   const { bendId } = parent.place
   const lastBend = bendId !== null && willBend(parent, node) ? treeNode(await reads.observation(bendId)) : null
+  const answer = answerToSeek(parent.place.usage, node)
+  const earlier = answer === null ? null : await earlierParts(scope, draft, parent, answer)
   const own = await segmentWithTip(draft, parent.place.segmentId)
   const isTip = parent.conversationId === conversation.id && own.tipDepth === parent.place.depth
-  if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null, lastBend }
+  if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null, lastBend, earlier }
   const jumped = own.jump === null ? null : await segment(reads, own.jump.segmentId)
   const nothingHere =
     conversation.shape.nodes === parent.place.depth + 1 && conversation.forkedFrom?.observationId === parent.id
   const junction = nothingHere ? null : await reads.junction(conversation.id, parent.id)
   const onlyChild = junction ? null : await onlyChildOf(draft, parent)
-  return { parent, segment: own, jumped, junction, onlyChild, lastBend }
+  return { parent, segment: own, jumped, junction, onlyChild, lastBend, earlier }
 }
 
 /** The tip moves, so it is never taken from the process's cache: only from this draft, its frontier or the store. */
@@ -189,6 +196,7 @@ export async function leaving(draft: Draft, to: TreeNode | null): Promise<number
 export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
   const [first, ...rest] = drafts.flatMap((draft) => draft.events)
   const counting = countingOf(drafts)
+  const newAnswers = newAnswersOf(drafts)
   if (!first) throw new Error('A change without an event.')
   return {
     events: [first, ...rest],
@@ -206,6 +214,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     ...thingChanges(drafts.map((draft) => draft.things)),
     runs: drafts.flatMap((draft) => [...draft.runs.values()]),
     ...(counting && { counting }),
+    ...(newAnswers && { newAnswers }),
   }
 }
 

@@ -35,6 +35,9 @@ export interface Lanes {
   /** Says whether a message is known to exist: a hint that saves a write that would be refused. */
   isKnown(tenant: Tenant, messageId: string): boolean
   know(tenant: Tenant, messageId: string): void
+  /** The same for answers that have parts, by their keys: where they stand is to be looked up. */
+  isAnswerKnown(tenant: Tenant, answerKey: string): boolean
+  knowAnswer(tenant: Tenant, answerKey: string): void
 }
 
 interface Lane {
@@ -56,6 +59,7 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
     waiting: 0,
   }))
   const known = fairCache<true>(keep * 20)
+  const answers = fairCache<true>(keep * 20)
   return {
     async run(tenant, conversationIds, decide) {
       const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: lanes.of(tenant, id) }))
@@ -69,6 +73,8 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
     },
     isKnown: (tenant, id) => known.get(tenant, id) === true,
     know: (tenant, id) => known.set(tenant, id, true),
+    isAnswerKnown: (tenant, key) => answers.get(tenant, key) === true,
+    knowAnswer: (tenant, key) => answers.set(tenant, key, true),
   }
 }
 

@@ -26,7 +26,8 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   const refused = request.records && writeRecords(connection, tenant, request.records)
   if (refused) return refused
   addAsides(connection, tenant, request)
-  if (request.rollup) addToSums(connection, tenant, request.rollup)
+  const known = request.rollup && addToSums(connection, tenant, request.rollup)
+  if (known !== null) return { kind: 'answerKnown', answerKey: known }
   return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }
 }
 

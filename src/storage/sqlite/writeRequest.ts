@@ -50,7 +50,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     rawChunks: changes.rawChunks.map((it) => [it.conversationId, it.source, it.firstLine, it.lineCount, it.bytes]),
     importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
     records: recordRows(changes),
-    rollup: rollupRequest(foldOf(changes)),
+    rollup: rollupRequest(foldOf(changes), changes.newAnswers),
   }
 }
 

@@ -27,7 +27,7 @@ export function refusing({ store, newTenant }: Contract): void {
     const [tenant, world] = [newTenant(), createWorld()]
     converse(world, 'c')
     put(world, 'c')
-    put(world, 'c', { turnId: 'taken' })
+    put(world, 'c', { turnId: 'taken', usage: { outputTokens: 1, answerId: 'answered' } })
     await fill(store(), tenant, world)
     put(world, 'c', { parent: null })
     const before = await rowsOf(tenant, world)
@@ -90,6 +90,18 @@ export function refusing({ store, newTenant }: Contract): void {
         messages: [...turn.messages, { isNew: true, value: known(world.messages, 'c:taken') }],
       }))
       assert.deepEqual(outcome, { kind: 'messageExists', messageId: 'c:taken' })
+    })
+
+    it('when an answer that it takes for new has parts', async () => {
+      const outcome = await refused((turn) => {
+        const usage = { outputTokens: 2, answerId: 'answered' }
+        return {
+          ...turn,
+          observations: turn.observations.map((it) => ({ ...it, usage })),
+          newAnswers: ['other', 'answered'],
+        }
+      })
+      assert.deepEqual(outcome, { kind: 'answerKnown', answerKey: 'answered' })
     })
   })
 

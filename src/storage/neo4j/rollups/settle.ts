@@ -3,7 +3,7 @@ import { settled } from '../../../domain/rollup.ts'
 import type { RunStatement } from '../connection.ts'
 import { plain } from '../labels/label.ts'
 import { numberFrom } from '../rows.ts'
-import { LOCK_ANSWERS, SETTLE_ANSWERS } from './cypher.ts'
+import { ANSWERS, LOCK_ANSWERS, SETTLE_ANSWERS } from './cypher.ts'
 import { sumProperties } from './rows.ts'
 
 const none = { usage: [], tools: [], moves: [] }
@@ -19,6 +19,14 @@ export async function settleAnswers(run: RunStatement, tenant: string, changes: 
   const { answers, rollup } = settled({ ...none, parts }, known)
   const written = [...answers].map(([id, left]) => ({ id, body: packParts(left) }))
   await run(SETTLE_ANSWERS, { row: { tenant, ...sumProperties(rollup), answers: written } })
+}
+
+/** Returns the parts that answers have before anything of a transaction is written. */
+export async function partsOfAnswers(run: RunStatement, tenant: string, keys: readonly string[]) {
+  const parts: AnswerPart[][] = keys.map(() => [])
+  for (const record of await run(ANSWERS, { tenant, ids: keys.map(plain) }))
+    parts[numberFrom(record.get('i'))] = partsFrom(record.get('found'))
+  return parts
 }
 
 /** Returns the parts that a body holds. */

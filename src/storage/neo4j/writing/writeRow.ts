@@ -56,6 +56,8 @@ export interface WriteRow {
   readonly tenant: Tenant
   /** What it does to answers of which there may be more: that is known once the row is written. */
   readonly parts: readonly PartChange[]
+  /** Those of the answers that must have no parts yet. */
+  readonly newAnswers: readonly string[]
   /** How many observations and other nodes: what a batch is measured by. */
   readonly weight: number
   /** Which of the conversations each event belongs to, and its number among that one's new events, from 1. */
@@ -71,6 +73,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const thingKeys = locksOfRecords(changes)
   const rollup = rollupOf(changes)
   const short = shortOf(tenant, changes, rollup)
+  const newAnswers = changes.newAnswers ?? []
   // An import's batch is made while the one before it is being written.
   let whole = short === null ? wholeRow(tenant, changes, places, events, rollup) : null
   return {
@@ -80,6 +83,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
     things: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
     tenant,
     parts: rollup.parts,
+    newAnswers,
     weight:
       1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfRecords(changes),
     events,

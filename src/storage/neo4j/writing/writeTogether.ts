@@ -4,7 +4,7 @@ import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './cypherRecordWrite.ts'
 import { WRITE } from './cypherWrite.ts'
 import { drawsEdges, mayBeRefused } from '../records.ts'
 import { int, numberFrom, type Value } from '../rows.ts'
-import { settleAnswers } from '../rollups/settle.ts'
+import { partsOfAnswers, settleAnswers } from '../rollups/settle.ts'
 import type { WriteRow } from './writeRow.ts'
 
 /**
@@ -17,6 +17,7 @@ export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]
   const checked = things.filter(mayBeRefused)
   for (const record of checked.length > 0 ? await run(CHECK_RECORDS, { rows: checked }) : [])
     refusals.set(numberFrom(record.get('index')), record.get('thing') as Value)
+  await refuseKnown(run, rows, refusals)
   const answers = await run(WRITE, {
     rows: rows.map((row, index) => ({ ...row.whole(), thing: refusals.get(index) ?? null, index: int(index) })),
   })
@@ -34,6 +35,16 @@ export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]
   return answers
 }
 
+/** Without a lock: parts that stand on one path are of one conversation, or of its past, and the conversation is locked. */
+async function refuseKnown(run: RunStatement, rows: readonly WriteRow[], refusals: Map<number, Value>): Promise<void> {
+  for (const [index, { tenant, newAnswers }] of rows.entries()) {
+    if (newAnswers.length === 0 || refusals.get(index) != null) continue
+    const known = await partsOfAnswers(run, tenant, newAnswers)
+    const at = known.findIndex((parts) => parts.length > 0)
+    if (at >= 0) refusals.set(index, ['answerKnown', newAnswers[at] ?? '', null])
+  }
+}
+
 /** Answers are locked last of all, tenant by tenant, each as all of the rows together change it. */
 async function settle(run: RunStatement, rows: readonly WriteRow[]): Promise<void> {
   const tenants = [...new Set(rows.map(({ tenant }) => tenant))].sort()
@@ -43,17 +54,22 @@ async function settle(run: RunStatement, rows: readonly WriteRow[]): Promise<voi
   }
 }
 
-/** Returns stretches in which no thing stands twice: a check sees nothing that its own transaction is still to write. */
+/**
+ * Returns stretches in which no thing stands twice, nor a part of an answer before one by which that is taken for new: a
+ * check sees nothing that its own transaction is still to write.
+ */
 export function apart<T extends { readonly row: WriteRow }>(writes: readonly T[]): T[][] {
   const stretches: T[][] = [[]]
   let taken = new Set<string>()
   for (const write of writes) {
-    const keys = write.row.things?.keys ?? []
-    if (keys.some((key) => taken.has(key))) {
+    const { things, newAnswers, parts, tenant } = write.row
+    const nameOf = (answer: string) => `answer ${JSON.stringify([tenant, answer])}`
+    const keys = things?.keys ?? []
+    if ([...keys, ...newAnswers.map(nameOf)].some((key) => taken.has(key))) {
       stretches.push([])
       taken = new Set()
     }
-    for (const key of keys) taken.add(key)
+    for (const key of [...keys, ...parts.map(({ answerId }) => nameOf(answerId))]) taken.add(key)
     stretches.at(-1)?.push(write)
   }
   return stretches

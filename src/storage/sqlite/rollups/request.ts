@@ -12,14 +12,16 @@ export interface RollupRequest {
   readonly answers: readonly (readonly [id: string, parts: string])[]
   /** In place of both: what takes parts of answers back needs the others to be known. */
   readonly unsettled: Rollup | null
+  /** Those of them that must have no parts yet. */
+  readonly newAnswers: readonly string[]
 }
 
 /** Returns what was folded as rows. The fold is spent by it. */
-export function rollupRequest(fold: Fold): RollupRequest {
+export function rollupRequest(fold: Fold, newAnswers: readonly string[] = []): RollupRequest {
   const alone = fold.alone()
-  if (alone === null) return { rows: noRows, answers: [], unsettled: fold.result() }
+  if (alone === null) return { rows: noRows, answers: [], unsettled: fold.result(), newAnswers }
   const answers = [...alone.answers].map(([id, parts]) => [id, packParts(parts)] as const)
-  return { rows: rowsOf(alone.sums), answers, unsettled: null }
+  return { rows: rowsOf(alone.sums), answers, unsettled: null, newAnswers }
 }
 
 const noRows = { usage: [], tools: [], moves: [] }

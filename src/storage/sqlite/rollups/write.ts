@@ -8,26 +8,31 @@ import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from './sql.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 
-/** Adds a rollup to the sums, inside the transaction of what it is of. Returns the days of which any changed. */
-export function writeRollup(connection: Connection, tenant: number, request: RollupRequest): ReadonlySet<string> {
-  const { rows, answers, unsettled } = request
+/** What became of a rollup: the days of which any sum changed; or the answer that was taken for new and is not. */
+type WrittenRollup = { readonly days: ReadonlySet<string>; readonly known: string | null }
+
+/** Adds a rollup to the sums, inside the transaction of what it is of. */
+export function writeRollup(connection: Connection, tenant: number, request: RollupRequest): WrittenRollup {
+  const { rows, answers, unsettled, newAnswers } = request
   const days = new Set<string>()
   const write = (some: RollupRequest['rows']) => {
     writeRows(connection, tenant, some, days)
   }
   if (unsettled !== null) {
-    write(rowsOf(settleAnswers(connection, tenant, unsettled)))
-    return days
+    const known = newAnswers.find((id) => partsOf(connection.get(answerParts, tenant, id)).length > 0) ?? null
+    if (known === null) write(rowsOf(settleAnswers(connection, tenant, unsettled)))
+    return { days, known }
   }
   write(rows)
   let more: Fold | null = null
   for (const [id, parts] of answers) {
     if (connection.run(addAnswer, tenant, id, parts, rowSum(tenant, id, parts)) === 1) continue
+    if (newAnswers.includes(id)) return { days, known: id }
     more ??= createFold()
     joinParts(connection, tenant, id, unpackParts(parts), more)
   }
   if (more) write(rowsOf(more.result()))
-  return days
+  return { days, known: null }
 }
 
 /** The day is the second key of every kind. */
@@ -71,7 +76,9 @@ export function partsOf(row: SqlRow | null): AnswerPart[] {
   return row === null ? [] : unpackParts(String(row[0]))
 }
 
-/** The same for what was stored just now: its days are folded no longer. */
-export function addToSums(connection: Connection, tenant: number, request: RollupRequest): void {
-  for (const day of writeRollup(connection, tenant, request)) unfoldDay(connection, tenant, day)
+/** The same for what was stored just now: its days are folded no longer. Returns the answer for which it is refused, or null. */
+export function addToSums(connection: Connection, tenant: number, request: RollupRequest): string | null {
+  const { days, known } = writeRollup(connection, tenant, request)
+  for (const day of days) unfoldDay(connection, tenant, day)
+  return known
 }

@@ -1,0 +1,202 @@
+/** What a path cost: each answer once, wherever its parts stand on it. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
+import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { usageOf } from '../../../src/app/transcripts/usage.ts'
+import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
+import type { Observation, UsageSums } from '../../../src/domain/model.ts'
+import { Refusal } from '../../../src/domain/refusals.ts'
+import { inCi } from '../../support/rounds.ts'
+import { onEveryStore } from '../../support/scopes.ts'
+
+const counters = ['inputTokens', 'outputTokens'] as const
+
+interface Spent {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly answerId: string
+  readonly outputTokens: number
+}
+const turnOf = ({ answerId, outputTokens, ...turn }: Spent) => ({
+  ...turn,
+  role: 'ASSISTANT' as const,
+  blocks: [{ type: 'text' as const, text: answerId }],
+  usage: { inputTokens: 100, outputTokens, answerId },
+})
+
+/** By walking up from a node: what nothing remembers cannot be wrong. */
+async function walked(scope: Scope, from: string | null): Promise<UsageSums> {
+  const answers = new Map<string, { inputTokens: number; outputTokens: number }>()
+  for (let id = from; id !== null;) {
+    const node: Observation | null = (await scope.store.observations([id]))[0] ?? null
+    const { usage } = node ?? {}
+    if (usage?.answerId != null) {
+      const known = answers.get(usage.answerId) ?? { inputTokens: 0, outputTokens: 0 }
+      for (const name of counters) known[name] = Math.max(known[name], usage[name] ?? 0)
+      answers.set(usage.answerId, known)
+    }
+    id = node?.place?.parentId ?? null
+  }
+  const sum = (name: (typeof counters)[number]) => [...answers.values()].reduce((all, answer) => all + answer[name], 0)
+  const none = { cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 }
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), ...none, answers: answers.size }
+}
+
+async function usageOnPath(scope: Scope, id: string): Promise<[UsageSums, UsageSums]> {
+  const conversation = await scope.reads.conversation(id)
+  assert.ok(conversation)
+  return [await usageOf(scope, conversation, 'PATH'), await walked(scope, conversation.headId)]
+}
+
+/** In place: what the answer of a turn was is stored for good. */
+async function correct(scope: () => Scope, { conversationId, turnId, outputTokens }: Spent): Promise<void> {
+  const messageId = `${conversationId}:${turnId}`
+  const latest = await scope().reads.observation((await scope().reads.message(messageId))?.latestId ?? '')
+  if (latest?.usage == null) return
+  await amendMessage(scope(), { messageId, fields: { usage: { ...latest.usage, outputTokens } } })
+}
+
+async function unlessRefused(done: Promise<unknown>): Promise<void> {
+  await done.catch((thrown: unknown) => {
+    if (!(thrown instanceof Refusal)) throw thrown
+  })
+}
+
+await onEveryStore('the usage of a path', (on) => {
+  let tenants = 0
+  const fresh = () => {
+    const tenant = `${on.name} path ${++tenants}`
+    return () => on.scope({ tenant })
+  }
+  const spent = (conversationId: string, n: number, answerId: string): Spent => ({
+    ...{ conversationId, turnId: `t${n}`, answerId, outputTokens: n + 1 },
+  })
+
+  it('counts an answer once, however far apart its parts stand', async () => {
+    const scope = fresh()
+    for (const [n, answer] of 'abcdefga'.split('').entries()) await storeTurn(scope(), turnOf(spent('c', n, answer)))
+    const sums = await usageOnPath(scope(), 'c')
+    assert.deepEqual(sums[0], sums[1])
+    assert.deepEqual([sums[0].answers, sums[0].inputTokens, sums[0].outputTokens], [7, 700, 35])
+    assert.deepEqual((await integrity(scope(), 'c')).findings, [])
+  })
+
+  it('counts it again in a conversation that has none of its parts on its path', async () => {
+    const scope = fresh()
+    for (const [n, answer] of 'abcdef'.split('').entries()) await storeTurn(scope(), turnOf(spent('c', n, answer)))
+    await forkConversation(scope(), { source: 'c', at: { turn: 5 }, newConversationId: 'fork' })
+    await storeTurn(scope(), turnOf(spent('fork', 10, 'f')))
+    await storeTurn(scope(), turnOf(spent('fork', 11, 'a')))
+    const sums = await usageOnPath(scope(), 'fork')
+    assert.deepEqual(sums[0], sums[1])
+    assert.equal(sums[0].answers, 6)
+  })
+
+  it('is right when turns come at once, and in one batch', async () => {
+    const scope = fresh()
+    const turns = 'abcdefgabcdefg'.split('').map((answer, n) => turnOf(spent('c', n, answer)))
+    await Promise.all(turns.map((turn) => storeTurn(scope(), turn)))
+    await storeTurns(scope(), { turns: turns.map((turn) => ({ ...turn, conversationId: 'batch' })) })
+    for (const id of ['c', 'batch']) {
+      const sums = await usageOnPath(scope(), id)
+      assert.deepEqual(sums[0], sums[1])
+      assert.equal(sums[0].answers, 7)
+      assert.deepEqual((await integrity(scope(), id)).findings, [])
+    }
+  })
+
+  it('is right in the sibling of a turn that came too late', async () => {
+    const scope = fresh()
+    for (const [n, answer] of 'abcdef'.split('').entries()) await storeTurn(scope(), turnOf(spent('c', n, answer)))
+    const expectedHeadId = (await scope().reads.conversation('c'))?.headId ?? ''
+    await storeTurn(scope(), turnOf(spent('c', 9, 'z')))
+    const late = { ...turnOf(spent('c', 20, 'a')), expectedHeadId, onConflict: 'FORK' as const }
+    const { forked, conversation } = await storeTurn(scope(), late)
+    assert.equal(forked, true)
+    const sums = await usageOnPath(scope(), conversation.id)
+    assert.deepEqual(sums[0], sums[1])
+    assert.equal(sums[0].answers, 6)
+  })
+
+  const conversationId = fc.constantFrom('a', 'b', 'f')
+  const spending = fc.record({
+    conversationId,
+    turnId: fc.constantFrom('t1', 't2', 't3', 't4', 't5', 't6', 't7', 't8', 't9'),
+    answerId: fc.constantFrom(...'abcdefgh'.split('')),
+    outputTokens: fc.integer({ min: 0, max: 50 }),
+  })
+  type Step = (scope: () => Scope) => Promise<unknown>
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: spending.map(
+        (one): Step =>
+          (scope) =>
+            storeTurn(scope(), turnOf(one)),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.array(spending, { minLength: 2, maxLength: 8 }).map(
+        (some): Step =>
+          (scope) =>
+            storeTurns(scope(), { turns: some.map(turnOf) }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.array(spending, { minLength: 2, maxLength: 8 }).map(
+        (some): Step =>
+          (scope) =>
+            Promise.all(some.map((one) => storeTurn(scope(), turnOf(one)))),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ source: fc.constantFrom('a', 'b'), turn: fc.integer({ min: 1, max: 9 }) }).map(
+        ({ source, turn }): Step =>
+          (scope) =>
+            forkConversation(scope(), { source, at: { turn }, newConversationId: 'f' }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ conversationId, to: fc.integer({ min: 1, max: 9 }) }).map(
+        ({ to, ...of }): Step =>
+          (scope) =>
+            rewindConversation(scope(), { ...of, to: { turn: to } }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: spending.map(
+        (one): Step =>
+          (scope) =>
+            correct(scope, one),
+      ),
+    },
+  )
+
+  it('is that of walking up, whatever was stored', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 40 }), async (steps) => {
+      const scope = fresh()
+      for (const one of steps) await unlessRefused(one(scope))
+      for (const id of ['a', 'b', 'f']) {
+        if ((await scope().reads.conversation(id)) === null) continue
+        const [kept, counted] = await usageOnPath(scope(), id)
+        assert.deepEqual(kept, counted, id)
+        assert.deepEqual(
+          (await integrity(scope(), id)).findings.filter(({ code }) => code !== 'DANGLING_PARENT'),
+          [],
+        )
+      }
+    })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(15, 5) : 3 })
+  })
+})

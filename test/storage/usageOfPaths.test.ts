@@ -55,7 +55,9 @@ async function fill(store: GraphStore): Promise<void> {
     conversationId,
     role: i % 2 === 0 ? ('USER' as const) : ('ASSISTANT' as const),
     blocks: [{ type: 'text' as const, text: `${i}` }],
-    ...(i % 2 === 0 ? {} : { usage: { inputTokens: i, outputTokens: 2 * i, costUsd: 0.1, answerId: `a${i >> 2}` } }),
+    ...(i % 2 === 0
+      ? {}
+      : { usage: { inputTokens: i, outputTokens: 2 * i, costUsd: 0.1, answerId: `${conversationId} ${i >> 2}` } }),
   })
   const turns = (id: string, count: number) => Array.from({ length: count }, (_, i) => turn(id, i))
   await storeTurns(scopeOn(store), { turns: turns('source', 900) })

@@ -183,8 +183,8 @@ export type WriteRefusal =
   | { readonly kind: 'thingChanged'; readonly what: VersionedKind; readonly id: string }
   /** This counter has not the expected value. */
   | { readonly kind: 'guardChanged'; readonly name: string }
-  /** This answer was taken for new, and has parts. */
-  | { readonly kind: 'answerKnown'; readonly answerKey: string }
+  /** These answers were taken for new, and have parts: all of them that do. */
+  | { readonly kind: 'answersKnown'; readonly answerKeys: readonly string[] }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }
 /** `seqs`: of the events that are of a conversation. */
 export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal

@@ -121,7 +121,7 @@ async function inLanes<R>(
     return { write, after, result }
   })
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
-  if (outcome.kind === 'answerKnown') scope.lanes.knowAnswer(scope.tenant, outcome.answerKey)
+  if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)
   scope.reads.clear()
   const seqs = accepted(outcome, attempt)
   return seqs === null ? null : { result, seqs }

@@ -26,8 +26,8 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   const refused = request.records && writeRecords(connection, tenant, request.records)
   if (refused) return refused
   addAsides(connection, tenant, request)
-  const known = request.rollup && addToSums(connection, tenant, request.rollup)
-  if (known !== null) return { kind: 'answerKnown', answerKey: known }
+  const answerKeys = request.rollup ? addToSums(connection, tenant, request.rollup) : []
+  if (answerKeys.length > 0) return { kind: 'answersKnown', answerKeys }
   return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }
 }
 

@@ -111,6 +111,18 @@ await onEveryStore('the usage of a path', (on) => {
     }
   })
 
+  it('is right where hundreds of answers are known from another conversation', async () => {
+    const scope = fresh()
+    const turns = (id: string) => Array.from({ length: 300 }, (_, n) => turnOf(spent(id, n, `answer ${n % 250}`)))
+    await storeTurns(scope(), { turns: turns('first') })
+    await storeTurns(scope(), { turns: turns('second') })
+    for (const id of ['first', 'second']) {
+      const sums = await usageOnPath(scope(), id)
+      assert.deepEqual(sums[0], sums[1])
+      assert.equal(sums[0].answers, 250)
+    }
+  })
+
   it('is right in the sibling of a turn that came too late', async () => {
     const scope = fresh()
     for (const [n, answer] of 'abcdef'.split('').entries()) await storeTurn(scope(), turnOf(spent('c', n, answer)))

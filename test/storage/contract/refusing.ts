@@ -101,7 +101,7 @@ export function refusing({ store, newTenant }: Contract): void {
           newAnswers: ['other', 'answered'],
         }
       })
-      assert.deepEqual(outcome, { kind: 'answerKnown', answerKey: 'answered' })
+      assert.deepEqual(outcome, { kind: 'answersKnown', answerKeys: ['answered'] })
     })
   })
 

@@ -40,8 +40,8 @@ async function refuseKnown(run: RunStatement, rows: readonly WriteRow[], refusal
   for (const [index, { tenant, newAnswers }] of rows.entries()) {
     if (newAnswers.length === 0 || refusals.get(index) != null) continue
     const known = await partsOfAnswers(run, tenant, newAnswers)
-    const at = known.findIndex((parts) => parts.length > 0)
-    if (at >= 0) refusals.set(index, ['answerKnown', newAnswers[at] ?? '', null])
+    const answers = newAnswers.filter((_, k) => (known[k]?.length ?? 0) > 0)
+    if (answers.length > 0) refusals.set(index, ['answersKnown', JSON.stringify(answers), null])
   }
 }
 

@@ -198,8 +198,8 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
       return { kind, id, what: record.get('what') as VersionedKind }
     case 'guardChanged':
       return { kind, name: id }
-    case 'answerKnown':
-      return { kind, answerKey: id }
+    case 'answersKnown':
+      return { kind, answerKeys: JSON.parse(id) as string[] }
   }
 }
 

@@ -8,8 +8,8 @@ import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from './sql.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 
-/** What became of a rollup: the days of which any sum changed; or the answer that was taken for new and is not. */
-type WrittenRollup = { readonly days: ReadonlySet<string>; readonly known: string | null }
+/** What became of a rollup: the days of which any sum changed; or the answers that were taken for new and are not. */
+type WrittenRollup = { readonly days: ReadonlySet<string>; readonly known: readonly string[] }
 
 /** Adds a rollup to the sums, inside the transaction of what it is of. */
 export function writeRollup(connection: Connection, tenant: number, request: RollupRequest): WrittenRollup {
@@ -19,20 +19,20 @@ export function writeRollup(connection: Connection, tenant: number, request: Rol
     writeRows(connection, tenant, some, days)
   }
   if (unsettled !== null) {
-    const known = newAnswers.find((id) => partsOf(connection.get(answerParts, tenant, id)).length > 0) ?? null
-    if (known === null) write(rowsOf(settleAnswers(connection, tenant, unsettled)))
+    const known = newAnswers.filter((id) => partsOf(connection.get(answerParts, tenant, id)).length > 0)
+    if (known.length === 0) write(rowsOf(settleAnswers(connection, tenant, unsettled)))
     return { days, known }
   }
   write(rows)
+  const known: string[] = []
   let more: Fold | null = null
   for (const [id, parts] of answers) {
     if (connection.run(addAnswer, tenant, id, parts, rowSum(tenant, id, parts)) === 1) continue
-    if (newAnswers.includes(id)) return { days, known: id }
-    more ??= createFold()
-    joinParts(connection, tenant, id, unpackParts(parts), more)
+    if (newAnswers.includes(id)) known.push(id)
+    else joinParts(connection, tenant, id, unpackParts(parts), (more ??= createFold()))
   }
   if (more) write(rowsOf(more.result()))
-  return { days, known: null }
+  return { days, known }
 }
 
 /** The day is the second key of every kind. */
@@ -76,8 +76,8 @@ export function partsOf(row: SqlRow | null): AnswerPart[] {
   return row === null ? [] : unpackParts(String(row[0]))
 }
 
-/** The same for what was stored just now: its days are folded no longer. Returns the answer for which it is refused, or null. */
-export function addToSums(connection: Connection, tenant: number, request: RollupRequest): string | null {
+/** The same for what was stored just now: its days are folded no longer. Returns the answers for which it is refused. */
+export function addToSums(connection: Connection, tenant: number, request: RollupRequest): readonly string[] {
   const { days, known } = writeRollup(connection, tenant, request)
   for (const day of days) unfoldDay(connection, tenant, day)
   return known

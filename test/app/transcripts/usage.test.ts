@@ -209,6 +209,6 @@ await onEveryStore('the usage of a path', (on) => {
         )
       }
     })
-    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(15, 5) : 3 })
+    await fc.assert(property, { numRuns: on.name.includes('SQLite') ? inCi(15, 5) : 2 })
   })
 })

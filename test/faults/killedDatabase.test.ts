@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Neo4jServer } from '../../scripts/neo4j.ts'
+import { createTenant } from '../../src/app/access/tenants.ts'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { neo4jLines, type TestLine } from '../support/neo4j.ts'
@@ -14,6 +15,7 @@ import { codeOf, importTwice, postImport, ready, untilReady, type Answer } from 
 import { startDatabase } from './support/database.ts'
 import { newFolder } from './support/folder.ts'
 import { startServer, type Server } from './support/processes.ts'
+import { holdsMade, holdsRevoked, keyOf, writtenUntil } from './support/registry.ts'
 import { storeOn } from './support/storeOn.ts'
 import { resume, talk, untilOneIsHeard, type Failed, type Talker } from './support/talkers.ts'
 import { transcriptOf } from './support/transcript.ts'
@@ -59,6 +61,24 @@ function killAgainAndAgain({ line, version, skip }: TestLine, rounds: number): v
         written.push(...conversationsOf(talkers), ...(transcript ? [transcript.sessionId] : []))
       })
 
+    it('keeps what was acknowledged of the registry, when it is killed while keys are revoked and tenants made', async () => {
+      await createTenant(parts.store.registry, parts.fresh, 'acme', true)
+      for (let n = 0; n < 60; n++) await keyOf(parts, 'acme')
+      const known = await parts.store.registry.tenants()
+      const env = { ...storeOn(database), LOG_LEVEL: 'silent', DATA: folder }
+      let gone: Promise<unknown> = Promise.resolve()
+      const told = await writtenUntil({ env, what: 'both', prefix: 'made' }, 10 + below(20), (child) => {
+        // It would wait for the database, which comes back only once it has ended.
+        gone = database.kill9().then(() => child.kill('SIGKILL'))
+      })
+      await gone
+      await database.restart()
+      await untilReady(server.url)
+      const isTenant = (name: string) => name.startsWith('made-')
+      await holdsRevoked(parts, new Set(told.filter((name) => !isTenant(name))))
+      await holdsMade(parts, known, { made: told.filter(isTenant), prefix: 'made' })
+    })
+
     it('has no damage and no strays in the end, and the server ends well', async () => {
       await isWhole(parts.scope(), written)
       await hasNoStrays(parts.scope(), parts.store)
@@ -99,5 +119,5 @@ function isNotReady({ status, body, ms }: Answer): void {
   assert.ok(ms < timeout + lateness, `not ready after ${ms} ms`)
 }
 
-// Every third round has an import in it. Under several servers it is killed by stormOnDatabase.test.ts.
+// Every third round has an import in it. Under several servers it is killed by test/faults/stormOnDatabase.
 for (const line of await neo4jLines()) killAgainAndAgain(line, roundsOr(3))

@@ -12,10 +12,10 @@ import { tenantFor } from '../../support/tenants.ts'
 /** The registry of a store, and what makes its times. */
 export type RegistryParts = Pick<OpenParts, 'store' | 'fresh'>
 
-/** What is written to the registry: revocations of all keys that there are, or tenants whose names begin so. */
+/** What is written to the registry: revocations of all keys that there are, tenants whose names begin so, or both in turns. */
 export interface RegistryWork {
   readonly env: Readonly<Record<string, string>>
-  readonly what: 'revoke' | 'create'
+  readonly what: 'revoke' | 'create' | 'both'
   readonly prefix: string
 }
 

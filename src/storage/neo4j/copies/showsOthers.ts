@@ -5,6 +5,8 @@ import { CONVERSATION } from '../cypherRead.ts'
 import { conversationFrom, numberFrom } from '../rows.ts'
 
 const writeTime = 60_000
+/** All nodes of a tenant are looked at: longer than a read may take where there are many millions. */
+const searchTime = 600_000
 const atOnce = 500
 
 const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
@@ -29,7 +31,8 @@ RETURN count(*) AS marked`
 
 /** Marks the conversations of a tenant that hold copies of others' messages. Done twice it changes nothing more. */
 export async function markHolders(connection: Connection, tenant: Tenant): Promise<void> {
-  const ids = (await connection.read(HOLDERS, { tenant })).map((record) => record.get('id') as string)
+  const found = await connection.write(HOLDERS, { tenant }, searchTime)
+  const ids = found.map((record) => record.get('id') as string)
   for (let from = 0; from < ids.length; from += atOnce)
     while (!(await markThose(connection, tenant, ids.slice(from, from + atOnce))));
 }

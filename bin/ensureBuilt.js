@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = `${root}dist/.built`
+const required = createRequire(import.meta.url)
+/** How long a build takes at most where much else goes on. */
+const patienceMs = 600_000
 
 /** The hash of everything that a build reads; equal hashes, equal builds. */
 export function sourcesHash() {
@@ -25,11 +28,35 @@ function sources() {
 
 /** Builds dist/ when it is missing or older than its sources; a published package has no sources and is left alone. */
 export function ensureBuilt() {
-  if (!existsSync(`${root}src`)) return
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()) return
+  if (!existsSync(`${root}src`) || isBuilt()) return
+  const lock = takeLock()
+  try {
+    // Another one may have built it meanwhile.
+    if (!isBuilt()) build()
+  } finally {
+    lock.close()
+  }
+}
+
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
+}
+
+/** Waits until no other process builds. Several may be started at once, as editors do; a lock of SQLite's ends with its holder. */
+function takeLock() {
+  const { DatabaseSync } = required('@photostructure/sqlite')
+  const folder = `${root}node_modules/.cache/turngraph`
+  mkdirSync(folder, { recursive: true })
+  const lock = new DatabaseSync(`${folder}/building`, { timeout: patienceMs })
+  lock.exec('BEGIN EXCLUSIVE')
+  return lock
+}
+
+function build() {
   process.stderr.write('Building turngraph (first start, or its sources have changed) …\n')
-  const tsx = createRequire(import.meta.url).resolve('tsx/cli')
   // What a build prints must not mix with what the command prints.
-  const built = spawnSync(process.execPath, [tsx, `${root}scripts/build.ts`], { stdio: ['ignore', 2, 2] })
+  const built = spawnSync(process.execPath, [required.resolve('tsx/cli'), `${root}scripts/build.ts`], {
+    stdio: ['ignore', 2, 2],
+  })
   if (built.status !== 0) process.exit(built.status ?? 1)
 }

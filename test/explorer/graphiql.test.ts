@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { tabs } from '../../src/explorer/graphiql/tabs.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { noBrowser, useBrowser } from './support/browser.ts'
-import { execute } from './support/graphiql.ts'
+import { runUntil } from './support/graphiql.ts'
 
 describe('GraphiQL in a browser', { skip: noBrowser }, () => {
   const visit = useBrowser()
@@ -22,13 +22,9 @@ describe('GraphiQL in a browser', { skip: noBrowser }, () => {
     const titles = page.locator('.graphiql-tab-button')
     await titles.nth(names.length - 1).waitFor()
     assert.deepEqual(await titles.allTextContents(), names)
-    const run = async (answered: string) => {
-      await execute(page)
-      await page.locator('.graphiql-response').getByText(answered).first().waitFor()
-    }
-    await run('storeTurns')
+    await runUntil(page, 'storeTurns')
     await titles.last().click()
-    await run('messagesPerDay')
+    await runUntil(page, 'messagesPerDay')
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
     await page.locator('.graphiql-doc-explorer').getByText('version graph').first().waitFor()
     assert.deepEqual(faults, [])

@@ -28,10 +28,18 @@ interface Pending {
  */
 export async function repairRoots(scope: Scope, run: ImportJob): Promise<void> {
   for (const found of run.found) {
-    const parent =
-      run.known.get(found.parent)?.node ?? standingFor(await nodesOf(scope, found.parent), found.conversationId)
+    const parent = await parentOf(scope, run, found)
     if (parent) await repair(scope, run, found, parent)
   }
+}
+
+/** The one of that id in the conversation itself: another conversation of the file may have one, too. */
+async function parentOf(scope: Scope, run: ImportJob, found: LateParent): Promise<TreeNode | null> {
+  const known = run.known.get(found.parent)?.node ?? null
+  const isOwn = (node: TreeNode | null) => node?.conversationId === found.conversationId
+  if (isOwn(known)) return known
+  const stored = standingFor(await nodesOf(scope, found.parent), found.conversationId)
+  return isOwn(stored) ? stored : null
 }
 
 async function nodesOf(scope: Scope, externalId: string): Promise<TreeNode[]> {

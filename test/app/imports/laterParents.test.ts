@@ -16,6 +16,18 @@ async function sound(scope: Scope, ...ids: readonly string[]): Promise<void> {
     assert.equal(damage, 0, JSON.stringify(findings))
   }
 }
+/** A conversation of a ChatGPT export, of turns and what they follow. */
+const talk = (id: string, ...turns: readonly (readonly [id: string, parent: string | null])[]) => ({
+  ...{ conversation_id: id, title: id, create_time: 1767225600 },
+  mapping: Object.fromEntries(
+    turns.map(([turn, parent]) => [turn, { id: turn, parent, children: [], message: spoken(turn) }]),
+  ),
+  current_node: turns.at(-1)?.[0],
+})
+const spoken = (id: string) => ({
+  ...{ id, author: { role: 'user' }, create_time: 1767225600 },
+  content: { content_type: 'text', parts: [id] },
+})
 const nodesOf = async (scope: Scope, id: string) => (
   scope.reads.clear(),
   (await scope.reads.conversation(id))?.shape.nodes
@@ -67,6 +79,14 @@ await onEveryStore('a parent that a later file brings', (on) => {
     assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u1', 'u1'])
     for (const one of files) assert.equal((await imports(scope, one)).report.added, 0)
     await sound(scope, 'A', 'B')
+  })
+
+  it('is the one in the same conversation, where another one of the file has its id too', async () => {
+    const scope = alone(on)
+    await imports(scope, JSON.stringify([talk('X', ['n2', 'p'])]))
+    await imports(scope, JSON.stringify([talk('X', ['p', null]), talk('Y', ['p', null])]))
+    assert.deepEqual([await nodesOf(scope, 'X'), await nodesOf(scope, 'Y')], [3, 1])
+    await sound(scope, 'X', 'Y')
   })
 
   for (const lost of ['u9\0x', 'u9\ud800'])

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
+import { createHttpHandler } from '../../src/adapters/mcp/http.ts'
+import type { GraphClient, QueryOptions } from '../../src/client/graphClient.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 
@@ -75,6 +77,35 @@ describeOnce('/mcp', () => {
       api.logged.filter((line) => /"level":(50|60)/.test(line)),
       [],
     )
+  })
+
+  it('tells of no fault where who asked has gone while a tool worked', async () => {
+    const faults: unknown[] = []
+    const options = { tools: 'core', readOnly: false, version: '0' } as const
+    const handler = createHttpHandler({ ...options, onFault: (thrown) => faults.push(thrown) })
+    const leaving = new AbortController()
+    const params = { name: 'list_conversations', arguments: {} }
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
+    const asked = { method: 'POST', url: `${api.url}/mcp`, headers: Object.entries(headers), body }
+    let begin = (): void => undefined
+    const begun = new Promise<void>((done) => (begin = done))
+    let end = (): void => undefined
+    const ended = new Promise<void>((done) => (end = done))
+    const query = (_: unknown, __: unknown, { signal }: QueryOptions = {}) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          reject(signal.reason as Error)
+          setImmediate(end)
+        })
+        begin()
+      })
+    const client = { query, close: () => Promise.resolve() } as unknown as GraphClient
+    const answered = handler.answer({ ...asked, signal: leaving.signal }, client)
+    await begun
+    leaving.abort()
+    await Promise.all([answered, ended])
+    assert.deepEqual(faults, [])
+    await handler.close()
   })
 
   /** The status of a request that names another host: fetch does not send one. */

@@ -78,7 +78,7 @@ await onEveryStore('two tenants that follow what is called the same', (on) => {
   it('are told each of the conversations of its own lists', async () => {
     const watches = createWatches(on.store(), limits, assert.ifError)
     const [ours, theirs] = tenantsOf('lists', watches)
-    const streams = [ours, theirs].map((one) => watches.followList(one(), {}))
+    const streams = await Promise.all([ours, theirs].map((one) => watches.followList(one(), {})))
     const [a, b] = streams
     assert.ok(a && b)
     const heard = [taken(a, 1), taken(b, 1)]

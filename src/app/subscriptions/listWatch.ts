@@ -20,13 +20,16 @@ interface Lists {
   readonly renamed: Set<string>
   /** As last seen; null: not looked at yet. */
   versions: Map<string, number> | null
+  /** The first look at them. */
+  begun: Promise<void> | null
   /** Reads those that are told of in one turn of the event loop at once. */
   readonly loader: DataLoader<string, Conversation | null>
 }
 
 /** What tells readers of lists which conversations changed. */
 export interface ListWatch {
-  join(tenant: Tenant, reader: ListReader): void
+  /** Resolves once whatever other processes write from then on is told; a fault in that is told, too, and made good later. */
+  join(tenant: Tenant, reader: ListReader): Promise<void>
   leave(tenant: Tenant, reader: ListReader): void
   /** Tells of a write of this process. */
   written(tenant: Tenant, events: readonly NewEvent[]): void
@@ -71,10 +74,12 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
     for (const [id, at] of lists.told) if (at < past) lists.told.delete(id)
   }
   return {
-    join(tenant, reader) {
+    async join(tenant, reader) {
       const known = all.get(tenant) ?? newLists(loaderOf(store, tenant))
       all.set(tenant, known)
       known.readers.add(reader)
+      // What is written before the first look would seem to have been there always.
+      await (known.begun ??= pollOne(tenant, known).catch(onFault))
     },
     leave(tenant, reader) {
       const lists = all.get(tenant)
@@ -111,6 +116,7 @@ const newLists = (loader: Lists['loader']): Lists => ({
   waiting: new Map(),
   renamed: new Set(),
   versions: null,
+  begun: null,
 })
 
 const everything = {

@@ -34,7 +34,7 @@ export interface Watches {
   /** Returns the events of a conversation after `afterSeq` (null: from now on), without a gap and without end. */
   follow(scope: Scope, conversationId: ConversationId, afterSeq: number | null): Promise<ChangeStream>
   /** Returns hints that conversations of a list have changed, each at most once a second, without end. */
-  followList(scope: Scope, filter: ConversationFilter): ChangeStream<Hint>
+  followList(scope: Scope, filter: ConversationFilter): Promise<ChangeStream<Hint>>
   /** Tells of a write of this process. */
   written(tenant: Tenant, changes: Pick<Changes, 'events'>, seqs: ReadonlyMap<EventId, number>): void
   /** How many subscriptions and watches there are. */
@@ -168,11 +168,12 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
         throw fault
       }
     },
-    followList({ tenant }, filter) {
+    async followList({ tenant }, filter) {
+      const matches = matcherOf(filter)
       take(tenant)
-      const reader = createListReader(matcherOf(filter), limits.buffer)
-      lists.join(tenant, reader)
+      const reader = createListReader(matches, limits.buffer)
       polling.start()
+      await lists.join(tenant, reader)
       const stream = endable<Hint>(hints(reader), (ended) => {
         if (!streams.delete(ended)) return
         leaveShare(tenant)

@@ -72,6 +72,19 @@ await onEveryStore('many that follow at once', ({ scope, store }) => {
     watches.close()
   })
 
+  it('hint at what another process wrote before it was looked for the first time', { timeout: 60_000 }, async () => {
+    const limits = { intervalMs: 200, subscriptions: 10, share: 10, buffer: 10 }
+    const watches = createWatches(store(), limits, assert.ifError)
+    await say(scope(), 'known before', 'u1')
+    const hints = await watches.followList(scope(), {})
+    await say(scope(), 'from afar', 'u1')
+    const hint = await hints.next()
+    assert.ok(hint.done !== true)
+    assert.equal(hint.value.kind === 'conversation' && hint.value.conversation.id, 'from afar')
+    await hints.return()
+    watches.close()
+  })
+
   it('hint at what changed together with one call of the store, at once and after the pause', async () => {
     const ids = Array.from({ length: 40 }, (_, k) => `together${k}`)
     for (const id of ids) await say(scope(), id, 'u1')
@@ -83,7 +96,8 @@ await onEveryStore('many that follow at once', ({ scope, store }) => {
     const watch = createListWatch(counted, assert.ifError)
     const reader = createListReader(() => 'listed', ids.length)
     const { tenant, fresh } = scope()
-    watch.join(tenant, reader)
+    await watch.join(tenant, reader)
+    calls.length = 0
     const shared = { actor: null, principal: null, note: null, pathHash: null, details: {}, head: null }
     const events = ids.map((conversationId) => ({
       ...shared,

@@ -42,13 +42,7 @@ export const ofFront: readonly Mutant[] = [
     'if (key.revokedAt === undefined) throw',
     refused,
   ),
-  one(
-    'an expired key',
-    'src/http/authenticate/byKey.ts',
-    'if (key.expiresAt !== null && Date',
-    'if (key.expiresAt === undefined && Date',
-    refused,
-  ),
+  one('an expired key', 'src/http/authenticate/byKey.ts', 'hasExpired(key, Date.now())', 'hasExpired(key, 0)', refused),
   one('any secret of a key', 'src/http/authenticate/byKey.ts', 'if (!key || !isRight) throw', 'if (!key) throw', work),
   one(
     'an unknown key is told without a comparison',

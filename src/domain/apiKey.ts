@@ -16,3 +16,8 @@ export interface ApiKey {
   /** To the minute, and not certain: it is noted beside the requests. */
   readonly lastUsedAt: Instant | null
 }
+
+/** Says whether the key's time is over at `now`, in milliseconds since 1970. */
+export function hasExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now
+}

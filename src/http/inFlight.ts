@@ -64,16 +64,16 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
     request.land()
     refuse(refusal)
   }
-  const place = placeOf(request, bounds, tenants, places)
+  const seen = tenants.by(request.headers.authorization)
+  const place = placeOf(request, bounds, seen.tenant, places)
   if (place instanceof Overloaded) {
     refused(place)
     return
   }
-  const { authorization } = request.headers
   request.enter = (tenant) => {
     // Who sent it may be gone before it is known whose it is.
     if (isOver) return
-    tenants.note(authorization, tenant)
+    seen.note(tenant)
     places.push(bounds.requestsOfTenants.take(tenant))
     if (isTransfer(request)) places.push(bounds.transfers.take(tenant))
     place?.moveTo(tenant)
@@ -92,7 +92,7 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
 function placeOf(
   request: FastifyRequest,
   { requests, surge }: Bounds,
-  tenants: TenantsSeen,
+  tenant: string,
   places: (() => void)[],
 ): Place | Overloaded | null {
   try {
@@ -101,7 +101,7 @@ function placeOf(
     return refusal as Overloaded
   }
   if (request.is404 || isTransfer(request) || request.routeOptions.config.isPublic?.(request)) return null
-  const place = surge.come(tenants.of(request.headers.authorization))
+  const place = surge.come(tenant)
   if (!(place instanceof Overloaded)) places.push(place.leave)
   return place
 }

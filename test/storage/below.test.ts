@@ -6,13 +6,12 @@ import { after, describe, it } from 'node:test'
 import neo4j from 'neo4j-driver'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { addExits } from '../../src/storage/neo4j/below/exitMigration.ts'
-import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { segmentsByExit } from '../../src/storage/sqlite/together/belowSql.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { fill } from '../support/changes.ts'
-import { migrateAnew } from '../support/migrateAnew.ts'
+import { migrateAnew, takeAnewFrom } from '../support/migrateAnew.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
@@ -81,12 +80,11 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
       await store.close()
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
       await driver.executeQuery('MATCH (:Segment {tenant: $tenant})-[e:EXITS]->() DELETE e', { tenant })
-      const wanted = { version: neo4j.int(neo4jMigrations.indexOf(addExits)) }
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', wanted)
+      await takeAnewFrom(driver, addExits)
       const again = await openNeo4jStore({ ...address, timeouts: patient })
       assert.deepEqual(await counts(again, world), expected)
       // Done twice it draws nothing more.
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', wanted)
+      await takeAnewFrom(driver, addExits)
       await driver.close()
       await again.close()
       const twice = await openNeo4jStore({ ...address, timeouts: patient })

@@ -8,7 +8,6 @@ import { isMarkOf } from '../../src/domain/keyedDigest.ts'
 import { sha256 } from '../../src/domain/pathHash.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { inputMarks as neo4jInputMarks } from '../../src/storage/neo4j/registry/inputMarks.ts'
-import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
 import { inputMarks } from '../../src/storage/sqlite/steps/inputMarks.ts'
@@ -19,7 +18,7 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
 import { creation } from './contract/writing.ts'
-import { migrateAnew } from '../support/migrateAnew.ts'
+import { migrateAnew, takeAnewFrom } from '../support/migrateAnew.ts'
 
 const tenants = ['one', 'other'].map(tenantFor)
 const names = Array.from({ length: 1100 }, (_, k) => `key ${k}`)
@@ -81,9 +80,8 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
       await fill(store)
       await store.close()
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
-      const before = { version: neo4j.int(neo4jMigrations.indexOf(neo4jInputMarks)) }
       for (let k = 0; k < 2; k++) {
-        await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', before)
+        await takeAnewFrom(driver, neo4jInputMarks)
         const again = await openNeo4jStore(address)
         await marked(again)
         await again.close()

@@ -26,7 +26,7 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
-import { migrateAnew } from '../support/migrateAnew.ts'
+import { migrateAnew, takeAnewFrom } from '../support/migrateAnew.ts'
 
 const scopes = (store: GraphStore) =>
   actsOn(
@@ -229,9 +229,7 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
       await driver.executeQuery('MATCH (n:Usage|ToolUsage|Moves|Answer) DETACH DELETE n')
       assert.ok(neo4jMigrations.includes(neo4jRollups))
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', {
-        version: neo4j.int(neo4jMigrations.indexOf(rollupSchema)),
-      })
+      await takeAnewFrom(driver, rollupSchema)
       await driver.close()
       const again = await openNeo4jStore(address)
       assert.deepEqual(await sums(again), before)

@@ -17,7 +17,6 @@ import type { PathUsage } from '../../src/domain/model.ts'
 import { createFresh } from '../../src/fresh.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { tenantStore } from '../../src/storage/tenantStore.ts'
-import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { usageOfPaths as neo4jUsageOfPaths } from '../../src/storage/neo4j/usageOfPaths.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
@@ -25,6 +24,7 @@ import { migrations } from '../../src/storage/sqlite/schema.ts'
 import { usageOfPaths } from '../../src/storage/sqlite/steps/usageOfPaths.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { clear } from '../support/clearNeo4j.ts'
+import { takeAnewFrom } from '../support/migrateAnew.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
@@ -114,9 +114,7 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
         return { id: record.get('id') as string, body: `${hashes}\n${JSON.stringify(parsed)}` }
       })
       await driver.executeQuery('UNWIND $rows AS r MATCH (o:Observation {id: r.id}) SET o.body = r.body', { rows })
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', {
-        version: neo4j.int(neo4jMigrations.indexOf(neo4jUsageOfPaths)),
-      })
+      await takeAnewFrom(driver, neo4jUsageOfPaths)
       await driver.close()
       const again = await openNeo4jStore(address)
       assert.deepEqual(await sums(again), before)

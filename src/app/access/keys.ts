@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../domain/apiKey.ts'
+import { hasExpired, type ApiKey } from '../../domain/apiKey.ts'
 import { instantOf } from '../../domain/instants.ts'
 import type { Fresh } from '../../domain/model.ts'
 import type { AccessScope } from '../../domain/principal.ts'
@@ -40,8 +40,5 @@ export async function revokeKey(registry: Registry, fresh: Pick<Fresh, 'now'>, i
 /** Says whether there is a key that lets somebody in at a time, in milliseconds since 1970. */
 export async function anyKeyHolds(registry: Registry, at: number): Promise<boolean> {
   const keys = await registry.apiKeys()
-  return keys.some(({ revokedAt, expiresAt }) => {
-    const isOver = expiresAt !== null && Date.parse(expiresAt) <= at
-    return revokedAt === null && !isOver
-  })
+  return keys.some((key) => key.revokedAt === null && !hasExpired(key, at))
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { readKeyText } from '../../app/access/keyText.ts'
 import type { Registered } from '../../app/access/registered.ts'
-import type { ApiKey } from '../../domain/apiKey.ts'
+import { hasExpired, type ApiKey } from '../../domain/apiKey.ts'
 import type { TenantRecord } from '../../domain/requester.ts'
 import type { Registry } from '../../storage/graphStore.ts'
 import { NotLetIn, type Identity } from './identity.ts'
@@ -54,8 +54,7 @@ const isNot = (error: unknown) => {
 /** Returns the tenant of a key that holds; refuses one that does not, or whose tenant may not be asked. */
 async function tenantOf(registered: Registered, key: ApiKey, mostMs?: number): Promise<TenantRecord> {
   if (key.revokedAt !== null) throw new NotLetIn('The key is revoked.', key.id)
-  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now())
-    throw new NotLetIn('The key has expired.', key.id)
+  if (hasExpired(key, Date.now())) throw new NotLetIn('The key has expired.', key.id)
   const tenant = await registered.tenant(key.tenant, mostMs)
   if (tenant?.state !== 'ACTIVE') throw new NotLetIn('The tenant of the key is not active.', key.id)
   return tenant

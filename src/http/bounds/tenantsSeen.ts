@@ -4,9 +4,13 @@ import type { Tenant } from '../../domain/tenant.ts'
 
 /** Whose requests with the same `Authorization` header were before: this lets nobody in, it only tells whose part they take. */
 export interface TenantsSeen {
-  /** Returns the tenant; an empty name while that is not known. */
-  readonly of: (authorization: string | undefined) => string
-  readonly note: (authorization: string | undefined, tenant: Tenant) => void
+  readonly by: (authorization: string | undefined) => SeenTenant
+}
+/** What is known of one header. */
+export interface SeenTenant {
+  /** Empty while it is not known. */
+  readonly tenant: string
+  readonly note: (tenant: Tenant) => void
 }
 
 const remembered = 1_000
@@ -16,10 +20,16 @@ export function tenantsSeen(): TenantsSeen {
   const seen = boundedCache<Tenant>(remembered)
   let ofNobody: Tenant | undefined
   return {
-    of: (authorization) => (authorization === undefined ? ofNobody : seen.get(digestOf(authorization))) ?? '',
-    note(authorization, tenant) {
-      if (authorization === undefined) ofNobody = tenant
-      else if (seen.get(digestOf(authorization)) !== tenant) seen.set(digestOf(authorization), tenant)
+    by(authorization) {
+      if (authorization === undefined) return { tenant: ofNobody ?? '', note: (tenant) => (ofNobody = tenant) }
+      const digest = digestOf(authorization)
+      const known = seen.get(digest)
+      return {
+        tenant: known ?? '',
+        note: (tenant) => {
+          if (tenant !== known) seen.set(digest, tenant)
+        },
+      }
     },
   }
 }

@@ -21,12 +21,15 @@ export async function settleAnswers(run: RunStatement, tenant: string, changes: 
   await run(SETTLE_ANSWERS, { row: { tenant, ...sumProperties(rollup), answers: written } })
 }
 
-/** Returns the parts that answers have before anything of a transaction is written. */
-export async function partsOfAnswers(run: RunStatement, tenant: string, keys: readonly string[]) {
-  const parts: AnswerPart[][] = keys.map(() => [])
-  for (const record of await run(ANSWERS, { tenant, ids: keys.map(plain) }))
-    parts[numberFrom(record.get('i'))] = partsFrom(record.get('found'))
-  return parts
+/** Returns those of the answers that have parts before anything of a transaction is written. */
+export async function answersWithParts(
+  run: RunStatement,
+  tenant: string,
+  answers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const records = await run(ANSWERS, { tenant, ids: answers.map(plain) })
+  const found = records.filter((record) => partsFrom(record.get('found')).length > 0)
+  return new Set(found.map((record) => answers[numberFrom(record.get('i'))] ?? ''))
 }
 
 /** Returns the parts that a body holds. */

@@ -4,7 +4,7 @@ import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './cypherRecordWrite.ts'
 import { WRITE } from './cypherWrite.ts'
 import { drawsEdges, mayBeRefused } from '../records.ts'
 import { int, numberFrom, type Value } from '../rows.ts'
-import { partsOfAnswers, settleAnswers } from '../rollups/settle.ts'
+import { answersWithParts, settleAnswers } from '../rollups/settle.ts'
 import type { WriteRow } from './writeRow.ts'
 
 /**
@@ -37,11 +37,14 @@ export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]
 
 /** Without a lock: parts that stand on one path are of one conversation, or of its past, and the conversation is locked. */
 async function refuseKnown(run: RunStatement, rows: readonly WriteRow[], refusals: Map<number, Value>): Promise<void> {
-  for (const [index, { tenant, newAnswers }] of rows.entries()) {
-    if (newAnswers.length === 0 || refusals.get(index) != null) continue
-    const known = await partsOfAnswers(run, tenant, newAnswers)
-    const answers = newAnswers.filter((_, k) => (known[k]?.length ?? 0) > 0)
-    if (answers.length > 0) refusals.set(index, ['answersKnown', JSON.stringify(answers), null])
+  const asking = [...rows.entries()].filter(([index, row]) => row.newAnswers.length > 0 && !refusals.get(index))
+  for (const tenant of new Set(asking.map(([, row]) => row.tenant))) {
+    const ofTenant = asking.filter(([, row]) => row.tenant === tenant)
+    const known = await answersWithParts(run, tenant, [...new Set(ofTenant.flatMap(([, row]) => row.newAnswers))])
+    for (const [index, { newAnswers }] of ofTenant) {
+      const answers = newAnswers.filter((answer) => known.has(answer))
+      if (answers.length > 0) refusals.set(index, ['answersKnown', JSON.stringify(answers), null])
+    }
   }
 }
 

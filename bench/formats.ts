@@ -1,31 +1,37 @@
 /**
  * Prints what an import of large files of each format takes, and what a backup and its restore take:
- * `node --import tsx bench/formats.ts 20,100 1000000`, megabytes of each format in turns, and messages of the store that is
- * backed up; a name of a format, `backup` or `session` as third argument measures that alone. Each process may hold 192 MB of
- * old objects, so an importer that keeps a file ends there. STORE names another store than SQLite's file: an empty one.
+ * `node --import tsx bench/formats.ts 20,100 1000000`, megabytes of each format in turns, and messages of the session that is
+ * imported, backed up and restored; names of formats or `session` as third argument measure these alone. Each process may hold
+ * 192 MB of old objects, so an importer that keeps a file ends there. `--store neo4j` starts a server for each empty store.
  */
 import { spawn } from 'node:child_process'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { Moved } from './support/backupChild.ts'
 import { drawn, writeDrawn } from './support/formatFiles.ts'
 import type { Imported } from './support/importChild.ts'
 import { bytes, count, perSecond } from './support/table.ts'
+import { emptyStore, type EmptyStore } from './support/emptyStore.ts'
 import { temporaryFolder } from './support/temporary.ts'
 import { writeTranscript } from './support/transcripts.ts'
 
-const [megabytes = '1', turns = '2000', only] = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  options: { store: { type: 'string', default: 'sqlite' }, line: { type: 'string', default: '5.26' } },
+  allowPositionals: true,
+})
+const [megabytes = '1', turns = '2000', only] = positionals
 const sizes = megabytes.split(',').map(Number)
 /** MB of old objects that a process may hold: V8 collects late where there is room, and then its peak tells nothing. */
 const oldSpace = 192
 const importChild = fileURLToPath(new URL('support/importChild.ts', import.meta.url))
 const backupChild = fileURLToPath(new URL('support/backupChild.ts', import.meta.url))
 
-async function run<T>(child: string, args: readonly string[], data: string): Promise<T> {
+async function run<T>(child: string, args: readonly string[], store: EmptyStore): Promise<T> {
   const flags = [`--max-old-space-size=${oldSpace}`, '--expose-gc', '--import', 'tsx']
   const running = spawn(process.execPath, [...flags, child, ...args], {
-    env: { ...process.env, DATA: data },
+    env: { ...process.env, ...store.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const kill = () => running.kill('SIGKILL')
@@ -46,32 +52,45 @@ function say(what: string, size: number, messages: number, moved: Moved, beside 
   console.log(`| ${cells.join(' | ')} |`)
 }
 
+const withStore = async (use: (store: EmptyStore) => Promise<void>) => {
+  const store = await emptyStore(values.store, values.line)
+  try {
+    await use(store)
+  } finally {
+    await store.remove()
+  }
+}
+
 async function measureImport(what: string, write: (path: string) => Promise<void>): Promise<void> {
   const folder = temporaryFolder('formats')
   try {
     const path = join(folder, 'file')
     await write(path)
-    const imported = await run<Imported>(importChild, [path], join(folder, 'data'))
-    say(what, statSync(path).size, imported.messages, imported)
+    await withStore(async (store) => {
+      const imported = await run<Imported>(importChild, [path], store)
+      say(what, statSync(path).size, imported.messages, imported)
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measureBackup(): Promise<void> {
+/** The session that is imported is backed up, and the backup restored into another store. */
+async function measureSession(messages: number): Promise<void> {
   const folder = temporaryFolder('backup')
   try {
     const [session, file] = [join(folder, 'session.jsonl'), join(folder, 'all.ndjson')]
-    await writeTranscript(session, Number(turns))
-    await run<Imported>(importChild, [session], join(folder, 'data'))
-    const database = process.env['STORE'] ? '' : bytes(statSync(join(folder, 'data/turngraph.db')).size)
-    const told = (what: string, moved: Moved) => say(what, statSync(file).size, Number(turns), moved, database)
-    told('backup', await run<Moved>(backupChild, ['backup', file], join(folder, 'data')))
-    // A restore wants an empty store: with STORE another database is to be named in RESTORE_STORE.
-    const other = process.env['RESTORE_STORE']
-    if (process.env['STORE'] && !other) return
-    if (other) process.env['STORE'] = other
-    told('restore', await run<Moved>(backupChild, ['restore', file], join(folder, 'restored')))
+    await writeTranscript(session, messages)
+    await withStore(async (store) => {
+      const imported = await run<Imported>(importChild, [session], store)
+      say('a session', statSync(session).size, imported.messages, imported)
+      const moved = await run<Moved>(backupChild, ['backup', file], store)
+      say('its backup', statSync(file).size, messages, moved, bytes(await store.bytes()))
+    })
+    await withStore(async (store) => {
+      const moved = await run<Moved>(backupChild, ['restore', file], store)
+      say('its restore', statSync(file).size, messages, moved, bytes(await store.bytes()))
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -86,6 +105,4 @@ for (const format of Object.keys(drawn).filter(isWanted))
   for (const size of sizes)
     await measureImport(format, (path) => writeDrawn(format, path, size * 1024 * 1024)).catch(failed(format))
 if (isWanted('session'))
-  for (const messages of [Number(turns) / 10, Number(turns)])
-    await measureImport('a session', (path) => writeTranscript(path, messages)).catch(failed('a session'))
-if (isWanted('backup')) await measureBackup().catch(failed('backup'))
+  for (const messages of [Number(turns) / 10, Number(turns)]) await measureSession(messages).catch(failed('a session'))

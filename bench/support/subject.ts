@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNeo4j, type Line } from '../../scripts/neo4j.ts'
 import type { Scope } from '../../src/app/scope.ts'
@@ -13,6 +13,7 @@ import type { Adjacency } from '../raw/adjacency.ts'
 import { openNeo4jAdjacency } from '../raw/neo4jAdjacency.ts'
 import { openSqliteAdjacency } from '../raw/sqliteAdjacency.ts'
 import { diskFlushIn, type DiskFlush } from './diskFlush.ts'
+import { folderBytes } from './folderBytes.ts'
 import { openRawNeo4j } from '../raw/neo4j.ts'
 import type { Raw } from '../raw/raw.ts'
 import { openRawSqlite } from '../raw/sqlite.ts'
@@ -130,11 +131,4 @@ async function neo4jGround(folder: string, line: Line): Promise<Ground> {
     },
     remove: () => server.stop(),
   }
-}
-
-/** What the files hold, parts that are free again included. */
-function folderBytes(folder: string): number {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 }

@@ -20,7 +20,10 @@ async function test(args: readonly string[]): Promise<number> {
   const files = testFiles().filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (files.length === 0) return refuse(`No test file's path holds ${parts.map((part) => `"${part}"`).join(' or ')}.`)
   const memory = openMemory()
-  const plan = planOf(files, extent, memory, process.env['TEST_STORES']?.split(','))
+  const plan = planOf(files, extent, memory, {
+    stores: process.env['TEST_STORES']?.split(','),
+    areTogether: parts.length === 0,
+  })
   console.log(introduction(plan, parts))
   if (plan.jobs.length === 0) return 1
   if (args.includes('--plan')) return 0

@@ -9,6 +9,8 @@ export interface TestFile {
   readonly needs: ReadonlySet<Need>
   /** The folder of test/ whose own packages it uses; null when it uses the repository's. */
   readonly packages: string | null
+  /** Whether others would notice it in their process: it changes what all of a process share, or asks about that. */
+  readonly isAlone: boolean
 }
 
 /** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else. */
@@ -47,8 +49,17 @@ function describeFile(path: string): TestFile {
     clients: packages !== null,
   }
   const needed = (Object.keys(needs) as Need[]).filter((need) => needs[need])
-  return { path: relative(root, path), needs: new Set(needed), packages: packages && relative(root, packages) }
+  return {
+    path: relative(root, path),
+    needs: new Set(needed),
+    packages: packages && relative(root, packages),
+    isAlone: shared.test(textOf(path)),
+  }
 }
+
+/** What changes, or asks about, what all of a process share. */
+const shared =
+  /\bprocess\.(?:env\[[^\]]+\] \??=|on\(|once\(|memoryUsage|cpuUsage)|\bdelete process\.|\bmock\.|\blistenerCount\(|\bglobalThis\./
 
 /** The file itself and all files of test/ and scripts/ that it imports, directly or through others. */
 function reachedFrom(path: string, reached = new Set<string>()): Set<string> {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../root.ts'
+import type { TestFile } from './files.ts'
 import type { Job } from './plan.ts'
 
 /** How long each job took on this machine, by its name. */
@@ -46,7 +47,11 @@ function read(): Times {
 }
 
 /** What such a file took on the machine where this was written, two at a time. */
-function guess({ file: { needs }, store }: Job): number {
+function guess({ files, store }: Job): number {
+  return files.reduce((sum, file) => sum + guessOf(file, store), 0)
+}
+
+function guessOf({ needs }: TestFile, store: Job['store']): number {
   if (needs.has('kills')) return store === 'sqlite' ? 20 : 60
   if (needs.has('clients') || needs.has('browser')) return 20
   return store === 'sqlite' ? 3 : 10

@@ -5,9 +5,9 @@ import type { Memory } from './memory.ts'
 
 export type Store = 'sqlite' | Line
 
-/** A test file on one store: one process. */
+/** Test files on one store: one process, one file after the other. */
 export interface Job {
-  readonly file: TestFile
+  readonly files: readonly TestFile[]
   readonly store: Store
   readonly name: string
 }
@@ -38,14 +38,28 @@ const onlyInWhole = {
 } as const satisfies Partial<Record<Need, string>>
 const wholeNeeds = Object.keys(onlyInWhole) as (keyof typeof onlyInWhole)[]
 
-/** Returns what is to be run of these files; on these stores alone when they are named. */
-export function planOf(files: readonly TestFile[], extent: Extent, memory: Memory, stores?: readonly string[]): Plan {
+/** How to run less than everything, and with others in a process. */
+export interface PlanOptions {
+  /** On these stores alone. */
+  readonly stores?: readonly string[] | undefined
+  /** Whether files that are soon over share a process with others: to load a server takes longer than most of them do. */
+  readonly areTogether?: boolean
+}
+
+/** Returns what is to be run of these files. */
+export function planOf(
+  files: readonly TestFile[],
+  extent: Extent,
+  memory: Memory,
+  { stores, areTogether = false }: PlanOptions = {},
+): Plan {
   const isWanted = (store: Store): boolean => stores?.includes(store) ?? true
-  const jobs = files.flatMap((file) =>
+  const each = files.flatMap((file) =>
     storesOf(file, extent)
       .filter(isWanted)
-      .map((store) => jobOf(file, store)),
+      .map((store) => jobOf([file], store)),
   )
+  const jobs = areTogether ? together(each) : each
   const seconds = new Map(jobs.map((job) => [job, memory.secondsOf(job)]))
   const cores = availableParallelism()
   // Tests on Neo4j wait for its disk now and then, and somebody else may work meanwhile.
@@ -66,11 +80,33 @@ const isNeeded = (files: readonly TestFile[], need: Need): boolean => files.some
 export const neo4jLinesOf = ({ jobs }: Pick<Plan, 'jobs'>): Line[] =>
   lineNames.filter((line) => jobs.some(({ store }) => store === line))
 
-const jobOf = (file: TestFile, store: Store): Job => ({
-  file,
-  store,
-  name: store === 'sqlite' ? file.path : `${file.path} on Neo4j ${store}`,
-})
+function jobOf(files: readonly TestFile[], store: Store): Job {
+  const [first, ...others] = files.map(({ path }) => path)
+  const name = others.length === 0 ? (first ?? '') : `${first} and ${others.length} more, up to ${others.at(-1)}`
+  return { files, store, name: store === 'sqlite' ? name : `${name} on Neo4j ${store}` }
+}
+
+/** Folders of which nearly all files are over in a second or two. */
+const light = /^test\/(?:domain|formats|app|storage|graphql|search|client)\//
+const mostTogether = 5
+
+const folderOf = ({ path }: TestFile) => light.exec(path)?.[0] ?? ''
+
+/** Puts small jobs on SQLite together, a few of one folder at a time. */
+function together(jobs: readonly Job[]): Job[] {
+  const needsMore = ({ needs }: TestFile) => [...needs].some((need) => need !== 'neo4j')
+  const isSmall = ({ files: [file], store }: Job) =>
+    store === 'sqlite' && file !== undefined && light.test(file.path) && !file.isAlone && !needsMore(file)
+  const small = jobs.filter(isSmall).flatMap(({ files }) => files)
+  const folders = new Set(small.map(folderOf))
+  const groups = [...folders].flatMap((folder) => {
+    const found = small.filter((file) => folderOf(file) === folder)
+    return Array.from({ length: Math.ceil(found.length / mostTogether) }, (_, k) =>
+      jobOf(found.slice(k * mostTogether, (k + 1) * mostTogether), 'sqlite'),
+    )
+  })
+  return [...jobs.filter((job) => !isSmall(job)), ...groups]
+}
 
 function storesOf({ needs }: TestFile, extent: Extent): Store[] {
   const embedded: Store[] = needs.has('neo4jAlone') ? [] : ['sqlite']

@@ -14,7 +14,7 @@ export async function prepare(jobs: readonly Job[], say: (text: string) => void)
     if (failed !== null) return `The build failed.\n${failed}`
   }
   await compileTests()
-  const folders = new Set(jobs.flatMap(({ file }) => file.packages ?? []))
+  const folders = new Set(jobs.flatMap(({ files }) => files.flatMap(({ packages }) => packages ?? [])))
   for (const folder of [...folders].filter((each) => !isInstalled(each))) {
     say(`Installing what ${folder} needs …`)
     const failed = await failureOf('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error'])

@@ -5,7 +5,7 @@ import type { Result } from './runJob.ts'
 /** Says what will be run, about how long that takes, and what is left out. */
 export function introduction(plan: Plan, parts: readonly string[]): string {
   const { jobs, atOnce, seconds, leftOut } = plan
-  const files = new Set(jobs.map(({ file }) => file)).size
+  const files = new Set(jobs.flatMap((job) => job.files)).size
   const stores = [
     ...(jobs.some(({ store }) => store === 'sqlite') ? ['the embedded store'] : []),
     ...neo4jLinesOf(plan).map((line) => `Neo4j ${line}`),

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { root } from '../root.ts'
 import { compiledPath } from './compile.ts'
+import type { TestFile } from './files.ts'
 import type { Job } from './plan.ts'
 
 /** What came of a job. */
@@ -59,10 +61,8 @@ export async function runJob(
   return { job, ...counts, seconds: (performance.now() - began) / 1000, output: output(), obstacle }
 }
 
-function start({ file, store }: Job, env: Record<string, string>, stop: AbortSignal) {
-  // Packages of a test's own folder are found from there alone.
-  const program = file.packages === null ? [compiledPath(file.path)] : ['--import', 'tsx', file.path]
-  const child = spawn(process.execPath, ['--enable-source-maps', ...reporters, ...program], {
+function start({ files, store }: Job, env: Record<string, string>, stop: AbortSignal) {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...reporters, ...programOf(files)], {
     cwd: root,
     // Where tests of tests run, theirs are not ours.
     env: { ...process.env, ...env, TEST_STORES: store, NODE_TEST_CONTEXT: undefined },
@@ -86,6 +86,17 @@ function start({ file, store }: Job, env: Record<string, string>, stop: AbortSig
   )
   const events = createInterface({ input: child.stdio[3] as Readable })
   return { ended, events, output: () => Buffer.concat(pieces).toString() }
+}
+
+function programOf(files: readonly TestFile[]): string[] {
+  const [file, ...others] = files
+  if (!file) throw new Error('There is nothing to run.')
+  if (others.length > 0) {
+    const imports = files.map(({ path }) => `import ${JSON.stringify(pathToFileURL(compiledPath(path)).href)}`)
+    return ['--input-type=module', '--eval', imports.join('\n')]
+  }
+  // Packages of a test's own folder are found from there alone.
+  return file.packages === null ? [compiledPath(file.path)] : ['--import', 'tsx', file.path]
 }
 
 function count({ outcome, isSuite, cpuSeconds }: Told, counts: Counts, onTest: (outcome: 'passed' | 'failed') => void) {

@@ -62,7 +62,12 @@ describe('npm test', () => {
   })
 })
 
-const file = (path: string, ...needs: string[]): TestFile => ({ path, needs: new Set(needs) as never, packages: null })
+const file = (path: string, ...needs: string[]): TestFile => ({
+  path,
+  needs: new Set(needs) as never,
+  packages: null,
+  isAlone: path.includes('alone'),
+})
 const memory = { secondsOf: () => 10, testsOf: () => null, learn: () => undefined, keep: () => undefined }
 
 describe('a plan', () => {
@@ -88,10 +93,20 @@ describe('a plan', () => {
   })
 
   it('begins with what takes long', () => {
-    const secondsOf = ({ file: { path } }: Job) => (path === 'both' ? 20 : 10)
+    const secondsOf = ({ name }: Job) => (name === 'both' ? 20 : 10)
     assert.deepEqual(
       planOf(files, 'embedded', { ...memory, secondsOf }).jobs.map(({ name }) => name),
       ['both', 'plain'],
+    )
+  })
+
+  it('puts files of a folder together that are soon over, and none that others would notice', () => {
+    const app = Array.from({ length: 6 }, (_, k) => file(`test/app/${k}`))
+    const others = [file('test/app/alone'), file('test/http/one'), file('test/app/killed', 'kills')]
+    const { jobs } = planOf([...app, ...others], 'whole', memory, { areTogether: true })
+    assert.deepEqual(
+      jobs.map(({ files, name }) => [name, files.length]),
+      [...others.map(({ path }) => [path, 1]), ['test/app/0 and 4 more, up to test/app/4', 5], ['test/app/5', 1]],
     )
   })
 
@@ -129,7 +144,7 @@ describe('a test file that is run', () => {
     const path = join(folder, `${name}.test.ts`)
     writeFileSync(path, `import { describe, it, before } from 'node:test'\n${body}`)
     const told: string[] = []
-    const job = { file: { ...file(path), packages: folder }, store: 'sqlite', name } as const
+    const job = { files: [{ ...file(path), packages: folder }], store: 'sqlite', name } as const
     const result = await runJob(job, {}, (outcome) => told.push(outcome), new AbortController().signal)
     return { told, ...result, counts: [result.passed, result.failed, result.skipped] }
   }
@@ -148,6 +163,20 @@ describe('a test file that is run', () => {
     const told = failureOf(await run('fails', `it('good', () => {}); it('bad', () => { throw new Error('because') })`))
     assert.match(told, /^\n✖ fails\n[^]*✖ bad [^]*Error: because/)
     assert.doesNotMatch(told, /good/)
+  })
+
+  it('shares its process with those that it is put together with', async () => {
+    const files = ['test/domain/toolCycles.test.ts', 'test/domain/ids.test.ts'].map((path) => file(path))
+    const job = { files, store: 'sqlite', name: 'both' } as const
+    const each = files.map((one) => ({ ...job, files: [one] }))
+    const run = (given: Job) => runJob(given, {}, () => undefined, new AbortController().signal)
+    const [both, ...apart] = await Promise.all([job, ...each].map(run))
+    assert.deepEqual([both?.failed, both?.obstacle], [0, null])
+    assert.ok(apart.every(({ passed }) => passed > 0))
+    assert.equal(
+      both?.passed,
+      apart.reduce((sum, { passed }) => sum + passed, 0),
+    )
   })
 
   it('has failed when it ends badly though no test did', async () => {
@@ -221,7 +250,7 @@ describe('the words of a run', () => {
 
   it('end with how many passed and failed, below the slowest files and those that failed', () => {
     const results = Array.from({ length: 21 }, (_, i) => ({
-      job: { file: file(`f${i}`), store: 'sqlite', name: `f${i}` } as const,
+      job: { files: [file(`f${i}`)], store: 'sqlite', name: `f${i}` } as const,
       passed: 2,
       failed: i === 3 ? 1 : 0,
       skipped: i === 4 ? 2 : 0,

@@ -119,6 +119,27 @@ describe('a write to a Neo4j whose disk is full', () => {
   })
 })
 
+describe('the time of a write', () => {
+  it('grows with what it holds, so that a batch of an import is not begun anew again and again', async () => {
+    const chunk = { conversationId: 'c', source: 's', lineCount: 1, bytes: new Uint8Array() }
+    const rawChunks = (count: number) => Array.from({ length: count }, (_, k) => ({ ...chunk, firstLine: k + 1 }))
+    const times: number[] = []
+    const connection = {
+      reach: () => Promise.resolve(),
+      write: (_statement: string, _parameters: unknown, left: number) => {
+        times.push(left)
+        return Promise.reject(new TypeError('It ends here.'))
+      },
+    } as unknown as Parameters<typeof writerOn>[0]
+    for (const count of [0, 2_000]) {
+      const given = changes(event(`e${count}`, 'c'), { rawChunks: rawChunks(count) })
+      await assert.rejects(writerOn(connection, 15_000, null).write(tenantFor('t'), given), TypeError)
+    }
+    const [one = 0, many = 0] = times
+    assert.ok(one <= 16_000 && many > 40_000 && many < 60_000, String(times))
+  })
+})
+
 describe('the queue of writes', () => {
   interface Item extends Queued {
     readonly name: string

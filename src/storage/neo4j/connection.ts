@@ -11,7 +11,7 @@ export interface Timeouts {
   readonly acquire: number
   /** How long a read may take, its repetitions included. */
   readonly read: number
-  /** How long a write may take, its wait in the queue and its repetitions included. */
+  /** How long a write may take, its wait in the queue and its repetitions included; one of many things has more. */
   readonly write: number
 }
 export const usualTimeouts: Timeouts = { connect: 5_000, acquire: 8_000, read: 10_000, write: 15_000 }

@@ -4,6 +4,9 @@ import { StoreUnavailable, type WriteOutcome } from '../../graphStore.ts'
 import type { Queued } from './writeQueue.ts'
 import { writeRow, type WriteRow } from './writeRow.ts'
 
+/** Milliseconds more for each thing that a write holds: a batch of an import has thousands, and no person waits for it. */
+const timeOfEach = 20
+
 /** A write on its way: settled by its outcome, by a fault, or by the end of its time, whichever comes first. */
 export class PendingWrite implements Queued {
   readonly row: WriteRow
@@ -27,7 +30,8 @@ export class PendingWrite implements Queued {
     this.row = writeRow(tenant, changes)
     this.keys = this.row.keys.map((key) => JSON.stringify([tenant, key]))
     this.weight = this.row.weight
-    this.end = performance.now() + timeout
+    const wholeTime = timeout + this.weight * timeOfEach
+    this.end = performance.now() + wholeTime
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -36,7 +40,7 @@ export class PendingWrite implements Queued {
       onOverdue(this)
       const uncertain = this.isSent || this.isInDoubt
       this.fail(new StoreUnavailable('Neo4j did not take the write in time.', { uncertain, cause: this.cause }))
-    }, timeout)
+    }, wholeTime)
   }
 
   succeed(outcome: WriteOutcome): void {

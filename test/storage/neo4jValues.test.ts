@@ -145,7 +145,11 @@ describe('the queue of writes', () => {
     readonly name: string
   }
   const item = (name: string, ...keys: string[]): Item => ({ name, keys, weight: 1 })
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+  /** On a busy machine a timer may be over before the turn of the event loop in which the queue is looked through. */
+  const settled = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 
   /** A queue whose batches stay under way until they are let go. */
   function held(limits = { inFlight: 2, rows: 3, weight: 100 }) {

@@ -15,8 +15,7 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
         const openScratch = await parts.loadScratch()
         const asked = { source, format, conversationId, onProgress, openScratch }
         const input = { ...asked, origin: 'IMPORT' as const, patience: { onWait } }
-        const { report, conversations } = await importTranscript(parts.scope(), input)
-        return { report, conversationIds: conversations.map(({ id }) => id) }
+        return await importTranscript(parts.scope(), input)
       }),
     export: (conversationId, { format: named = null, wholeTree = false, part = null } = {}) =>
       told(async () => {

@@ -71,6 +71,8 @@ export interface PlannedLine {
   readonly bytes: Uint8Array
   /** No line but a piece of a value that may hold many: it is kept by itself. */
   readonly isBlock: boolean
+  /** None of its conversation's comes after it in the file; false also where that is not known. */
+  readonly isLast: boolean
 }
 
 /** A run is over. It began with the first node that names it. */
@@ -140,10 +142,10 @@ export interface Counts {
 }
 
 export interface Reading {
-  /** Conversations that lines of the file will be kept for, first met first. */
-  readonly lineOwners: readonly string[]
-  /** By owner: what its source is known by; null: by its first line. */
-  readonly identities: ReadonlyMap<string, string> | null
+  /** Yields the conversations that lines of the file will be kept for, each once, first met first. */
+  lineOwners(): Iterable<string>
+  /** Returns what an owner's source is known by; null: by its first line. */
+  readonly identityOf: ((owner: string) => string) | null
   /** The lines and their owners alone, in order. */
   ownedLines(): AsyncIterable<PlannedLine>
   /** Everything, in the order in which it is to be stored, some at once. */

@@ -3,9 +3,14 @@
  * that was read must not be changed but set anew.
  */
 export interface Scratch {
-  map<V>(name: string): ScratchMap<V>
+  /** Returns the map of that name; `held` of its entries at most, about, are in memory where another number is not said. */
+  map<V>(name: string, held?: number): ScratchMap<V>
   close(): void
 }
+
+/** Entries in memory of a map that has some for each conversation of a file: most are asked for in the order of the file. */
+export const heldInOrder = 4000
+
 export interface ScratchMap<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void

@@ -17,13 +17,16 @@ type Database = InstanceType<typeof DatabaseSync>
  * Returns named maps of any size in bounded memory: what was not used of late goes to a private temporary database,
  * which SQLite itself keeps on disk once it is large and removes when it is closed.
  */
-export function openScratch(held = heldPerMap): { map<V>(name: string): ScratchMap<V>; close(): void } {
+export function openScratch(held = heldPerMap): {
+  map<V>(name: string, most?: number): ScratchMap<V>
+  close(): void
+} {
   const maps = new Map<string, ScratchMap<unknown>>()
   let database: Database | null = null
   const opened = () => (database ??= openTemporary())
   return {
-    map<V>(name: string): ScratchMap<V> {
-      const known = maps.get(name) ?? spillingMap<unknown>(`map${maps.size}`, held, opened)
+    map<V>(name: string, most = held): ScratchMap<V> {
+      const known = maps.get(name) ?? spillingMap<unknown>(`map${maps.size}`, Math.min(held, most), opened)
       maps.set(name, known)
       return known as ScratchMap<V>
     },

@@ -28,7 +28,7 @@ async function conversationsOf(lines: readonly Entry[], fileName = 'x.jsonl', co
   for await (const items of reading.items())
     for (const item of items) if (item.kind === 'node') nodes.push(`${item.externalId}@${item.conversationId}`)
   const told = findings.list().filter(({ code }) => code === 'WOVEN_SESSIONS')
-  return { nodes: nodes.join(' '), owners: reading.lineOwners, counts: reading.counts, told }
+  return { nodes: nodes.join(' '), owners: [...reading.lineOwners()], counts: reading.counts, told }
 }
 
 const forthAndBack = 'A:u1 A:a1<u1 B:u2<a1 B:a2<u2 A:u3<a2 A:a3<u3 A:u4<a3'

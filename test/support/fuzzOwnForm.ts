@@ -132,8 +132,8 @@ async function importing(scope: Scope, one: Case): Promise<string[] | null> {
   const signal = AbortSignal.timeout(patienceMs)
   scope.reads.clear()
   try {
-    const { conversations } = await importTranscript({ ...scope, signal }, { source: bytesSource(null, one.bytes), format: 'NDJSON' }) // prettier-ignore
-    return conversations.map(({ id }) => id)
+    const { conversationIds } = await importTranscript({ ...scope, signal }, { source: bytesSource(null, one.bytes), format: 'NDJSON' }) // prettier-ignore
+    return [...conversationIds]
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.code === 'BAD_INPUT') return null
     throw failed(one, `failed: ${String(thrown)}`, thrown)

@@ -62,7 +62,7 @@ export async function planOf(
       .list()
       .map(({ line, code }) => `${line ?? ''}:${code}`)
       .join(' '),
-    conversations: reading.lineOwners,
+    conversations: [...reading.lineOwners()],
     said: nodes.map(saidBy),
     raw: (id) => Buffer.concat(lines.filter((line) => line.conversationId === id).map(({ bytes }) => bytes)),
   }

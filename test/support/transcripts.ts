@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from '../../src/app/scope.ts'
 import { exportConversation } from '../../src/app/exports/exportConversation.ts'
-import { importTranscript, type ImportResult, type ImportTranscript } from '../../src/app/imports/importTranscript.ts'
+import { importTranscript, type ImportReport, type ImportTranscript } from '../../src/app/imports/importTranscript.ts'
 import { treeNode, walk } from '../../src/app/read/paths.ts'
 import type { Conversation, JsonObject, Observation } from '../../src/domain/model.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
@@ -107,13 +107,22 @@ export function linesOf(all: readonly JsonObject[]): string {
   return all.map((one) => `${JSON.stringify(one)}\n`).join('')
 }
 
+/** What an import reports, and the conversations that it answers as they stand then. */
+export interface Imported {
+  readonly report: ImportReport
+  readonly conversations: readonly Conversation[]
+}
+
 /** Imports a text or bytes. */
-export function imports(
+export async function imports(
   scope: Scope,
   file: string | Uint8Array,
   more: Partial<ImportTranscript> = {},
-): Promise<ImportResult> {
-  return importTranscript(scope, { source: bytesSource(null, Buffer.from(file)), ...more })
+): Promise<Imported> {
+  const source = bytesSource(null, Buffer.from(file))
+  const { report, conversationIds } = await importTranscript(scope, { source, ...more })
+  const conversations = await scope.store.conversations(conversationIds)
+  return { report, conversations: conversations as Conversation[] }
 }
 
 /** Returns an export as bytes. */

@@ -1,8 +1,9 @@
 import type { Seal } from '../../domain/keyedDigest.ts'
 import type { JsonObject, Mark, RawChunk } from '../../domain/model.ts'
 import type { PlanItem, PlannedHead, PlannedNode, PlannedRun, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
-import { lineDigests, type LineDigests } from './lineDigests.ts'
-import { chunksOf, type LineBuffer, type RawSource } from './rawLines.ts'
+import { lineDigests, type LineDigests } from './matching/lineDigests.ts'
+import type { RawSources } from './matching/matchSources.ts'
+import { chunksOf, type LineBuffer } from './rawLines.ts'
 
 /** What is written at once. */
 export interface Batch {
@@ -40,7 +41,7 @@ export interface Cut {
 /** Cuts what a file holds into batches of bounded size; lines that the store holds already are left out. */
 export async function* batchesOf(
   items: AsyncIterable<readonly PlanItem[]>,
-  sources: ReadonlyMap<string, RawSource>,
+  sources: RawSources,
   size: BatchSize,
   seal: Seal,
 ): AsyncGenerator<Cut, undefined> {
@@ -86,11 +87,7 @@ function isFull({ nodes, bytes, conversations }: OpenBatch, size: BatchSize): bo
   return nodes.length >= size.nodes || bytes >= size.bytes || conversations.size >= mostConversations
 }
 
-function keepItem(
-  open: OpenBatch,
-  item: Exclude<PlanItem, { kind: 'line' }>,
-  sources: ReadonlyMap<string, RawSource>,
-): void {
+function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, sources: RawSources): void {
   if (item.kind === 'node') open.nodes.push(item)
   else if (item.kind === 'title') open.titles.push(item)
   else if (item.kind === 'spawn') open.spawns.push(item)
@@ -109,9 +106,10 @@ function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): v
   open.bytes += line.bytes.length
 }
 
-function cut(open: OpenBatch, sources: ReadonlyMap<string, RawSource>, digests: LineDigests, bytes: number): Cut {
+function cut(open: OpenBatch, sources: RawSources, digests: LineDigests, bytes: number): Cut {
   const sourceOf = (owner: string) => sources.get(owner)?.source ?? 'unknown'
   const marks = [...open.lines.keys()].map((owner) => digests.mark({ owner, source: sourceOf(owner) }))
+  digests.letGo()
   const batch = closed(open, sourceOf, marks, bytes)
   // Whoever takes the batch is told; an import that has ended takes no more.
   batch.catch(() => undefined)

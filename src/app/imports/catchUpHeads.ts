@@ -5,20 +5,45 @@ import { afterOf, changesOf, createDraft, moveHead } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 import type { ImportJob } from './importJob.ts'
+import { pagesOf } from './pagesOf.ts'
 import { mayMove } from './decideBatch.ts'
+
+const conversationsAtOnce = 500
 
 /**
  * Moves heads that a broken-off import left behind: where the file added nothing and yet the conversation does not
  * stand at the file's last node.
  */
 export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> {
-  for (const [id, { added, last }] of run.progress) {
-    if (added > 0 || last === null) continue
-    const conversation = await scope.reads.conversation(id)
-    if (!conversation || conversation.headId === last.id || conversation.deletedAt !== null) continue
-    await catchUp(scope, run, id, last.id)
+  for (const { id, lastId } of await leftBehind(scope, run)) {
+    await catchUp(scope, run, id, lastId)
     run.onAdvance()
   }
+}
+
+interface LeftBehind {
+  readonly id: string
+  readonly lastId: string
+}
+
+async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
+  const found: LeftBehind[] = []
+  for (const page of pagesOf(unchanged(run), conversationsAtOnce)) {
+    const stored = await scope.store.conversations(page.map(({ id }) => id))
+    found.push(
+      ...page.filter(({ lastId }, i) => {
+        const one = stored[i]
+        return one != null && one.headId !== lastId && one.deletedAt === null
+      }),
+    )
+    run.onAdvance()
+  }
+  return found
+}
+
+function* unchanged({ progress }: ImportJob): Generator<LeftBehind> {
+  for (const [id, { added, last }] of progress.entries())
+    if (added === 0 && last !== null) yield { id, lastId: last.id }
 }
 
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {

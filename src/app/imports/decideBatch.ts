@@ -74,14 +74,15 @@ export async function decideBatch(
 
 const titled = ({ of }: PlannedTitle) => ('conversationId' in of ? [of.conversationId] : [])
 
-function lastNodes(run: ImportJob): Map<string, TreeNode> {
-  return new Map([...run.progress].flatMap(([id, { last }]) => (last ? [[id, last] as const] : [])))
+function lastNodes(run: ImportJob): Opening['last'] {
+  const own = new Map<string, TreeNode>()
+  return { get: (id) => own.get(id) ?? progressOf(run, id).last, set: (id, node) => void own.set(id, node) }
 }
 
 /** Lines need a conversation, also when all their nodes are another one's: then it is a fork at the last of those. */
 async function openForLines(opening: Opening, placed: PlacedNodes, id: string): Promise<void> {
   const of = placed.sharesWith.get(id) ?? opening.run.sharesWith.get(id)
-  const source = of === undefined ? null : (opening.last.get(of) ?? null)
+  const source = of === undefined ? null : opening.last.get(of)
   const draft = await openDraft(opening, id, { source, sidechainOf: null, cwd: null })
   const { forkedFrom, shape } = draft.conversation
   const grows = progressOf(opening.run, id).isNew && !opening.made.has(id) && forkedFrom !== null && source !== null

@@ -20,8 +20,8 @@ export async function importOwnForm(
 ): Promise<ImportResult> {
   const restored = await restoreConversation(scope, { open: () => source.open(), openScratch, conversationId })
   const found = await scope.store.conversations(restored.conversationIds)
-  const conversations = found.filter((conversation) => conversation !== null)
-  return { report: reportOf(source.name, format, restored), conversations }
+  const conversationIds = found.flatMap((conversation) => conversation?.id ?? [])
+  return { report: reportOf(source.name, format, restored), conversationIds }
 }
 
 function reportOf(fileName: string | null, format: string, restored: RestoredConversation): ImportReport {

@@ -1,4 +1,3 @@
-import type { Conversation } from '../../domain/model.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { Counts } from '../../formats/plan.ts'
 
@@ -11,5 +10,6 @@ export interface ImportReport extends Counts {
 }
 export interface ImportResult {
   readonly report: ImportReport
-  readonly conversations: readonly Conversation[]
+  /** The conversations that the file tells of, as far as they are stored; a file may have very many. */
+  readonly conversationIds: readonly string[]
 }

@@ -1,5 +1,5 @@
 import { sealOf } from '../../domain/keyedDigest.ts'
-import type { Conversation, OriginKind } from '../../domain/model.ts'
+import type { OriginKind } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { createFindings, type Findings } from '../../formats/findings.ts'
 import type { Format } from '../../formats/format.ts'
@@ -9,13 +9,15 @@ import type { Reading } from '../../formats/plan.ts'
 import { candidates } from '../../formats/recognise.ts'
 import { looksLike } from '../../formats/looksLike.ts'
 import { sampleOf } from '../../formats/reading/sample.ts'
-import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
+import { heldInOrder, memoryScratch, type Scratch } from '../../formats/scratch.ts'
 import { StoreFull, withRoom } from '../../storage/storeFull.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { batchesOf, batchSize, type BatchSize } from './batches.ts'
 import { catchUpHeads } from './catchUpHeads.ts'
-import { matchSources, storedFiles } from './rawLines.ts'
+import { matchSources } from './matching/matchSources.ts'
+import { pagesOf } from './pagesOf.ts'
+import { storedFiles } from './rawLines.ts'
 import { repairRoots } from './repairs.ts'
 import type { ImportJob } from './importJob.ts'
 import { importOwnForm } from './importOwnForm.ts'
@@ -89,7 +91,7 @@ async function importFile(
       const stored = (id: string) => storedFiles(scope, id)
       const reading = await format.read(source, { scratch, findings, conversationId, stored, seal: sealOf(scope) })
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
-      if (reading) return await store(scope, input, source, format, reading, findings)
+      if (reading) return await store({ scope, scratch }, input, source, format, reading, findings)
     } finally {
       scratch.close()
     }
@@ -119,25 +121,26 @@ function watchedSource({ source, fileName, onAdvance }: ImportTranscript): Impor
   }
 }
 
-async function isStored(scope: Scope, { lineOwners }: Reading): Promise<boolean> {
-  const found = await Promise.all(lineOwners.map((id) => scope.reads.conversation(id)))
-  return found.some((conversation) => conversation !== null)
+async function isStored(scope: Scope, reading: Reading): Promise<boolean> {
+  for (const page of pagesOf(reading.lineOwners(), conversationsAtOnce))
+    if ((await storedOf(scope, page)).length > 0) return true
+  return false
 }
 
 /** What stands beside a conversation that is not there is told, and nothing is stored. */
 function alone(source: ImportSource, format: Format, reading: Reading, findings: Findings): ImportResult {
-  const of = reading.lineOwners.join(', ')
+  const of = [...reading.lineOwners()].join(', ')
   findings.add(
     null,
     'SIDECAR_ALONE',
     `The file tells of "${of}", which is not there: import that first, then this again.`,
   )
   const counts = { ...reading.counts, added: 0, unchanged: 0, findings: findings.list() }
-  return { report: { fileName: source.name, format: format.name, ...counts }, conversations: [] }
+  return { report: { fileName: source.name, format: format.name, ...counts }, conversationIds: [] }
 }
 
 async function store(
-  scope: Scope,
+  { scope, scratch }: { readonly scope: Scope; readonly scratch: Scratch },
   input: ImportTranscript,
   source: ImportSource,
   format: Format,
@@ -149,10 +152,10 @@ async function store(
     format: format.name,
     origin: input.origin ?? 'IMPORT',
     findings,
-    sources: await matchSources(scope, reading, format.name),
+    sources: await matchSources(scope, reading, format.name, scratch),
     known: boundedCache(rememberedNodes),
-    progress: new Map(),
-    sharesWith: new Map(),
+    progress: scratch.map('importProgress', heldInOrder),
+    sharesWith: scratch.map('sharesWith', heldInOrder),
     spawns: [],
     titles: [],
     found: [],
@@ -169,7 +172,7 @@ async function store(
   scope.reads.clear()
   const { fileName, format: name, added, unchanged } = run
   const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }
-  return { report, conversations: await conversationsOf(scope, run, reading) }
+  return { report, conversationIds: await conversationsOf(scope, run, reading) }
 }
 
 /** What was stored of a file before the disk was full is whole, and stays. */
@@ -217,10 +220,22 @@ async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, inpu
   }
 }
 
-async function conversationsOf(scope: Scope, run: ImportJob, reading: Reading): Promise<Conversation[]> {
-  const ids = [...new Set([...reading.lineOwners, ...run.progress.keys()])]
-  const found = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
-  return found.filter((conversation) => conversation !== null)
+const conversationsAtOnce = 500
+
+/** Those that own lines, then others whose nodes the file has. */
+async function conversationsOf(scope: Scope, run: ImportJob, reading: Reading): Promise<string[]> {
+  const ids = new Set(reading.lineOwners())
+  for (const [id] of run.progress.entries()) ids.add(id)
+  const stored: string[] = []
+  for (const page of pagesOf(ids, conversationsAtOnce)) {
+    stored.push(...(await storedOf(scope, page)))
+    run.onAdvance()
+  }
+  return stored
+}
+
+async function storedOf(scope: Scope, ids: readonly string[]): Promise<string[]> {
+  return (await scope.store.conversations(ids)).flatMap((conversation) => conversation?.id ?? [])
 }
 
 /** Returns the format of a name; refuses one that cannot be read. */

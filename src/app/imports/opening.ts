@@ -21,7 +21,7 @@ export interface Opening {
   /** Conversations that this batch makes. */
   readonly made: Set<string>
   /** The last node of each conversation in the file, up to here. */
-  readonly last: Map<string, TreeNode>
+  readonly last: { get(id: string): TreeNode | null; set(id: string, node: TreeNode): void }
   /** What the file says of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
 }

@@ -181,7 +181,7 @@ async function belongsElsewhere(
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
 function shared(opening: Opening, placed: PlacedNodes, conversationId: string): TreeNode | null {
   const source = placed.sharesWith.get(conversationId) ?? opening.run.sharesWith.get(conversationId)
-  return source === undefined ? null : (opening.last.get(source) ?? null)
+  return source === undefined ? null : opening.last.get(source)
 }
 
 /** The node below which a new one goes; null for a root. */

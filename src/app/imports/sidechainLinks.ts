@@ -82,7 +82,7 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
   const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
   const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))
   const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
-  const anchor = [...run.progress.keys()][0] as string
+  const [[anchor] = ['']] = run.progress.entries()
   const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
   await commitSettled(scope, [...new Set(ids)], async (standings) => {
     const drafts = new Map<string, Draft>()

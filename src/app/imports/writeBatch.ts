@@ -7,7 +7,7 @@ import { commitOnce, untilWritten, type Plan, type Standing } from '../write/com
 import { scopeWithPending } from '../write/pendingWrite.ts'
 import type { Batch } from './batches.ts'
 import { conversationsOf, decideBatch, type Decided } from './decideBatch.ts'
-import { progressOf, type ImportJob } from './importJob.ts'
+import { advance, progressOf, remembering, type ImportJob } from './importJob.ts'
 
 /** A batch on its way into the store, while the next one is decided. */
 export interface UnderWay {
@@ -116,8 +116,8 @@ function runAfter(run: ImportJob, decided: Decided): ImportJob {
   const after: ImportJob = {
     ...run,
     known: { ...run.known, get: (id) => decided.known.get(id) ?? run.known.get(id) },
-    progress: new Map([...run.progress].map(([id, progress]) => [id, { ...progress }])),
-    sharesWith: new Map(run.sharesWith),
+    progress: remembering(run.progress),
+    sharesWith: remembering(run.sharesWith),
     found: [],
   }
   settle(after, decided)
@@ -126,17 +126,17 @@ function runAfter(run: ImportJob, decided: Decided): ImportJob {
 
 /** Counts what was stored; the nodes themselves aside. */
 function settle(run: ImportJob, decided: Decided): void {
-  for (const id of decided.made) progressOf(run, id).isNew = true
+  for (const id of decided.made) advance(run, id, { isNew: true })
   for (const [id, of] of decided.sharesWith) run.sharesWith.set(id, of)
   for (const [id, count] of decided.added) {
-    progressOf(run, id).added += count
+    advance(run, id, { added: progressOf(run, id).added + count })
     run.added += count
   }
   run.added -= decided.parts
-  for (const [id, count] of decided.seen) progressOf(run, id).seen += count
-  for (const [id, last] of decided.last) progressOf(run, id).last = slim(last)
-  for (const [id, head] of decided.heads) if (head.conversationId === id) progressOf(run, id).last = slim(head)
-  for (const id of decided.headSeen) progressOf(run, id).headSeen = true
+  for (const [id, count] of decided.seen) advance(run, id, { seen: progressOf(run, id).seen + count })
+  for (const [id, last] of decided.last) advance(run, id, { last: slim(last) })
+  for (const [id, head] of decided.heads) if (head.conversationId === id) advance(run, id, { last: slim(head) })
+  for (const id of decided.headSeen) advance(run, id, { headSeen: true })
   run.found.push(...decided.found)
   run.unchanged += decided.unchanged
 }

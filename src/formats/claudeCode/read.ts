@@ -22,10 +22,9 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     options.findings.add(line, 'WOVEN_SESSIONS', wovenMessage(sessions, names.session(session)))
   const counts = countsOf(index)
   return {
-    lineOwners: [
-      ...new Set([names.lines(index.firstSession), ...index.sessions.map(({ session }) => names.lines(session))]),
-    ],
-    identities: null,
+    lineOwners: () =>
+      new Set([names.lines(index.firstSession), ...index.sessions.map(({ session }) => names.lines(session))]),
+    identityOf: null,
     ownedLines: () => ownedLines(source, index, names),
     items: () => new Emitting(source, index, names, options, counts).items(),
     counts,
@@ -63,13 +62,13 @@ function sessionByLine(index: LineIndex): (line: number) => string | null {
 }
 
 /** Gives each line, in order, its owner and its number among that one's lines. */
-function owning(names: Names): (session: string | null) => { conversationId: string; number: number } {
+function owning(names: Names): (session: string | null) => { conversationId: string; number: number; isLast: false } {
   const counts = new Map<string, number>()
   return (session) => {
     const conversationId = names.lines(session)
     const number = (counts.get(conversationId) ?? 0) + 1
     counts.set(conversationId, number)
-    return { conversationId, number }
+    return { conversationId, number, isLast: false }
   }
 }
 
@@ -119,8 +118,9 @@ class Emitting {
     for await (const found of lines(this.source.open()))
       for (const line of found) {
         const session = sessionOf(line.number)
-        const { conversationId, number } = owned(session)
-        this.ready.push({ kind: 'line', conversationId, number, bytes: line.bytes, isBlock: false })
+        const place = owned(session)
+        const { conversationId, number } = place
+        this.ready.push({ kind: 'line', ...place, bytes: line.bytes, isBlock: false })
         this.readyBytes += line.bytes.length
         for (const [part, value] of valuesOf(line, null).values.entries()) {
           const raw = { conversationId, line: number, part }

@@ -2,10 +2,11 @@ import { fitName } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../plan.ts'
-import type { Scratch, ScratchMap } from '../scratch.ts'
+import { heldInOrder, type Scratch, type ScratchMap } from '../scratch.ts'
 import { EntryIds } from './entryIds.ts'
 import type { ConversationStep, EntryStep, Part, RecordFormat, RunStep } from './steps.ts'
 import { LateEntries, type StepsAt, type Waiting } from './lateEntries.ts'
+import type { Names } from './conversations/names.ts'
 import { nameOf, within, type Survey } from './survey.ts'
 import { asId } from './values.ts'
 import { toolPairs } from './toolPairCounts.ts'
@@ -20,7 +21,6 @@ interface PlacedEntry {
 }
 /** What is known of a conversation of the file while it is planned. */
 interface Progress {
-  readonly conversationId: string
   readonly cwd: string | null
   /** The entry before. */
   readonly last: PlacedEntry | null
@@ -34,6 +34,7 @@ interface Above {
   /** What the store would call the parent that the file does not have. */
   readonly missingParent: string | null
 }
+const begun: Progress = { cwd: null, last: null, run: null, next: null }
 const root: Above = { above: null, missingParent: null }
 
 /** Characters of a member, as JSON, that are kept with the conversation. */
@@ -47,7 +48,8 @@ export class StepPlanner {
   private readonly placed: ScratchMap<PlacedEntry>
   private readonly late: LateEntries
   private readonly ids: EntryIds
-  private readonly progress: Progress[]
+  private readonly names: Names
+  private readonly progress: ScratchMap<Progress>
   /** Said before what they name had its place. */
   private lateHeads: (readonly [number, string])[] | null = []
   private readonly shape: TreeCounts
@@ -61,7 +63,7 @@ export class StepPlanner {
   constructor(
     format: RecordFormat,
     survey: Survey,
-    names: readonly string[],
+    names: Names,
     scratch: Scratch,
     findings: Findings,
     counts: Counts,
@@ -75,13 +77,16 @@ export class StepPlanner {
     this.late = new LateEntries(scratch)
     this.ids = new EntryIds(format, scratch, survey.seal)
     this.shape = new TreeCounts(scratch)
-    this.progress = names.map((conversationId) => ({
-      conversationId,
-      cwd: null,
-      last: null,
-      run: null,
-      next: null,
-    }))
+    this.names = names
+    this.progress = scratch.map('planProgress', heldInOrder)
+  }
+
+  private known(of: number): Progress {
+    return this.progress.get(String(of)) ?? begun
+  }
+
+  private know(of: number, change: Partial<Progress>): void {
+    this.progress.set(String(of), { ...this.known(of), ...change })
   }
 
   /** Returns what has been planned since it was asked last. */
@@ -104,16 +109,15 @@ export class StepPlanner {
   steps(told: Iterable<Told>, at: (of: number) => StepsAt): void {
     let part = 0
     for (const { of, step } of told) {
-      const known = this.progress[of] as Progress
       if (step.kind === 'entry') this.entry(of, step, at(of), part++)
       else if (step.kind === 'head') this.head(of, step.id)
       else if (step.kind === 'run') this.run(of, step)
       else {
-        this.progress[of] = { ...known, cwd: step.cwd ?? known.cwd }
+        if (step.cwd != null) this.know(of, { cwd: step.cwd })
         if (this.isBeside) continue
         const { raw } = at(of)
-        if (step.metadata) this.about(known.conversationId, step.metadata, raw)
-        if (step.title != null && step.title.trim() !== '') this.title(known.conversationId, step, raw)
+        if (step.metadata) this.about(this.names.of(of), step.metadata, raw)
+        if (step.title != null && step.title.trim() !== '') this.title(this.names.of(of), step, raw)
       }
     }
   }
@@ -125,28 +129,27 @@ export class StepPlanner {
     this.isBeside = false
   }
 
-  /** Lets conversations stand at their last entries, whichever file told those. */
+  /** Lets the only conversation stand at its last entry, whichever file told that. */
   headsLast(): void {
-    for (const { conversationId, last } of this.progress)
-      if (last) this.ready.push({ kind: 'head', conversationId, externalId: last.tail })
+    const { last } = this.known(0)
+    if (last) this.ready.push({ kind: 'head', conversationId: this.names.of(0), externalId: last.tail })
   }
 
   private run(of: number, { state, runId }: RunStep): void {
-    const known = this.progress[of] as Progress
-    if (state === 'CLAIMED') this.progress[of] = { ...known, next: { runId: asId(runId ?? undefined) } }
-    else if (known.run !== null && known.last !== null) {
-      const { conversationId, run, last } = known
-      this.progress[of] = { ...known, run: null }
-      this.ready.push({ kind: 'run', conversationId, runId: run, state, last: last.tail })
+    const { run, last } = this.known(of)
+    if (state === 'CLAIMED') this.know(of, { next: { runId: asId(runId ?? undefined) } })
+    else if (run !== null && last !== null) {
+      this.know(of, { run: null })
+      this.ready.push({ kind: 'run', conversationId: this.names.of(of), runId: run, state, last: last.tail })
     }
   }
 
   /** The run of an entry: the open one, or the one that it begins. */
   private runOf(of: number, turnId: string): string | null {
-    const known = this.progress[of] as Progress
+    const known = this.known(of)
     if (known.next === null) return known.run
     const run = known.next.runId ?? turnId
-    this.progress[of] = { ...known, run, next: null }
+    this.know(of, { run, next: null })
     return run
   }
 
@@ -162,7 +165,7 @@ export class StepPlanner {
   }
 
   private entry(of: number, step: EntryStep, at: StepsAt, part: number): void {
-    const { cwd } = this.progress[of] as Progress
+    const { cwd } = this.known(of)
     const [name, parent] = [nameOf(step), step.parent]
     if (name !== null && !this.isBeside && this.again(of, name, at, part)) return
     if (name !== null && (this.isPlaced(of, name) || this.late.has(of, name, parent))) return
@@ -201,7 +204,7 @@ export class StepPlanner {
   }
 
   private placeOne(of: number, { name, step, at, part, cwd }: Waiting): void {
-    const { conversationId } = this.progress[of] as Progress
+    const conversationId = this.names.of(of)
     const { draft, parts = [], keep = [], summary = null } = step
     const line = step.line ?? at.line
     const id = this.ids.of(conversationId, step)
@@ -219,7 +222,7 @@ export class StepPlanner {
     if (!this.isBeside) this.shape.add(of, id.key, above?.externalId ?? null)
     const placed = { externalId: id.key, tail: this.parts(node, id.turnId, parts) }
     if (name !== null) this.placed.set(within(of, name), placed)
-    this.progress[of] = { ...(this.progress[of] as Progress), last: placed }
+    this.know(of, { last: placed })
   }
 
   /** Puts the further nodes of an entry after it; returns the last one's id. */
@@ -235,7 +238,7 @@ export class StepPlanner {
   }
 
   private parentOf(of: number, { parent }: EntryStep, name: string | null, line: number): Above {
-    if (parent === undefined) return { above: this.progress[of]?.last ?? null, missingParent: null }
+    if (parent === undefined) return { above: this.known(of).last, missingParent: null }
     if (parent === null) return root
     const above = this.placed.get(within(of, parent))
     if (above) return { above, missingParent: null }
@@ -270,7 +273,7 @@ export class StepPlanner {
 
   private head(of: number, id: string): void {
     const found = this.placed.get(within(of, id))
-    const { conversationId } = this.progress[of] as Progress
+    const conversationId = this.names.of(of)
     if (!found && this.lateHeads) this.lateHeads.push([of, id])
     else if (!found) {
       this.findings.add(

@@ -1,12 +1,13 @@
 import type { ImportSource } from '../importSource.ts'
 import type { Counts, PlanItem, ReadOptions, Reading } from '../plan.ts'
-import { namesFor } from './names.ts'
-import { ownedPieces } from './ownedPieces.ts'
+import { memoryScratch } from '../scratch.ts'
+import { namesFor, type Names } from './conversations/names.ts'
+import { numbering, ownedPieces } from './ownedPieces.ts'
 import type { StepsAt } from './lateEntries.ts'
 import { StepPlanner } from './planner.ts'
 import { layoutOf } from './records.ts'
 import type { Companions, RecordFormat } from './steps.ts'
-import { survey, type Survey } from './survey.ts'
+import { numbersIn, survey, type Survey } from './survey.ts'
 import { walk } from './walk.ts'
 
 /** Yielded at once, about: an await for each item would cost as much as reading it. */
@@ -22,11 +23,11 @@ export async function readRecords(
   const layout = await layoutOf(source)
   const found = await survey(format, source, layout, options)
   if (!found) return null
-  const names = namesFor(found, format.name, source.name, conversationId, findings)
+  const names = namesFor(found, format.name, source.name, conversationId, findings, options.scratch)
   const counts = countsOf(found)
   return {
-    lineOwners: [...new Set(names)],
-    identities: identitiesOf(format, source, found, names),
+    lineOwners: () => names.all(),
+    identityOf: identitiesOf(format, source, found, names),
     ownedLines: () => ownedPieces(source, found, names),
     items: () => new Planning(format, source, found, names, options, counts).items(),
     counts,
@@ -43,12 +44,12 @@ function countsOf({ entries, nodes, skipped, repaired }: Survey): Counts {
 function identitiesOf(
   { part }: RecordFormat,
   source: ImportSource,
-  { layout, conversations }: Survey,
-  names: readonly string[],
-): ReadonlyMap<string, string> | null {
+  { layout, contents }: Survey,
+  names: Names,
+): Reading['identityOf'] {
   const prefix = part?.(source.name) ?? ''
-  if (layout === 'VALUES') return new Map(names.map((name, at) => [name, prefix + (conversations[at]?.content ?? '')]))
-  return prefix === '' ? null : new Map(names.map((name) => [name, prefix]))
+  if (layout === 'VALUES') return (owner) => prefix + (contents.get(String(names.lastOf(owner))) ?? '')
+  return prefix === '' ? null : () => prefix
 }
 
 /** The second reading: yields everything in tree order. */
@@ -56,7 +57,7 @@ class Planning {
   private readonly format: RecordFormat
   private readonly source: ImportSource
   private readonly survey: Survey
-  private readonly names: readonly string[]
+  private readonly names: Names
   private readonly options: ReadOptions
   private readonly planner: StepPlanner
 
@@ -64,7 +65,7 @@ class Planning {
     format: RecordFormat,
     source: ImportSource,
     found: Survey,
-    names: readonly string[],
+    names: Names,
     options: ReadOptions,
     counts: Counts,
   ) {
@@ -94,14 +95,13 @@ class Planning {
 
   private async companions(): Promise<Companions> {
     const { format, names, source, options } = this
-    const [only, ...others] = names
-    if (!format.companions || only === undefined || others.length > 0) return { before: [], after: [] }
-    return format.companions(source.name, await options.stored(only))
+    if (!format.companions || names.count !== 1) return { before: [], after: [] }
+    return format.companions(source.name, await options.stored(names.of(0)))
   }
 
   private async *beside(source: ImportSource): AsyncIterable<readonly PlanItem[]> {
-    const at = { raw: { conversationId: this.names[0] ?? '', line: 1 }, line: 0 }
-    for await (const met of walk(this.format, source, await layoutOf(source), null)) {
+    const at = { raw: { conversationId: this.names.of(0), line: 1 }, line: 0 }
+    for await (const met of walk(this.format, source, await layoutOf(source), null, numbersIn(memoryScratch()))) {
       if (met.kind === 'end') this.planner.stepsBeside(met.steps, () => at)
       else for (const { steps } of met.records) this.planner.stepsBeside(steps, () => at)
       if (this.planner.size >= atOnce) yield this.planner.taken()
@@ -111,8 +111,8 @@ class Planning {
   private async *ofValues(): AsyncIterable<readonly PlanItem[]> {
     const at =
       (line: number) =>
-      (of: number): StepsAt => ({ raw: { conversationId: this.names[of] ?? '', line: 1 }, line })
-    for await (const met of walk(this.format, this.source, 'VALUES', null)) {
+      (of: number): StepsAt => ({ raw: { conversationId: this.names.of(of), line: 1 }, line })
+    for await (const met of walk(this.format, this.source, 'VALUES', null, numbersIn(this.options.scratch))) {
       if (met.kind === 'end') this.planner.steps(met.steps, at(0))
       else for (const { record, steps } of met.records) this.planner.steps(steps, at(record.line))
       if (this.planner.size >= atOnce) yield this.planner.taken()
@@ -121,15 +121,15 @@ class Planning {
 
   private async *ofLines(): AsyncIterable<readonly PlanItem[]> {
     const place = linePlaces(this.survey, this.names)
-    let last: StepsAt = { raw: { conversationId: this.names[0] ?? '', line: 1 }, line: 1 }
-    for await (const met of walk(this.format, this.source, 'LINES', null)) {
+    let last: StepsAt = { raw: { conversationId: this.names.of(0), line: 1 }, line: 1 }
+    for await (const met of walk(this.format, this.source, 'LINES', null, numbersIn(this.options.scratch))) {
       if (met.kind === 'end') this.planner.steps(met.steps, () => last)
       else
         for (const { record, steps } of met.records) {
-          const at = (last = place(record.line))
-          const { conversationId, line: number } = at.raw
-          const bytes = record.bytes ?? new Uint8Array()
-          this.planner.line({ kind: 'line', conversationId, number, bytes, isBlock: false })
+          const owned = place(record.line)
+          const { conversationId, number } = owned
+          const at = (last = { raw: { conversationId, line: number }, line: record.line })
+          this.planner.line({ kind: 'line', ...owned, bytes: record.bytes ?? new Uint8Array(), isBlock: false })
           this.planner.steps(steps, () => at)
         }
       yield this.planner.taken()
@@ -138,14 +138,15 @@ class Planning {
 }
 
 /** Says of each line, in order, whose it is and which of that one's lines. */
-function linePlaces({ stretches }: Survey, names: readonly string[]): (line: number) => StepsAt {
-  const owned = new Map<string, number>()
-  let stretch = 0
+function linePlaces(
+  { stretches, conversations }: Survey,
+  names: Names,
+): (line: number) => ReturnType<ReturnType<typeof numbering>> {
+  const numbered = numbering(names)
+  const last = stretches.lastOnes(conversations, (of) => names.sameAs(of))
+  let at = 0
   return (line) => {
-    while ((stretches[stretch]?.to ?? Infinity) < line) stretch++
-    const conversationId = names[stretches[stretch]?.of ?? 0] ?? ''
-    const number = (owned.get(conversationId) ?? 0) + 1
-    owned.set(conversationId, number)
-    return { raw: { conversationId, line: number }, line }
+    while (stretches.to(at) < line) at++
+    return numbered(stretches.of(at), stretches.to(at) === line && last[at] === 1)
   }
 }

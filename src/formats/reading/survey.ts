@@ -1,37 +1,29 @@
 import type { Seal } from '../../domain/keyedDigest.ts'
-import { createHash, type Hash } from 'node:crypto'
 import { sha256 } from '../../domain/pathHash.ts'
 import { callIds, resultIds } from '../../domain/blocks.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import type { EntryDraft, ReadOptions } from '../plan.ts'
-import type { ScratchMap } from '../scratch.ts'
+import { heldInOrder, type Scratch, type ScratchMap } from '../scratch.ts'
 import type { FileRecord } from './fileRecords.ts'
 import type { Layout } from './records.ts'
 import type { EntryStep, RecordFormat } from './steps.ts'
+import { Stretches } from './conversations/stretches.ts'
+import { ValueContents } from './conversations/valueContents.ts'
 import { walk, type Told } from './walk.ts'
-
-/** What the first reading of a file tells of one of its conversations. */
-export interface Surveyed {
-  readonly id: string | null
-  /** Hash of its first entry, for a name where it has no id. */
-  firstEntry: string | null
-  /** Of the records that it stands in: what identifies it where they are values. */
-  readonly content: string
-}
-
-/** Which stretch of the file is of which conversation: lines from one number on, or bytes. */
-export interface Stretch {
-  readonly of: number
-  readonly from: number
-  to: number
-}
 
 /** What one reading of a whole file tells: enough to plan it in a second one. */
 export interface Survey {
   readonly layout: Layout
-  readonly conversations: readonly Surveyed[]
-  readonly stretches: readonly Stretch[]
+  /** How many conversations it has; they are counted from 0. */
+  readonly conversations: number
+  /** Of conversations that have one in the file: the id, by their number. */
+  readonly ids: ScratchMap<string>
+  /** Hash of the first conversation's first entry, for a name where that has no id. */
+  readonly firstEntry: string | null
+  /** What identifies conversations where the records are values, by their number. */
+  readonly contents: ScratchMap<string>
+  readonly stretches: Stretches
   readonly entries: number
   readonly nodes: number
   readonly skipped: number
@@ -58,17 +50,23 @@ export async function survey(
   options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
 ): Promise<Survey | null> {
   const surveying = new Surveying(format, layout, options)
-  for await (const met of walk(format, source, layout, options.findings)) {
+  for await (const met of walk(format, source, layout, options.findings, numbersIn(options.scratch))) {
     if (met.kind === 'end') surveying.steps(met.steps, null)
     else for (const { record, steps } of met.records) surveying.record(record, steps)
   }
-  return surveying.finish()
+  return surveying.finish(source)
 }
 
+/** Returns the numbers of conversations by their ids, which every walk through the file shares. */
+export const numbersIn = (scratch: Scratch): ScratchMap<number> => scratch.map('numbers', heldInOrder)
+
 class Surveying {
-  private readonly conversations: Omit<Surveyed, 'content'>[] = []
-  private readonly hashes: Hash[] = []
-  private readonly stretches: Stretch[] = []
+  private conversations = 0
+  private firstEntry: string | null = null
+  private readonly ids: ScratchMap<string>
+  private readonly contents: ScratchMap<string>
+  private readonly digests: ValueContents
+  private readonly stretches = new Stretches()
   private readonly named: ScratchMap<number>
   private readonly calls: ScratchMap<number>
   private readonly results: ScratchMap<number>
@@ -89,6 +87,9 @@ class Surveying {
     this.format = format
     this.layout = layout
     this.findings = findings
+    this.ids = scratch.map('conversationIds', heldInOrder)
+    this.contents = scratch.map('contents', heldInOrder)
+    this.digests = new ValueContents(this.contents, seal)
     this.named = scratch.map('named')
     this.calls = scratch.map('calls')
     this.results = scratch.map('results')
@@ -106,15 +107,17 @@ class Surveying {
   steps(steps: Iterable<Told>, record: FileRecord | null): number | null {
     let first: number | null = null
     for (const { of, step } of steps) {
-      const id = step.kind === 'conversation' ? step.id : null
-      const known = (this.conversations[of] ??= { id, firstEntry: null })
+      if (of >= this.conversations) {
+        this.conversations = of + 1
+        if (step.kind === 'conversation' && step.id !== null) this.ids.set(String(of), step.id)
+      }
       first ??= of
-      if (step.kind === 'entry') this.entry(of, known, step, step.line ?? record?.line ?? 0)
+      if (step.kind === 'entry') this.entry(of, step, step.line ?? record?.line ?? 0)
     }
     return first
   }
 
-  private entry(of: number, known: Omit<Surveyed, 'content'>, step: EntryStep, line: number): void {
+  private entry(of: number, step: EntryStep, line: number): void {
     if (this.format.entries === 'STEPS') this.counts.entries++
     const name = nameOf(step)
     if (name !== null && this.named.get(within(of, name)) !== undefined) {
@@ -125,7 +128,7 @@ class Surveying {
     }
     if (name !== null) this.named.set(within(of, name), line)
     this.counts.nodes++
-    known.firstEntry ??= this.seal(sha256(JSON.stringify(step.content ?? step.draft.blocks))).slice(0, 12)
+    if (of === 0) this.firstEntry ??= this.seal(sha256(JSON.stringify(step.content ?? step.draft.blocks))).slice(0, 12)
     this.tools(of, step.draft, line)
     for (const { draft } of step.parts ?? []) this.tools(of, draft, line)
   }
@@ -137,31 +140,30 @@ class Surveying {
 
   /** Remembers whose a record is; one that says nothing goes with the record before it. */
   private own({ line, offset, length, bytes }: FileRecord, of: number | null): void {
-    const last = this.stretches.at(-1)
-    const owner = of ?? last?.of ?? 0
+    const { stretches } = this
+    const last = stretches.count === 0 ? null : stretches.of(stretches.count - 1)
+    const owner = of ?? last ?? 0
     const [from, to] = this.layout === 'LINES' ? [line, line] : [offset, offset + length]
-    if (last?.of === owner) last.to = to
-    else if (of !== null || this.layout === 'LINES') this.stretches.push({ of: owner, from, to })
-    if (this.layout === 'VALUES' && bytes !== null) (this.hashes[owner] ??= createHash('sha256')).update(bytes)
+    if (last === owner) stretches.extend(to)
+    else if (of !== null || this.layout === 'LINES') stretches.add(owner, from, to)
+    if (this.layout === 'VALUES' && bytes !== null) this.digests.add(owner, bytes)
   }
 
-  finish(): Survey | null {
-    if (this.conversations.length === 0) return null
-    const { layout, named, calls, results, seal } = this
-    const conversations = this.conversations.map((one, of) => ({
-      ...one,
-      content: this.contentOf(of),
-    }))
+  async finish(source: ImportSource): Promise<Survey | null> {
+    if (this.conversations === 0) return null
+    this.digests.close()
+    if (this.digests.isScattered) await this.digests.gather(source, this.stretches)
+    const { layout, conversations, ids, firstEntry, contents, named, calls, results, seal } = this
+    const found = { layout, conversations, ids, firstEntry, contents, named, calls, results, seal, ...this.counts }
     // A value that is alone in its file goes with what is around it.
-    const isAlone = layout === 'VALUES' && conversations.length === 1
-    const stretches = isAlone ? [{ of: 0, from: 0, to: Infinity }] : this.stretches
-    return { layout, conversations, stretches, named, calls, results, seal, ...this.counts }
+    return { ...found, stretches: layout === 'VALUES' && conversations === 1 ? wholeFile() : this.stretches }
   }
+}
 
-  private contentOf(of: number): string {
-    const hash = this.hashes[of]
-    return hash ? this.seal(hash.digest('hex')) : ''
-  }
+function wholeFile(): Stretches {
+  const whole = new Stretches()
+  whole.add(0, 0, Infinity)
+  return whole
 }
 
 function keepFirst(map: ScratchMap<number>, key: string, line: number): void {

@@ -47,7 +47,8 @@ export class TreeCounts {
 
   counts(): Pick<Counts, 'roots' | 'leaves' | 'branchPoints' | 'reachable'> {
     const { roots, leaves, branchPoints, all } = this
-    const inTree = [...this.standing.entries()].reduce((sum, [, root]) => sum + (this.sizes.get(String(root)) ?? 0), 0)
+    let inTree = 0
+    for (const [, root] of this.standing.entries()) inTree += this.sizes.get(String(root)) ?? 0
     return { roots, leaves, branchPoints, reachable: all === 0 ? 1 : inTree / all }
   }
 }

@@ -2,6 +2,7 @@ import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import { fileRecords, type FileRecord } from './fileRecords.ts'
 import type { Layout } from './records.ts'
+import type { ScratchMap } from '../scratch.ts'
 import type { ConversationStep, RecordFormat, Step } from './steps.ts'
 
 /** A step, and of which of the file's conversations it is, counted from 0. */
@@ -22,15 +23,19 @@ export interface EndMet {
   readonly steps: Iterable<Told>
 }
 
-/** Walks through a file with a reader of its own: two walks meet the same steps. */
+/**
+ * Walks through a file with a reader of its own: two walks meet the same steps. `numbers` remembers which number a
+ * conversation's id has; what one walk left there serves the next one of the same file.
+ */
 export async function* walk(
   format: RecordFormat,
   source: ImportSource,
   layout: Layout,
   findings: Findings | null,
+  numbers: ScratchMap<number>,
 ): AsyncIterable<Met> {
   const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute })
-  const conversations = new Conversations()
+  const conversations = new Conversations(numbers)
   for await (const found of fileRecords(source, layout, findings))
     yield {
       kind: 'records',
@@ -47,9 +52,13 @@ const mute: Findings = { add: () => undefined, once: () => undefined, list: () =
 
 /** Says of which conversation each step is. */
 class Conversations {
-  private readonly byId = new Map<string, number>()
+  private readonly byId: ScratchMap<number>
   private count = 0
-  private current = 0;
+  private current = 0
+
+  constructor(byId: ScratchMap<number>) {
+    this.byId = byId
+  }
 
   *of(steps: Iterable<Step>): Iterable<Told> {
     for (const step of steps) {
@@ -60,9 +69,11 @@ class Conversations {
   }
 
   private numberOf({ id }: ConversationStep): number {
-    const known = id === null ? undefined : this.byId.get(id)
-    if (known !== undefined) return known
-    if (id !== null) this.byId.set(id, this.count)
+    // As JSON, for an id of a file may hold half of a character, and those are one where they lie on the disk.
+    const key = id === null ? null : JSON.stringify(id)
+    const known = key === null ? undefined : this.byId.get(key)
+    if (known !== undefined && known < this.count) return known
+    if (key !== null && known === undefined) this.byId.set(key, this.count)
     return this.count++
   }
 }

@@ -34,7 +34,6 @@ const nothing = {
   relationshipsMoved: 0,
   warnings: [],
   refuted: [],
-  conversations: [],
 }
 type Nothing<N> = N extends keyof typeof nothing ? (typeof nothing)[N] : null
 type Shown<R> = { readonly [N in keyof R]-?: (outcome: Outcome<R>) => Exclude<R[N], undefined> | Nothing<N> }
@@ -127,7 +126,11 @@ export const RefutedInput: RefutedInputResolvers = {
 
 export const RunPayload: RunPayloadResolvers = shown<models.RunPayload>('run', 'conversation', 'replayed', 'warnings')
 
-export const ImportPayload: ImportPayloadResolvers = shown<models.ImportPayload>('report', 'conversations')
+export const ImportPayload: ImportPayloadResolvers = {
+  ...shown<models.ImportPayload>('report'),
+  conversations: ({ result }, _, { scope }) =>
+    Promise.all((result?.conversationIds ?? []).map((id) => existing(scope, 'conversation', id))),
+}
 
 export const EntityPayload: EntityPayloadResolvers = shown<models.EntityPayload>(
   'entity',

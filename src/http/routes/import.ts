@@ -31,7 +31,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
       }
       refuseTooLong(room, lengthOf(request.headers))
       const openScratch = await loadScratch()
-      const { report, conversations } = await withSpooled(
+      const { report, conversationIds } = await withSpooled(
         idleTimeout(request.body as Readable, limits.requestMs),
         options.fileName,
         room,
@@ -46,7 +46,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
             }),
           ),
       )
-      return { ...report, conversationIds: conversations.map(({ id }) => id) }
+      return { ...report, conversationIds }
     })
   })
 }

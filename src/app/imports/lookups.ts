@@ -104,10 +104,15 @@ async function inParts<T>(
   return answers
 }
 
-/** Of observations with one id, the one that stands for it in a conversation: its own copy, the newest, before what it was made of, before another's. */
+/**
+ * Of observations with one id, the one that stands for it in a conversation: its own copy, the newest, before what it was
+ * made of, before another's. Of others' it is the oldest: what this file itself brings there must not come before it when
+ * the file is imported again.
+ */
 export function standingFor(found: readonly TreeNode[], conversationId: string): TreeNode | null {
   const rank = ({ conversationId: of, copyOf }: Observation) =>
     of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
   const isNewer = (a: Observation, b: Observation) => (a.ingestedAt < b.ingestedAt ? 1 : -1)
-  return [...found].sort((a, b) => rank(b) - rank(a) || isNewer(a, b))[0] ?? null
+  const byAge = (a: Observation, b: Observation) => (rank(a) > 1 ? isNewer(a, b) : isNewer(b, a))
+  return [...found].sort((a, b) => rank(b) - rank(a) || byAge(a, b))[0] ?? null
 }

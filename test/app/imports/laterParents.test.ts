@@ -52,6 +52,21 @@ await onEveryStore('a parent that a later file brings', (on) => {
     await sound(scope, 's')
   })
 
+  it(
+    'in another conversation of the same file changes nothing when that comes again',
+    { timeout: 60_000 },
+    async () => {
+      const scope = alone(on)
+      const chats = (...all: readonly object[]) => JSON.stringify(all)
+      await imports(scope, chats(talk('x', ['p', null], ['n', 'p'], ['u', 'n'])))
+      const another = JSON.parse(JSON.stringify(talk('z', ['p', null])).replace('["p"]', '["another"]')) as object
+      const both = chats(talk('y', ['n', 'p'], ['u', 'n'], ['a', 'u']), another)
+      assert.equal((await imports(scope, both)).report.added, 2)
+      assert.equal((await imports(scope, both)).report.added, 0)
+      await sound(scope, 'x', 'y', 'z')
+    },
+  )
+
   it('in circles over many files ends', { timeout: 60_000 }, async () => {
     const scope = alone(on)
     for (const one of ['u1<u6 a1<u1', 'u2<u1 u3<u5', 'u4<u3 u5<u2', 'u6<u4', 'u5<u6 u2<u4'])

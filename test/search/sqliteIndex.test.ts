@@ -194,6 +194,11 @@ describe('the search index of an embedded store', () => {
       assert.ok(!readFileSync(join(path, '..', name)).includes('cockatoosecret'), `${name} still has it`)
   })
 
+  it('says whether a step took in all there was', async () => {
+    await fill(store, tenant, worldOf('red fox', 'blue fox').world)
+    assert.deepEqual([index.step(), index.step()], ['some', false])
+  })
+
   it('takes no lock while there is nothing to take in', async () => {
     await fill(store, tenant, worldOf('red fox').world)
     assert.equal(found('fox').ids.length, 1)
@@ -211,6 +216,7 @@ describe('the search index of an embedded store', () => {
     const long = 'filler '.repeat(300_000)
     const { world } = worldOf(...Array.from({ length: 12 }, (_, k) => `fox${k} ${long}`))
     await fill(store, tenant, world)
+    assert.equal(index.step(), 'full')
     // Who searches would not wait for so much on a busy machine.
     while (index.step());
     assert.deepEqual([found('fox3').ids.length, found('fox11').ids.length], [1, 1])

@@ -4,13 +4,13 @@ import { givenIdValue } from '../../storage/sqlite/values.ts'
 import type { FindRequest, Found } from '../searchIndex.ts'
 import { documentsOf } from './documents.ts'
 import { find } from './finder.ts'
-import { followerOf } from './follower.ts'
+import { followerOf, type Step } from './follower.ts'
 import { isDamage, openIndexFile, removeIndexFile } from './indexFile.ts'
 
 /** An index that follows the store by steps. All of it blocks its thread. */
 export interface FollowedIndex {
-  /** Takes in what was written; says whether there may be more. What is wrong is found out by who searches. */
-  step(): boolean
+  /** Takes in what was written, or a part of much. What is wrong is found out by who searches. */
+  step(): Step
   find(tenant: Tenant, request: FindRequest): Found
   behind(): number
   reindex(): void
@@ -33,7 +33,7 @@ export function followedIndex(path: string, file: string): FollowedIndex {
     index = openIndexFile(file)
     follower = followerOf(store, index)
   }
-  const step = (): boolean => {
+  const step = (): Step => {
     // Whoever deletes the file wants a new one.
     if (!index.isThere()) reopen()
     // A step locks the file for other processes: while nothing is written, none is begun.

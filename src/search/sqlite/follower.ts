@@ -19,10 +19,13 @@ const charactersAtOnce = 8 * 1024 * 1024
 /** SQLITE_BUSY: another process is at the same step. */
 const busy = 5
 
+/** What a step took in: as much as one may, some rows and so all there were, or nothing. */
+export type Step = 'full' | 'some' | false
+
 /** What brings the index up to the store. */
 export interface Follower {
-  /** Takes the next rows in; says whether there may be more. */
-  step(): boolean
+  /** Takes the next rows in. */
+  step(): Step
   /** Whether there is nothing to take in. */
   isUpToDate(): boolean
   /** Rows that it has not seen. */
@@ -34,30 +37,31 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
   const isSame = ({ upto, witness }: Mark): boolean =>
     upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
   const last = () => Number(store.get(lastRow)?.[0] ?? 0)
-  const takeIn = (): boolean => {
+  const takeIn = (): Step => {
     let mark = index.mark()
     // The file is of another store, or of before its rows were numbered anew.
     if (!isSame(mark)) {
       index.clear()
       mark = index.mark()
     }
-    const rows = rowsAfter(store, mark.upto)
+    const { rows, most } = rowsAfter(store, mark.upto)
     for (const row of rows) {
       const words = documentWords(row[1] as Tenant, searchedOf(row))
       if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
     }
     const end = rows.at(-1)
     if (end) index.moveTo({ upto: Number(end[0]), witness: String(end[2]) })
-    return end !== undefined
+    if (end === undefined) return false
+    return rows.length === most ? 'full' : 'some'
   }
   return {
     step: () => {
       const { connection } = index
       try {
         connection.run('BEGIN IMMEDIATE')
-        const more = takeIn()
+        const taken = takeIn()
         connection.run('COMMIT')
-        return more
+        return taken
       } catch (error) {
         if (connection.inTransaction()) connection.run('ROLLBACK')
         if (resultCode(error) === busy) return false
@@ -72,11 +76,12 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
   }
 }
 
-function rowsAfter(store: Connection, upto: number): SqlRow[] {
+/** Returns the next rows, and how many may come at once. */
+function rowsAfter(store: Connection, upto: number): { readonly rows: readonly SqlRow[]; readonly most: number } {
   for (let most = rowsAtOnce; ; most = Math.max(1, most >> 3))
     try {
       store.allow(charactersAtOnce)
-      return store.all(nextRows, upto, most)
+      return { rows: store.all(nextRows, upto, most), most }
     } catch (error) {
       if (!(error instanceof ReadTooLarge) || most === 1) throw error
     } finally {

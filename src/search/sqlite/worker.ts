@@ -25,8 +25,8 @@ function start({ path, index: file }: SearchThreadData): void {
   const index = followedIndex(path, file)
   let timer: NodeJS.Timeout | undefined
   const follow = () => {
-    // Between two steps whoever searches is answered.
-    timer = setTimeout(follow, index.step() ? 0 : pause)
+    // Between two steps whoever searches is answered. A commit of the index for each turn that comes would take as much as the turn.
+    timer = setTimeout(follow, index.step() === 'full' ? 0 : pause)
   }
   post({ obstacle: null })
   follow()

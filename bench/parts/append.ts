@@ -22,7 +22,8 @@ export async function measureAppends(subject: Subject, { appendRounds }: Sizes):
   const server = await startServer(subject.environment)
   const client = clientOf(server.url)
   try {
-    await client.ask(STORE_TURN, { input: inputOf('sent', 'first', 0) })
+    // As many turns as the app's conversation begins with: what answers is as warm as what stands beside it.
+    for (let k = 0; k < begun; k++) await client.ask(STORE_TURN, { input: inputOf('sent', `begun${k}`, k) })
     const http: Contender = (round) => {
       const input = inputOf('sent', `t${round}`, round)
       return () => client.ask(STORE_TURN, { input })

@@ -94,7 +94,9 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
     const reads = createReads(own, name, cache, budget)
     return {
       tenant: name,
-      ...{ sealed, nameKey, principal },
+      sealed,
+      nameKey,
+      principal,
       store: own,
       attachmentBytes,
       search,

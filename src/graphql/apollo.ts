@@ -12,16 +12,7 @@ import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin
 import { chargeLists } from './chargeLists.ts'
 import type { Context } from './context.ts'
 import type { FormatError } from './errors.ts'
-import {
-  boundAnswers,
-  insufficientStorage,
-  limitCost,
-  measure,
-  okForJson,
-  type CostLimits,
-  type RequestMetrics,
-} from './plugins.ts'
-import { checkScopesFirst } from './access/scopes.ts'
+import { aroundOperations, type CostLimits, type RequestMetrics } from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
 import type { Logger } from 'pino'
 
@@ -61,16 +52,7 @@ export async function startApollo(
     // The line break that Apollo puts behind it comes when it is sent: put there, a long text is copied for it.
     stringifyResult: (result) => JSON.stringify(result),
     logger: log,
-    plugins: [
-      ...withoutPlugins(sandbox),
-      checkScopesFirst,
-      limitCost(limits),
-      measure(metrics),
-      boundAnswers(limits.answerBytes, formatError),
-      okForJson,
-      insufficientStorage,
-      telling(made),
-    ],
+    plugins: [...withoutPlugins(sandbox), aroundOperations({ limits, metrics, formatError }), telling(made)],
   })
   await apollo.start()
   if (!made.schema) throw new Error('Apollo Server has started without a schema.')

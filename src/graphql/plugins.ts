@@ -1,4 +1,9 @@
-import { HeaderMap, type ApolloServerPlugin, type GraphQLRequestContext } from '@apollo/server'
+import {
+  HeaderMap,
+  type ApolloServerPlugin,
+  type GraphQLRequestContext,
+  type GraphQLRequestContextWillSendResponse,
+} from '@apollo/server'
 import {
   GraphQLError,
   OperationTypeNode,
@@ -7,6 +12,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { RateExceeded } from '../app/access/rateExceeded.ts'
+import { checkScopes } from './access/scopes.ts'
 import type { Context } from './context.ts'
 import { costOf } from './cost.ts'
 import type { FormatError } from './errors.ts'
@@ -40,37 +46,89 @@ export function checkCost(
   return fields
 }
 
-/** Returns the plugin that refuses operations which cost too much, or too much for a minute, before any read. */
-export function limitCost(limits: CostLimits): ApolloServerPlugin<Context> {
-  return {
-    requestDidStart: async () => ({
-      didResolveOperation: async ({ schema, document, operation, request, contextValue }) => {
-        if (!operation) return
-        const fields = checkCost(limits, schema, document, operation, request.variables ?? {})
-        await contextValue.spend?.(pointsOf(operation, fields)).catch(refuseRate)
-      },
-    }),
-  }
+/** What a request is checked by, and counted with. */
+export interface RequestParts {
+  readonly limits: CostLimits
+  readonly metrics: RequestMetrics
+  readonly formatError: FormatError
 }
 
 /**
- * Returns the plugin that lets no part of an answer out as if it were the whole: one error stands in its place when the
- * request's budget was used up, or when it is too large.
+ * Returns the plugin that does all that is done around an operation: before it runs, what may not be asked is refused; of its
+ * answer no part leaves as if it were the whole, and the status says what came of it. One plugin, for Apollo waits for each
+ * of them at each step.
  */
-export function boundAnswers(mostBytes: number, formatError: FormatError): ApolloServerPlugin<Context> {
+export function aroundOperations({ limits, metrics, formatError }: RequestParts): ApolloServerPlugin<Context> {
   return {
-    requestDidStart: async () => ({
-      willSendResponse: async ({ response, operation, contextValue }) => {
-        if (response.body.kind !== 'single') return
-        const isMutation = operation?.operation === OperationTypeNode.MUTATION
-        const refusal = refusalOf(response.body.singleResult, isMutation, contextValue.scope.budget, mostBytes)
-        if (refusal === null) return
-        const errors = [formatError({ message: refusal.message }, refusal)]
-        response.body.singleResult = isMutation ? { errors, data: null } : { errors }
-        if (!isMutation) response.http.status = errors[0]?.extensions?.['code'] === 'TIMEOUT' ? 504 : 400
-      },
-    }),
+    requestDidStart: async () => {
+      const end = metrics.startRequest()
+      return {
+        didResolveOperation: async (request) => {
+          const charged = () => limitCost(request, limits)
+          try {
+            checkScopesOf(request)
+          } catch (refusal) {
+            // Whoever asks for what is refused has asked, too.
+            await charged().catch(() => undefined)
+            throw refusal
+          }
+          await charged()
+        },
+        willSendResponse: async (request) => {
+          end(request.operation?.operation ?? 'invalid')
+          boundAnswer(request, limits.answerBytes, formatError)
+          answerOkForJson(request)
+          tellStoreFull(request)
+        },
+      }
+    },
   }
+}
+
+type Resolved = Pick<GraphQLRequestContext<Context>, 'schema' | 'document' | 'operation' | 'request' | 'contextValue'>
+type Answered = GraphQLRequestContextWillSendResponse<Context>
+
+function checkScopesOf({ schema, document, operation, contextValue }: Resolved): void {
+  if (document && operation) checkScopes(schema, document, operation, contextValue.scope.principal)
+}
+
+/** Refuses an operation that costs too much, or too much for a minute, before any read. */
+async function limitCost({ schema, document, operation, request, contextValue }: Resolved, limits: CostLimits) {
+  if (!document || !operation) return
+  const fields = checkCost(limits, schema, document, operation, request.variables ?? {})
+  await contextValue.spend?.(pointsOf(operation, fields)).catch(refuseRate)
+}
+
+/** One error stands in the place of an answer when the request's budget was used up, or when it is too large. */
+function boundAnswer(
+  { response, operation, contextValue }: Answered,
+  mostBytes: number,
+  formatError: FormatError,
+): void {
+  if (response.body.kind !== 'single') return
+  const isMutation = operation?.operation === OperationTypeNode.MUTATION
+  const refusal = refusalOf(response.body.singleResult, isMutation, contextValue.scope.budget, mostBytes)
+  if (refusal === null) return
+  const errors = [formatError({ message: refusal.message }, refusal)]
+  response.body.singleResult = isMutation ? { errors, data: null } : { errors }
+  if (!isMutation) response.http.status = errors[0]?.extensions?.['code'] === 'TIMEOUT' ? 504 : 400
+}
+
+/**
+ * Answers 200 to clients that ask for application/json, as GraphQL over HTTP wants: a status of 400 is for those that accept
+ * application/graphql-response+json, and for requests that are no GraphQL at all.
+ */
+function answerOkForJson({ request, response, errors }: Answered): void {
+  if (response.http.status !== 400 && response.http.status !== 403) return
+  const accepted = request.http?.headers.get('accept') ?? ''
+  const isRequestWrong = errors?.some(({ extensions }) => extensions['code'] === 'BAD_REQUEST') ?? false
+  if (!accepted.includes('application/graphql-response+json') && !isRequestWrong) response.http.status = 200
+}
+
+/** Says by the status, too, that the disk is full (design §9). */
+function tellStoreFull({ response }: Answered): void {
+  const shown = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
+  if (shown?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL')) response.http.status = 507
 }
 
 const pointsOfMutation = 5
@@ -92,47 +150,4 @@ function tooExpensive(how: string, given: number, limit: number, unit: string): 
   return new GraphQLError(`The query is too ${how}: up to ${given} ${unit}, where ${limit} are the most.`, {
     extensions: { code: 'QUERY_TOO_EXPENSIVE', details: { given, limit }, http: { status: 400 } },
   })
-}
-
-/**
- * The plugin that answers 200 to clients that ask for application/json, as GraphQL over HTTP wants: a status of 400 is
- * for those that accept application/graphql-response+json, and for requests that are no GraphQL at all.
- */
-export const okForJson: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    willSendResponse: async ({ request, response, errors }) => {
-      const accepted = request.http?.headers.get('accept') ?? ''
-      const isRequestWrong = errors?.some(({ extensions }) => extensions['code'] === 'BAD_REQUEST') ?? false
-      if (
-        (response.http.status === 400 || response.http.status === 403) &&
-        !accepted.includes('application/graphql-response+json') &&
-        !isRequestWrong
-      )
-        response.http.status = 200
-    },
-  }),
-}
-
-/** The plugin that says by the status, too, that the disk is full (design §9). */
-export const insufficientStorage: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    willSendResponse: async ({ response }) => {
-      const shown = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
-      if (shown?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL')) response.http.status = 507
-    },
-  }),
-}
-
-/** Returns the plugin that measures each operation. */
-export function measure(metrics: RequestMetrics): ApolloServerPlugin<Context> {
-  return {
-    requestDidStart: async () => {
-      const end = metrics.startRequest()
-      return { willSendResponse: async (request: GraphQLRequestContext<Context>) => end(typeOf(request)) }
-    },
-  }
-}
-
-function typeOf({ operation }: GraphQLRequestContext<Context>): string {
-  return operation?.operation ?? 'invalid'
 }

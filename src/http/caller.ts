@@ -95,10 +95,12 @@ function callerOf(
   const spend = rates ? (points: number) => rates.spend(requester, points) : undefined
   const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend }
   const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
-  const contextOf = (signal: AbortSignal): Context => ({
-    ...parts,
-    ...operationScopes(scope, signal, requestBudget(limits)),
-  })
+  const { sign } = parts
+  const contextOf = (signal: AbortSignal): Context => {
+    const { scope: reading, newScope } = operationScopes(scope, signal, requestBudget(limits))
+    // Member by member: objects put together from others cost several times as much.
+    return { scope: reading, newScope, watches, probing, gates, sign, spend }
+  }
   const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
   return {
     tenant: requester.tenant.name,

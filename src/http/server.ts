@@ -100,6 +100,7 @@ export function metered(store: GraphStore, metrics: Metrics): GraphStore {
 
 /** One line per request; the path alone, for a query's text may be anything. */
 function logRequests(server: FastifyInstance, log: Logger): void {
+  if (!log.isLevelEnabled('debug')) return
   server.addHook('onResponse', async ({ method, url }, reply) => {
     log.debug({ method, path: url.split('?', 1)[0], status: reply.statusCode, ms: reply.elapsedTime }, 'request')
   })

@@ -13,7 +13,7 @@ export interface Sites {
 }
 
 /** What of a request tells who is asked, and whose page asks. */
-export type Asked = Pick<IncomingMessage, 'headers' | 'headersDistinct'> & {
+export type Asked = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
   readonly socket: { readonly localPort?: number | undefined }
 }
 
@@ -31,9 +31,15 @@ export function siteRules({
   const origins = new Set(allowedOrigins.map(originOf))
   const isOneOfOurs = (name: string) => isLoopback(name) || names.has(name)
   const anyHost = isKnown && allowedHosts.length === 0
-  return ({ headers, headersDistinct, socket }) => {
-    if ((headersDistinct.host?.length ?? 0) > 1) return twoHosts()
-    const authority = authorityOf(headers.host ?? '')
+  // Nearly all ask under the same name.
+  let known: { readonly host: string; readonly authority: Authority | null } = { host: '', authority: null }
+  const authorityNow = (host: string): Authority | null => {
+    if (host !== known.host) known = { host, authority: authorityOf(host) }
+    return known.authority
+  }
+  return ({ headers, rawHeaders, socket }) => {
+    if (hasTwoHosts(rawHeaders)) return twoHosts()
+    const authority = authorityNow(headers.host ?? '')
     const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority?.name)
     if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
     const { origin } = headers
@@ -54,6 +60,13 @@ function isOwn(
   const { protocol, hostname, port: given } = new URL(origin)
   const from = given === '' ? 80 : Number(given)
   return protocol === 'http:' && isOurs(hostname) && (from === (port ?? 80) || from === localPort)
+}
+
+/** Names and values take turns in it, as they came. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let k = 0; k < rawHeaders.length; k += 2) if (rawHeaders[k]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
 }
 
 function twoHosts(): HttpRefusal {

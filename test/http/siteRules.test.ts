@@ -15,8 +15,8 @@ function statusOf(host: string | readonly string[] | undefined, origin?: string,
   const hosts = host === undefined ? [] : [host].flat()
   const [first] = hosts
   const headers = { ...(first !== undefined && { host: first }), ...(origin !== undefined && { origin }) }
-  const headersDistinct = { ...(first !== undefined && { host: [...hosts] }) }
-  return siteRules(given)({ headers, headersDistinct, socket: { localPort } })?.statusCode ?? 200
+  const rawHeaders = ['Accept', 'host', ...hosts.flatMap((name) => ['Host', name])]
+  return siteRules(given)({ headers, rawHeaders, socket: { localPort } })?.statusCode ?? 200
 }
 
 describe('the rule for hosts', () => {

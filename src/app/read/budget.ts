@@ -37,30 +37,45 @@ export const unlimited: Budget = { spend: () => undefined, hold: () => undefined
  * Returns the budget of a request that begins now. Once it is used up, whoever draws on it is refused, for the same
  * reason as the first.
  */
-export function createBudget({ work, characters, milliseconds }: Allowance, overdue: () => Error): Budget {
-  const end = performance.now() + milliseconds
-  let [spent, held] = [0, 0]
-  let over: Error | null = null
-  const refuse = (reason: Error): never => {
-    over = reason
-    throw reason
+export function createBudget(allowance: Allowance, overdue: () => Error): Budget {
+  return new RequestBudget(allowance, overdue)
+}
+
+/** A class, for each request has one: an object with functions and an accessor of its own costs several times as much. */
+class RequestBudget implements Budget {
+  over: Error | null = null
+  private spent = 0
+  private held = 0
+  private readonly end: number
+  private readonly allowance: Allowance
+  private readonly overdue: () => Error
+
+  constructor(allowance: Allowance, overdue: () => Error) {
+    this.allowance = allowance
+    this.overdue = overdue
+    this.end = performance.now() + allowance.milliseconds
   }
-  return {
-    spend(more) {
-      if (over !== null) throw over
-      spent += more
-      if (spent > work)
-        refuse(new TooExpensive(`what it makes is worth ${Math.ceil(spent)} fields or more`, spent, work))
-      if (performance.now() > end) refuse(overdue())
-    },
-    hold(more) {
-      if (over !== null) throw over
-      held += more
-      if (held > characters) refuse(new TooExpensive(`what it reads has ${held} characters or more`, held, characters))
-    },
-    get over() {
-      return over
-    },
+
+  spend(more: number): void {
+    if (this.over !== null) throw this.over
+    const { work } = this.allowance
+    const spent = (this.spent += more)
+    if (spent > work)
+      this.refuse(new TooExpensive(`what it makes is worth ${Math.ceil(spent)} fields or more`, spent, work))
+    if (performance.now() > this.end) this.refuse(this.overdue())
+  }
+
+  hold(more: number): void {
+    if (this.over !== null) throw this.over
+    const { characters } = this.allowance
+    const held = (this.held += more)
+    if (held > characters)
+      this.refuse(new TooExpensive(`what it reads has ${held} characters or more`, held, characters))
+  }
+
+  private refuse(reason: Error): never {
+    this.over = reason
+    throw reason
   }
 }
 

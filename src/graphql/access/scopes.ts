@@ -8,10 +8,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { ApolloServerPlugin } from '@apollo/server'
 import { AccessRefused, requireScope } from '../../app/access/accessRefused.ts'
 import type { AccessScope, Principal } from '../../domain/principal.ts'
-import type { Context } from '../context.ts'
 
 /** Refuses an operation with a root field that whoever asks may not ask for, before anything of it is done. */
 export function checkScopes(
@@ -20,21 +18,27 @@ export function checkScopes(
   operation: OperationDefinitionNode,
   principal: Principal,
 ): void {
-  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
-  for (const name of rootNames(document, operation.selectionSet)) {
-    const field = fields[name]
-    const needed = field ? scopeOf(schema, field) : null
-    if (needed !== null) refuse(principal, needed)
-  }
+  for (const needed of scopesNeeded(schema, document, operation)) refuse(principal, needed)
 }
 
-/** Returns the plugin that does so. */
-export const checkScopesFirst: ApolloServerPlugin<Context> = {
-  requestDidStart: async () => ({
-    didResolveOperation: async ({ schema, document, operation, contextValue }) => {
-      if (operation) checkScopes(schema, document, operation, contextValue.scope.principal)
-    },
-  }),
+/** Documents are kept and asked again: each operation is looked through once. */
+const known = new WeakMap<OperationDefinitionNode, readonly AccessScope[]>()
+
+function scopesNeeded(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly AccessScope[] {
+  const before = known.get(operation)
+  if (before) return before
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
+  const needed = rootNames(document, operation.selectionSet).flatMap((name) => {
+    const field = fields[name]
+    return (field && scopeOf(schema, field)) ?? []
+  })
+  const scopes = [...new Set(needed)]
+  known.set(operation, scopes)
+  return scopes
 }
 
 /** Returns the scope that a root field's directive names; null: whoever is known may ask. */

@@ -1,12 +1,16 @@
+import { comma, endOfText, openBrace, openBracket, quote } from './reading/long/jsonBytes.ts'
+
 /** Bytes of one JSON value that is read, and of one line: it is in memory whole, and a text has an end. */
 export const longestRecord = 256 * 1024 * 1024
 
-/** How many values may be in one: each costs memory and time, however few bytes it has (decision 120). */
+/** How many values may be read at once: each costs memory and time, however few bytes it has (decision 120). */
 export const mostValues = 4_000_000
 
-const [quote, backslash, comma, openBrace, openBracket] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b]
 /** A value and what parts it from the next. */
 const leastBytes = 2
+
+/** Bytes from which on a record may hold too many values, and long lists in it are read one by one. */
+export const longFrom = mostValues * leastBytes
 
 /** Says whether JSON holds more values than are read at once; only what is long enough for that is looked into. */
 export function hasTooMany(bytes: Uint8Array, most = mostValues): boolean {
@@ -18,12 +22,6 @@ export function hasTooMany(bytes: Uint8Array, most = mostValues): boolean {
     else if (byte === comma || byte === openBrace || byte === openBracket) found++
   }
   return found > most
-}
-
-function endOfText(bytes: Uint8Array, from: number): number {
-  let at = from + 1
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
-  return at
 }
 
 /** What a report says of such a value. */

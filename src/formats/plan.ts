@@ -165,6 +165,8 @@ export interface ReadOptions {
   readonly conversationId: string | null
   /** Returns the files that were imported of a conversation, oldest first. */
   readonly stored: (conversationId: string) => Promise<readonly StoredFile[]>
+  /** Bytes of a record from which on what is long in it is read bit by bit; where that pays off, unless said. */
+  readonly longFrom?: number
 }
 
 /** A file that was imported, as its raw form is kept. */

@@ -29,13 +29,15 @@ export interface Plan {
 export interface PlanOptions {
   readonly fileName?: string | null
   readonly conversationId?: string | null
+  /** Bytes of a record from which on what is long in it is read bit by bit. */
+  readonly longFrom?: number
 }
 
 /** Returns what a format makes of a file; fails where it makes nothing of it. */
 export async function planOf(
   format: string,
   file: string | Uint8Array,
-  { fileName = 'file', conversationId = null }: PlanOptions = {},
+  { fileName = 'file', conversationId = null, longFrom }: PlanOptions = {},
 ): Promise<Plan> {
   const findings = createFindings()
   const source = bytesSource(fileName, Buffer.from(file))
@@ -45,6 +47,7 @@ export async function planOf(
     conversationId,
     stored: () => Promise.resolve([]),
     seal: plainSeal,
+    ...(longFrom === undefined ? {} : { longFrom }),
   })
   assert.ok(reading, `the file is not read as ${format}`)
   const items: PlanItem[] = []

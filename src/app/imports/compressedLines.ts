@@ -9,7 +9,9 @@ const chunkSize = 256 * 1024
 
 /** Returns raw lines as a store keeps them. */
 export async function packed(lines: readonly Uint8Array[]): Promise<Uint8Array> {
-  const bytes = Buffer.concat(lines)
+  const [only, ...others] = lines
+  // One line may be the whole of a large file.
+  const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(lines)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
   const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
   return compress(bytes, { chunkSize, params })

@@ -1,4 +1,4 @@
-import { messageList, messagesIn, MessageFileReader } from '../reading/messageFile.ts'
+import { messageList, messagesIn, longMessages, MessageFileReader } from '../reading/messageFile.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
 import { messageFile } from '../writing/messageFile.ts'
 import { AnthropicWriting } from './write.ts'
@@ -16,6 +16,7 @@ export const anthropic = recordFormat({
       return (list !== null && isRequest(list)) || messagesIn(value).some(isAnthropic)
     }),
   entries: 'STEPS',
+  long: longMessages,
   reader: (context) => new MessageFileReader(() => new AnthropicMessages(context)),
   ...messageFile({ begin: () => new AnthropicWriting(), system: 'system' }),
 })

@@ -2,8 +2,9 @@ import type { Json, JsonObject, Role, Usage } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/drafts.ts'
 import type { MessageList, MessageReader } from '../reading/messageFile.ts'
+import { plain } from '../reading/long/recordValue.ts'
 import type { ReadContext } from '../reading/steps.ts'
-import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
+import { asCount, asInstant, asObject, asText, objectsIn, objectsOf, someOf } from '../reading/values.ts'
 import { readContent } from './content.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' }
@@ -19,7 +20,7 @@ export class AnthropicMessages implements MessageReader {
   /** The system prompt stands beside the messages. */
   *before({ holder }: MessageList): Iterable<EntryDraft> {
     const { system } = holder
-    if (system !== undefined && system !== null && system !== '') yield turn('SYSTEM', readContent(system))
+    if (system !== undefined && system !== null && system !== '') yield turn('SYSTEM', readContent(plain(system)))
   }
 
   message(message: JsonObject, line: number): EntryDraft {
@@ -69,5 +70,9 @@ export function isAnthropic(message: JsonObject): boolean {
 
 /** Says whether what holds messages is a request to that API. */
 export function isRequest({ holder }: MessageList): boolean {
-  return 'anthropic_version' in holder || typeof holder['system'] === 'string' || objectsIn(holder['system']).length > 0
+  return (
+    'anthropic_version' in holder ||
+    typeof holder['system'] === 'string' ||
+    someOf(objectsOf(holder['system']), () => true)
+  )
 }

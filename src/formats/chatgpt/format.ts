@@ -8,5 +8,6 @@ export const chatGpt = recordFormat({
   files: ['conversations.json', '*.zip (an export with conversations.json in it)'],
   recognises: ({ objects }) => objects.some(isConversation),
   entries: 'STEPS',
+  long: [['mapping']],
   reader: (context) => new ChatGptReader(context),
 })

@@ -1,9 +1,10 @@
 import type { Instant, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/drafts.ts'
+import { asEntries, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { treeOrder } from '../reading/treeOrder.ts'
-import { asInstant, asList, asObject, asText, without } from '../reading/values.ts'
+import { treeOrder, type TreePlace } from '../reading/treeOrder.ts'
+import { asInstant, asList, asObject, asText, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
@@ -18,13 +19,13 @@ export class ChatGptReader implements RecordReader {
     this.context = context
   }
 
-  *read(value: JsonObject, { line }: At): Iterable<Step> {
-    const mapping = asObject(value['mapping'])
+  *read(value: RecordObject, { line }: At): Iterable<Step> {
+    const mapping = asEntries(value['mapping'])
     if (!mapping || !isConversation(value)) return
     const id = asText(value['conversation_id']) ?? asText(value['id'])
     yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
     const began = asInstant(value['create_time'])
-    for (const [key, node] of nodesOf(mapping)) yield this.entry(key, node, began, line)
+    for (const key of treeOrder(placesIn(mapping))) yield this.entry(key, asObject(mapping.get(key)) ?? {}, began, line)
     const head = asText(value['current_node'])
     if (head !== null) yield { kind: 'head', id: head }
   }
@@ -67,22 +68,21 @@ function roleOf(author: JsonObject | null, metadata: JsonObject | null): Role | 
   return role === 'USER' && metadata?.['is_visually_hidden_from_conversation'] === true ? 'SYSTEM' : role
 }
 
-/** The nodes, parents before children, siblings as their parent lists them. */
-function nodesOf(mapping: JsonObject): (readonly [string, JsonObject])[] {
-  const nodes = new Map(
-    Object.entries(mapping).flatMap(([key, node]) =>
-      asObject(node) ? [[key, asObject(node) as JsonObject] as const] : [],
-    ),
-  )
-  const children = (key: string) => asList(nodes.get(key)?.['children']).flatMap((child) => asText(child) ?? [])
-  const parent = (key: string) => asText(nodes.get(key)?.['parent'])
-  return treeOrder([...nodes.keys()], parent, children).map((key) => [key, nodes.get(key) as JsonObject] as const)
+function* placesIn(mapping: Entries): Iterable<TreePlace> {
+  for (const id of mapping.keys()) {
+    const node = asObject(mapping.get(id))
+    if (node === null) continue
+    const children = asList(node['children']).flatMap((child) => asText(child) ?? [])
+    yield { id, parent: asText(node['parent']), children }
+  }
 }
 
 /** Says whether a value is a conversation of an export. */
-export function isConversation(value: JsonObject): boolean {
-  const mapping = asObject(value['mapping'])
-  if (!mapping) return false
-  const nodes = Object.values(mapping).map((node) => asObject(node))
-  return nodes.every((node) => node !== null && ('message' in node || 'parent' in node || 'children' in node))
+export function isConversation(value: RecordObject): boolean {
+  const mapping = asEntries(value['mapping'])
+  return mapping !== null && !someOf(valuesOf(mapping), (node) => !isNode(asObject(node)))
+}
+
+function isNode(node: JsonObject | null): boolean {
+  return node !== null && ('message' in node || 'parent' in node || 'children' in node)
 }

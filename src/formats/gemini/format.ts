@@ -8,5 +8,6 @@ export const gemini = recordFormat({
   files: ['~/.gemini/tmp/*/chats/session-*.json', '~/.gemini/tmp/*/chats/session-*.jsonl'],
   recognises: ({ objects: [first], isArray }) => first !== undefined && !isArray && isSession(first),
   entries: 'STEPS',
+  long: [['messages'], ['$set', 'messages']],
   reader: (context) => new GeminiReader(context),
 })

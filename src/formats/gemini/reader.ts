@@ -1,10 +1,19 @@
-import type { JsonObject } from '../../domain/model.ts'
+import {
+  asHolder,
+  asItems,
+  plainObject,
+  type Items,
+  type RecordObject,
+  type RecordValue,
+} from '../reading/long/recordValue.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asList, asObject, asText, objectsIn } from '../reading/values.ts'
+import { asObject, asText } from '../reading/values.ts'
 import { readMessage } from './messages.ts'
 
 interface Held {
-  readonly message: JsonObject
+  /** Where its last state is: of a long list it is read again. */
+  readonly among: Items
+  readonly at: number
   readonly line: number
   /** The message that it continues. */
   readonly parent: string | null
@@ -25,20 +34,21 @@ export class GeminiReader implements RecordReader {
     this.context = context
   }
 
-  *read(value: JsonObject, { line }: At): Iterable<Step> {
+  *read(value: RecordObject, { line }: At): Iterable<Step> {
     if (isSession(value)) yield* this.header(value, line)
     if (!this.hasBegun) return
-    const change = asObject(value['$set'])
+    const change = asHolder(value['$set'])
     const back = asText(value['$rewindTo'])
     if (change) yield* this.changed(change, line)
     else if (back !== null) this.tip = this.messages.get(back)?.parent ?? null
-    else if (asText(value['id']) !== null && 'type' in value) this.add(value, line)
+    else if (asText(value['id']) !== null && 'type' in value) this.add(value, [plainObject(value)], 0, line)
     else if (!isSession(value))
       this.context.findings.once(line, 'UNKNOWN_TYPE', 'The line is no message and no change; it is kept as it is.')
   }
 
   *end(): Iterable<Step> {
-    for (const [id, { message, line, parent }] of this.messages) {
+    for (const [id, { among, at, line, parent }] of this.messages) {
+      const message = asObject(among.at(at)) ?? {}
       const { draft, parts, isKnown } = readMessage(message)
       const type = JSON.stringify(message['type'] ?? null)
       if (!isKnown)
@@ -52,34 +62,42 @@ export class GeminiReader implements RecordReader {
     if (this.tip !== null) yield { kind: 'head', id: this.tip }
   }
 
-  private *header(value: JsonObject, line: number): Iterable<Step> {
+  private *header(value: RecordObject, line: number): Iterable<Step> {
     const { sessionId, messages, ...metadata } = value
     if (!this.hasBegun) this.session = asText(sessionId)
     this.hasBegun = true
     yield { kind: 'conversation', id: this.session, metadata, cwd: directoryOf(value) }
-    for (const message of objectsIn(messages)) this.add(message, line)
+    this.addAll(messages, line)
   }
 
-  private *changed(change: JsonObject, line: number): Iterable<Step> {
+  private *changed(change: RecordObject, line: number): Iterable<Step> {
     const { messages, ...metadata } = change
     yield { kind: 'conversation', id: this.session, metadata }
     if (messages === undefined) return
     // What the model is sent from now on: those that are known stay where they are.
-    for (const message of objectsIn(messages)) this.add(message, line)
+    this.addAll(messages, line)
   }
 
-  private add(message: JsonObject, line: number): void {
+  private addAll(messages: RecordValue | undefined, line: number): void {
+    const among = asItems(messages) ?? []
+    for (let at = 0; at < among.length; at++) {
+      const message = asObject(among.at(at))
+      if (message !== null) this.add(message, among, at, line)
+    }
+  }
+
+  private add(message: RecordObject, among: Items, at: number, line: number): void {
     const id = asText(message['id']) ?? `#${this.messages.size + 1}`
     const known = this.messages.get(id)
-    this.messages.set(id, { message, line: known?.line ?? line, parent: known ? known.parent : this.tip })
+    this.messages.set(id, { among, at, line: known?.line ?? line, parent: known ? known.parent : this.tip })
     this.tip = id
   }
 }
 
-const directoryOf = (value: JsonObject) => asText(asList(value['directories'])[0])
+const directoryOf = (value: RecordObject) => asText(asItems(value['directories'])?.at(0))
 
 /** Says whether a value is a session, or the first line of one. */
-export function isSession(value: JsonObject): boolean {
+export function isSession(value: RecordObject): boolean {
   return (
     asText(value['sessionId']) !== null &&
     ['projectHash', 'startTime', 'lastUpdated'].some((name) => name in value) &&

@@ -8,5 +8,13 @@ export const libreChat = recordFormat({
   files: ['a conversation exported as JSON'],
   recognises: ({ objects }) => objects.some(isConversation),
   entries: 'STEPS',
+  long: [['messages'], ['messagesTree']],
+  nested: {
+    roots: [
+      ['messages', '*'],
+      ['messagesTree', '*'],
+    ],
+    by: 'children',
+  },
   reader: () => new LibreChatReader(),
 })

@@ -1,7 +1,8 @@
 import type { Block, JsonObject } from '../../domain/model.ts'
 import { argumentsOf, blocksBy, resultBlock, textBlocks, turn, type BlockReaders } from '../reading/drafts.ts'
+import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, Part, RecordReader, Step } from '../reading/steps.ts'
-import { asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
+import { asInstant, asObject, asText, extraOf, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 
 /** The parent that a first message names. */
 const noParent = '00000000-0000-0000-0000-000000000000'
@@ -9,13 +10,16 @@ const told: ReadonlySet<string> = new Set(['conversationId', 'title', 'messages'
 
 /** Reads LibreChat exports: flat lists of messages, or replies inside the messages that they answer. */
 export class LibreChatReader implements RecordReader {
-  *read(value: JsonObject, _at: At): Iterable<Step> {
+  *read(value: RecordObject, _at: At): Iterable<Step> {
     if (!isConversation(value)) return
     const id = asText(value['conversationId'])
     yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
-    const open = messagesOf(value)
-      .reverse()
-      .map((message) => ({ message, above: null as string | null }))
+    for (const message of messagesOf(value)) yield* this.branch(message)
+  }
+
+  /** A message and, where they stand inside it, what answers it, which may be many levels deep. */
+  private *branch(root: JsonObject): Iterable<Step> {
+    const open: { message: JsonObject; above: string | null }[] = [{ message: root, above: null }]
     for (let next = open.pop(); next; next = open.pop()) {
       const { message, above } = next
       const entry = entryOf(message, above)
@@ -25,7 +29,7 @@ export class LibreChatReader implements RecordReader {
   }
 }
 
-const messagesOf = (value: JsonObject) => objectsIn(value['messages'] ?? value['messagesTree'])
+const messagesOf = (value: RecordObject) => objectsOf(value['messages'] ?? value['messagesTree'])
 
 function entryOf(message: JsonObject, above: string | null): EntryStep {
   const { messageId, parentMessageId, children: _children, conversationId: _conversation, ...rest } = message
@@ -68,8 +72,8 @@ function resultOf(part: JsonObject, observedAt: string | null): Part[] {
 }
 
 /** Says whether a value is an exported conversation. */
-export function isConversation(value: JsonObject): boolean {
+export function isConversation(value: RecordObject): boolean {
   const messages = messagesOf(value)
-  if (messages.length === 0) return 'exportAt' in value && Array.isArray(value['messages'])
-  return messages.some((message) => 'messageId' in message && ('isCreatedByUser' in message || 'sender' in message))
+  if (!someOf(messages, () => true)) return 'exportAt' in value && asItems(value['messages']) !== null
+  return someOf(messages, (message) => 'messageId' in message && ('isCreatedByUser' in message || 'sender' in message))
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/pathHash.ts'
 import type { StoredFile } from '../plan.ts'
+import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { asId, asText } from '../reading/values.ts'
 
 /** The files in which a Neo store keeps a conversation; talk stands in the first three, in this order. */
@@ -55,8 +56,8 @@ const ownMetaNames: ReadonlySet<string> = new Set([
 ])
 
 /** Says whether a value is a sidecar: what a conversation's other files do not tell of it. */
-export function isMeta(value: JsonObject, fileName: string | null): boolean {
-  if (isTurn(value) || Array.isArray(value['turns'])) return false
+export function isMeta(value: RecordObject, fileName: string | null): boolean {
+  if (isTurn(value) || asItems(value['turns']) !== null) return false
   const names = Object.keys(value)
   if (neoFileOf(fileName, 'HOT') === 'META')
     return names.some((name) => (metaNames as readonly string[]).includes(name))
@@ -64,7 +65,7 @@ export function isMeta(value: JsonObject, fileName: string | null): boolean {
 }
 
 /** Says whether a value is a turn of a Neo store. */
-export function isTurn(value: JsonObject): boolean {
+export function isTurn(value: RecordObject): boolean {
   return (
     typeof value['role'] === 'string' &&
     typeof value['text'] === 'string' &&
@@ -74,9 +75,9 @@ export function isTurn(value: JsonObject): boolean {
 }
 
 /** Says whether a value is a conversation in one JSON file. */
-export function isRecord(value: JsonObject): boolean {
-  const turns = value['turns']
-  return asText(value['conversation_id']) !== null && Array.isArray(turns) && !('mapping' in value)
+export function isRecord(value: RecordObject): boolean {
+  const turns = asItems(value['turns'])
+  return asText(value['conversation_id']) !== null && turns !== null && !('mapping' in value)
 }
 
 /** Returns which of a conversation's files a stored one is; null for one of another system. */

@@ -33,6 +33,7 @@ export const neoJson = recordFormat({
   family,
   recognises: ({ objects }) => objects.some(isRecord),
   entries: 'STEPS',
+  long: [['turns']],
   companions: (_fileName, stored) => companionsOf('JSON', stored),
   siblings: neoSiblings,
   reader,
@@ -46,6 +47,7 @@ const jsonl = {
   name: 'NEO_JSONL',
   family,
   entries: 'RECORDS',
+  long: [['turns']],
   part: (fileName) => {
     const file = neoFileOf(fileName, 'HOT')
     return file === 'ARCHIVE' || file === 'META' ? `${file}.` : ''

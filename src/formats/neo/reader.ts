@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { textBlocks, turn } from '../reading/drafts.ts'
+import { plainObject, type RecordObject } from '../reading/long/recordValue.ts'
 import type { EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asInstant, asText, objectsIn, without } from '../reading/values.ts'
+import { asInstant, asText, objectsOf, without } from '../reading/values.ts'
 import { checkNeoId, isMeta, isRecord, isTurn, neoIdOf, turnKey } from './files.ts'
 
 /** The time that a Neo store gives turns without one. */
@@ -16,19 +17,19 @@ export class NeoReader implements RecordReader {
     this.context = context
   }
 
-  *read(value: JsonObject): Iterable<Step> {
+  *read(value: RecordObject): Iterable<Step> {
     if (isRecord(value)) yield* this.record(value)
     else if (isTurn(value)) {
       yield* this.begin()
-      yield this.turn(value)
+      yield this.turn(plainObject(value))
     } else if (isMeta(value, this.context.fileName)) yield* this.meta(value)
   }
 
-  private *record(value: JsonObject): Iterable<Step> {
+  private *record(value: RecordObject): Iterable<Step> {
     const { conversation_id: id, title, turns, ...metadata } = value
     this.hasBegun = true
     yield { kind: 'conversation', id: checkNeoId(asText(id) ?? ''), title: asText(title), metadata }
-    for (const each of objectsIn(turns)) yield this.turn(each)
+    for (const each of objectsOf(turns)) yield this.turn(each)
   }
 
   /** Lines do not say whose they are: their file's name does. */
@@ -39,7 +40,7 @@ export class NeoReader implements RecordReader {
     yield { kind: 'conversation', id: id === null ? null : checkNeoId(id) }
   }
 
-  private *meta(value: JsonObject): Iterable<Step> {
+  private *meta(value: RecordObject): Iterable<Step> {
     const id = neoIdOf(this.context.fileName)
     const metadata = without(value, new Set(['title']))
     yield {

@@ -9,5 +9,6 @@ export const oasst = recordFormat({
   files: ['*.trees.jsonl', '*.messages.jsonl'],
   recognises: ({ objects }) => objects.some((value) => isMessage(asObject(value['prompt']) ?? value)),
   entries: 'RECORDS',
+  nested: { roots: [[], ['prompt']], by: 'replies' },
   reader: (context) => new OasstReader(context),
 })

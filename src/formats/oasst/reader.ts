@@ -2,7 +2,7 @@ import type { JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, textBlocks, turn } from '../reading/drafts.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
+import { asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { prompter: 'USER', assistant: 'ASSISTANT' }
 
@@ -34,8 +34,11 @@ export class OasstReader implements RecordReader {
     for (let next = open.pop(); next; next = open.pop()) {
       const { message: one, above } = next
       const id = asText(one['message_id'])
-      yield { kind: 'entry', id, content: one, parent: asText(one['parent_id']) ?? above, draft: this.draft(one, line) }
-      for (const reply of objectsIn(one['replies']).reverse()) open.push({ message: reply, above: id })
+      const replies = objectsIn(one['replies'])
+      // What answers it is no part of what it says.
+      const content = replies.length === 0 ? one : without(one, new Set(['replies']))
+      yield { kind: 'entry', id, content, parent: asText(one['parent_id']) ?? above, draft: this.draft(one, line) }
+      for (const reply of replies.reverse()) open.push({ message: reply, above: id })
     }
   }
 

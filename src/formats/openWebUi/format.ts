@@ -8,5 +8,9 @@ export const openWebUi = recordFormat({
   files: ['chat-export-*.json'],
   recognises: ({ objects }) => objects.some((value) => chatOf(value) !== null),
   entries: 'STEPS',
+  long: [[], ['chat']].flatMap((around) => [
+    [...around, 'history', 'messages'],
+    [...around, 'messages'],
+  ]),
   reader: (context) => new OpenWebUiReader(context),
 })

@@ -1,8 +1,9 @@
 import type { Instant, JsonObject, Role, Usage } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { blocksBy, note, textReader, turn } from '../reading/drafts.ts'
+import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { treeOrder } from '../reading/treeOrder.ts'
+import { treeOrder, type TreePlace } from '../reading/treeOrder.ts'
 import { asCount, asInstant, asList, asObject, asText, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
@@ -17,17 +18,19 @@ export class OpenWebUiReader implements RecordReader {
     this.context = context
   }
 
-  *read(value: JsonObject, { line }: At): Iterable<Step> {
+  *read(value: RecordObject, { line }: At): Iterable<Step> {
     const chat = chatOf(value)
-    const history = asObject(chat?.['history'])
-    const messages = asObject(history?.['messages'])
+    const history = asHolder(chat?.['history'])
+    const messages = asEntries(history?.['messages'])
     if (!chat || !history || !messages) return
     const [id, title] = [asText(value['id']) ?? asText(chat['id']), asText(value['title']) ?? asText(chat['title'])]
     const outer = chat === value ? {} : without(value, told)
     yield { kind: 'conversation', id, title, metadata: { ...outer, ...without(chat, told) } }
     const began = asInstant(value['created_at']) ?? asInstant(chat['timestamp'])
-    for (const [key, message] of ordered(messages))
+    for (const key of treeOrder(placesIn(messages))) {
+      const message = asObject(messages.get(key)) ?? {}
       yield { kind: 'entry', id: key, parent: asText(message['parentId']), draft: this.draft(message, began, line) }
+    }
     const head = asText(history['currentId'])
     if (head !== null) yield { kind: 'head', id: head }
   }
@@ -72,21 +75,18 @@ function usageOf(usage: JsonObject | null): Usage | null {
   }
 }
 
-function ordered(messages: JsonObject): (readonly [string, JsonObject])[] {
-  const nodes = new Map(
-    Object.entries(messages).flatMap(([key, node]) =>
-      asObject(node) ? [[key, asObject(node) as JsonObject] as const] : [],
-    ),
-  )
-  const children = (key: string) => asList(nodes.get(key)?.['childrenIds']).flatMap((child) => asText(child) ?? [])
-  return treeOrder([...nodes.keys()], (key) => asText(nodes.get(key)?.['parentId']), children).map(
-    (key) => [key, nodes.get(key) as JsonObject] as const,
-  )
+function* placesIn(messages: Entries): Iterable<TreePlace> {
+  for (const id of messages.keys()) {
+    const message = asObject(messages.get(id))
+    if (message === null) continue
+    const children = asList(message['childrenIds']).flatMap((child) => asText(child) ?? [])
+    yield { id, parent: asText(message['parentId']), children }
+  }
 }
 
 /** Returns the chat of a value, which may be one itself; null when there is none. */
-export function chatOf(value: JsonObject): JsonObject | null {
-  const chat = asObject(value['chat']) ?? value
-  const history = asObject(chat['history'])
-  return history && (asObject(history['messages']) !== null || 'currentId' in history) ? chat : null
+export function chatOf(value: RecordObject): RecordObject | null {
+  const chat = asHolder(value['chat']) ?? value
+  const history = asHolder(chat['history'])
+  return history && (asEntries(history['messages']) !== null || 'currentId' in history) ? chat : null
 }

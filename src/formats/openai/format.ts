@@ -1,4 +1,4 @@
-import { isMessage, messageList, messagesIn, MessageFileReader } from '../reading/messageFile.ts'
+import { isMessage, messageList, messagesIn, longMessages, MessageFileReader } from '../reading/messageFile.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
 import { messageFile } from '../writing/messageFile.ts'
 import { ChatWriting } from './chat.ts'
@@ -14,6 +14,7 @@ export const openAi = recordFormat({
     objects.some((value) => messageList(value) !== null) ||
     (layout === 'VALUES' ? objects.some(isMessage) : objects.flatMap(messagesIn).some(isOpenAi)),
   entries: 'STEPS',
+  long: longMessages,
   reader: (context) => new MessageFileReader(() => new OpenAiMessages(context)),
   ...messageFile({ begin: () => new ChatWriting() }),
 })

@@ -1,4 +1,4 @@
-import { isMessage, MessageFileReader } from '../reading/messageFile.ts'
+import { isMessage, longMessages, MessageFileReader } from '../reading/messageFile.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
 import { OpenAiMessages } from '../openai/messages.ts'
 
@@ -10,5 +10,6 @@ export const plain = recordFormat({
   family: 'MESSAGES',
   recognises: ({ objects, layout }) => layout === 'LINES' && objects.some(isMessage),
   entries: 'RECORDS',
+  long: longMessages,
   reader: (context) => new MessageFileReader(() => new OpenAiMessages(context, 'USER')),
 })

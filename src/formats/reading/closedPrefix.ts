@@ -1,26 +1,38 @@
 /** Returns the beginning of a JSON text as a text that is whole: what was begun and not ended is left out or closed. */
 export function closedPrefix(text: string): string {
-  const closers: string[] = []
-  let safe = { end: 0, closers: '' }
+  let open: Open | null = null
+  let safe: { readonly end: number; readonly open: Open | null } = { end: 0, open: null }
   const keep = (end: number): void => {
-    safe = { end, closers: [...closers].reverse().join('') }
+    safe = { end, open }
   }
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string
     if (char === '"') {
       const end = endOfText(text, at)
       if (end < 0)
-        return isValue(text, at, closers) ? closedText(text, closers) : text.slice(0, safe.end) + safe.closers
+        return isValue(text, at, open) ? closedText(text, open) : text.slice(0, safe.end) + closersOf(safe.open)
       at = end
     } else if (char === '{' || char === '[') {
-      closers.push(char === '{' ? '}' : ']')
+      open = { closer: char === '{' ? '}' : ']', around: open }
       keep(at + 1)
     } else if (char === '}' || char === ']') {
-      closers.pop()
+      open = open?.around ?? null
       keep(at + 1)
     } else if (char === ',') keep(at)
   }
-  return text.slice(0, safe.end) + safe.closers
+  return text.slice(0, safe.end) + closersOf(safe.open)
+}
+
+/** A bracket that is open: what stands around it is not copied for each, however deep it lies. */
+interface Open {
+  readonly closer: string
+  readonly around: Open | null
+}
+
+function closersOf(open: Open | null): string {
+  let closers = ''
+  for (let next = open; next !== null; next = next.around) closers += next.closer
+  return closers
 }
 
 function endOfText(text: string, from: number): number {
@@ -32,12 +44,12 @@ function endOfText(text: string, from: number): number {
 }
 
 /** Says whether a text that begins here is no member's name. */
-function isValue(text: string, at: number, closers: readonly string[]): boolean {
-  return closers.at(-1) === ']' || text.slice(0, at).trimEnd().endsWith(':')
+function isValue(text: string, at: number, open: Open | null): boolean {
+  return open?.closer === ']' || text.slice(0, at).trimEnd().endsWith(':')
 }
 
-function closedText(text: string, closers: readonly string[]): string {
+function closedText(text: string, open: Open | null): string {
   // An escape that is cut; a backslash behind another one is none.
   const whole = text.replace(/(?<!\\)((?:\\\\)*)\\(?:u[0-9a-f]{0,3})?$/i, '$1')
-  return `${whole}"${[...closers].reverse().join('')}`
+  return `${whole}"${closersOf(open)}`
 }

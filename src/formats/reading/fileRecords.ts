@@ -2,10 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import { hasTooMany, longestRecord, tooMany } from '../amount.ts'
-import { lines } from './lines.ts'
+import { hasTooMany, longestRecord, longFrom as pays, tooMany } from '../amount.ts'
+import { lines, type Line } from './lines.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
-import { valuesOf } from './lineValues.ts'
+import { longValuesOf, valuesOf, type LineValues } from './lineValues.ts'
+import { nestedIn, type RecordShape } from './long/recordShape.ts'
+import type { RecordObject } from './long/recordValue.ts'
+import { rested } from './long/rested.ts'
+import { takenApart } from './long/takenApart.ts'
 import { recordsOf, type Layout } from './records.ts'
 import type { RawRecord } from './splitter.ts'
 import { asObject } from './values.ts'
@@ -21,34 +25,46 @@ export interface FileRecord {
   /** A line with its terminator, or a value; null where that is too long. */
   readonly bytes: Uint8Array | null
   /** The JSON objects that it holds. */
-  readonly values: readonly JsonObject[]
+  readonly values: readonly RecordObject[]
   readonly skipped: number
   readonly repaired: number
 }
 
-/** Yields what a file holds, some at once; what is wrong with it goes to `findings` when given. */
+/**
+ * Yields what a file holds, some at once; what is wrong with it goes to `findings` when given. In records of `longFrom`
+ * bytes and more what the shape calls long is read as it is taken.
+ */
 export async function* fileRecords(
   source: ImportSource,
   layout: Layout,
   findings: Findings | null,
+  shape: RecordShape = {},
+  longFrom = pays,
 ): AsyncIterable<readonly FileRecord[]> {
+  const isLong = (bytes: Uint8Array | null) => shape.long !== undefined && bytes !== null && bytes.length >= longFrom
   if (layout === 'LINES') {
     for await (const found of lines(source.open()))
-      yield found.map((line) => ({
-        line: line.number,
-        offset: line.offset,
-        length: line.bytes.length,
-        array: 0,
-        bytes: line.bytes,
-        ...valuesOf(line, findings),
-      }))
+      if (!found.some(({ bytes }) => isLong(bytes)))
+        yield found.map((line) => lineRecord(line, valuesOf(line, findings, shape)))
+      else
+        for (const line of found)
+          yield [lineRecord(line, await (isLong(line.bytes) ? longValuesOf : valuesOf)(line, findings, shape))]
     return
   }
-  for await (const record of recordsOf(source)) yield [valueRecord(record, findings)]
+  for await (const record of recordsOf(source)) yield [await valueRecord(record, findings, shape, isLong(record.bytes))]
 }
 
-function valueRecord({ line, offset, length, bytes, array, torn }: RawRecord, findings: Findings | null): FileRecord {
-  const value = bytes === null ? null : parsed(bytes, line, torn, findings)
+function lineRecord({ number, offset, bytes }: Line, values: LineValues): FileRecord {
+  return { line: number, offset, length: bytes.length, array: 0, bytes, ...values }
+}
+
+async function valueRecord(
+  { line, offset, length, bytes, array, torn }: RawRecord,
+  findings: Findings | null,
+  shape: RecordShape,
+  isLong: boolean,
+): Promise<FileRecord> {
+  const value = bytes === null ? null : await parsed({ bytes, line, torn }, findings, shape, isLong)
   if (bytes === null) {
     const most = `${longestRecord / 1024 / 1024} MiB`
     findings?.add(line, 'RECORD_TOO_LONG', `The value has ${length} bytes; values up to ${most} are read.`)
@@ -57,18 +73,29 @@ function valueRecord({ line, offset, length, bytes, array, torn }: RawRecord, fi
   return { line, offset, length, array, bytes, values, skipped: 1 - values.length, repaired: 0 }
 }
 
-function parsed(bytes: Uint8Array, line: number, torn: boolean, findings: Findings | null): JsonObject | null {
+async function parsed(
+  { bytes: given, line, torn }: Pick<RawRecord, 'line' | 'torn'> & { readonly bytes: Uint8Array },
+  findings: Findings | null,
+  shape: RecordShape,
+  isLong: boolean,
+): Promise<RecordObject | null> {
   if (torn) {
     findings?.add(line, 'TORN_VALUE', `The file ends inside the value that begins here; it is kept raw only.`)
     return null
   }
-  if (hasTooMany(bytes)) {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  const apart = isLong ? await rested(takenApart(bytes, shape)) : 'PLAIN'
+  if (apart === 'TOO_MANY' || (typeof apart === 'string' && hasTooMany(bytes))) {
     findings?.add(line, 'RECORD_TOO_LONG', `The value has ${bytes.length} bytes, and ${tooMany}`)
     return null
   }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   if (findings && !isUtf8(bytes))
     findings.add(line, 'INVALID_UTF8', 'The value is not UTF-8; the bytes in question are read as U+FFFD.')
+  if (typeof apart !== 'string') {
+    if (apart.isTooDeep) tellDepths(line, findings)
+    return apart.value
+  }
+  const text = bytes.toString('utf8')
   const value = jsonOf(text)
   if (value === undefined) {
     findings?.add(line, 'MALFORMED_VALUE', `${text.length} characters are no JSON; they are kept raw only.`)
@@ -76,7 +103,7 @@ function parsed(bytes: Uint8Array, line: number, torn: boolean, findings: Findin
   }
   const object = asObject(value)
   if (object === null) findings?.add(line, 'NOT_AN_OBJECT', 'The value is no object; it is kept raw only.')
-  return object !== null && mayBeTooDeep(text) ? withoutDepths(object, line, findings) : object
+  return object !== null && mayBeTooDeep(text) ? withoutDepths(object, line, findings, shape) : object
 }
 
 function jsonOf(text: string): Json | undefined {
@@ -87,8 +114,13 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-function withoutDepths(value: JsonObject, line: number, findings: Findings | null): JsonObject {
-  if (!isTooDeep(value)) return value
+function withoutDepths(value: JsonObject, line: number, findings: Findings | null, shape: RecordShape): JsonObject {
+  const nested = nestedIn(value, shape)
+  if (!isTooDeep(value, 1, nested)) return value
+  tellDepths(line, findings)
+  return pruned(value, 1, nested) as JsonObject
+}
+
+function tellDepths(line: number, findings: Findings | null): void {
   findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is kept raw only.`)
-  return pruned(value)
 }

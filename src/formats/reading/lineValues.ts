@@ -4,19 +4,24 @@ import type { Findings } from '../findings.ts'
 import { hasTooMany, tooMany } from '../amount.ts'
 import { jsonValues } from './jsonValues.ts'
 import { contentOf, hasCarriageReturn, isTerminated, type Line } from './lines.ts'
+import { nestedIn, type RecordShape } from './long/recordShape.ts'
+import type { RecordObject } from './long/recordValue.ts'
+import { rested } from './long/rested.ts'
+import { takenApart } from './long/takenApart.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
 import { asObject } from './values.ts'
 
-/** The objects that a line holds; what is wrong with the line goes to `findings` when given. */
-export function valuesOf(
-  line: Line,
-  findings: Findings | null,
-): { values: JsonObject[]; skipped: number; repaired: number } {
+/** The objects that a line holds, what in it is no object, and newlines that are missing in it. */
+export interface LineValues<V = RecordObject> {
+  readonly values: readonly V[]
+  readonly skipped: number
+  readonly repaired: number
+}
+
+/** Returns what a line holds; what is wrong with the line goes to `findings` when given. */
+export function valuesOf(line: Line, findings: Findings | null, shape: RecordShape = {}): LineValues<JsonObject> {
   const bytes = contentOf(line)
-  if (hasTooMany(bytes)) {
-    findings?.add(line.number, 'RECORD_TOO_LONG', `The line has ${bytes.length} bytes, and ${tooMany}`)
-    return { values: [], skipped: 1, repaired: 0 }
-  }
+  if (hasTooMany(bytes)) return tooManyIn(line, findings)
   const text = textOf(bytes, line.number)
   if (text.trim() === '') {
     findings?.add(line.number, 'BLANK_LINE', 'The line is blank.')
@@ -25,19 +30,51 @@ export function valuesOf(
   const { values, rest } = jsonValues(text)
   const objects = values.map((value: Json) => asObject(value))
   const skipped = objects.filter((value) => value === null).length + (rest === null ? 0 : 1)
-  if (findings) describe(line, bytes, values.length, rest, objects, findings)
-  const shallow = mayBeTooDeep(text) ? objects.map((value) => withoutDepths(value, line.number, findings)) : objects
+  if (findings) describe(line, bytes, values.length, rest, objects.includes(null), findings)
+  const shallow = mayBeTooDeep(text)
+    ? objects.map((value) => withoutDepths(value, line.number, findings, shape))
+    : objects
   const found = shallow.filter((value) => value !== null)
   return { values: found, skipped, repaired: values.length > 1 ? values.length - 1 : 0 }
 }
 
-function withoutDepths(value: JsonObject | null, line: number, findings: Findings | null): JsonObject | null {
-  if (value === null || !isTooDeep(value)) return value
+/** Returns the same of a long line: what may be long in its object is read as it is taken. */
+export async function longValuesOf(line: Line, findings: Findings | null, shape: RecordShape): Promise<LineValues> {
+  const content = contentOf(line)
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  const apart = await rested(takenApart(bytes.subarray(line.number === 1 && hasMark(bytes) ? 3 : 0), shape))
+  if (apart === 'TOO_MANY') return tooManyIn(line, findings)
+  if (typeof apart === 'string') return valuesOf(line, findings, shape)
+  if (findings) describe(line, bytes, 1, null, false, findings)
+  if (apart.isTooDeep) tellDepths(line.number, findings)
+  return { values: [apart.value], skipped: 0, repaired: 0 }
+}
+
+function tooManyIn(line: Line, findings: Findings | null): LineValues<JsonObject> {
+  const { length } = contentOf(line)
+  findings?.add(line.number, 'RECORD_TOO_LONG', `The line has ${length} bytes, and ${tooMany}`)
+  return { values: [], skipped: 1, repaired: 0 }
+}
+
+function withoutDepths(
+  value: JsonObject | null,
+  line: number,
+  findings: Findings | null,
+  shape: RecordShape,
+): JsonObject | null {
+  if (value === null) return null
+  const nested = nestedIn(value, shape)
+  if (!isTooDeep(value, 1, nested)) return value
+  tellDepths(line, findings)
+  return pruned(value, 1, nested) as JsonObject
+}
+
+function tellDepths(line: number, findings: Findings | null): void {
   findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is kept in the raw line only.`)
-  return pruned(value)
 }
 
 const byteOrderMark = '\uFEFF'
+const hasMark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 function textOf(bytes: Uint8Array, number: number): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   return number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text
@@ -48,7 +85,7 @@ function describe(
   bytes: Uint8Array,
   count: number,
   rest: string | null,
-  objects: readonly (JsonObject | null)[],
+  hasOther: boolean,
   findings: Findings,
 ): void {
   const at = line.number
@@ -62,7 +99,7 @@ function describe(
       'The line is not UTF-8; the bytes in question are read as U+FFFD and kept in the raw line.',
     )
   if (count > 1) findings.add(at, 'GLUED_LINE', `The line holds ${count} values; the newline between them is missing.`)
-  if (objects.includes(null))
+  if (hasOther)
     findings.add(at, 'NOT_AN_OBJECT', 'The line holds a value that is no object; it is kept in the raw line only.')
   if (rest === null) return
   if (isTerminated(line))

@@ -1,45 +1,51 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import type { At, RecordReader, Step } from './steps.ts'
-import { asObject, asText, objectsIn, without } from './values.ts'
+import type { Path } from './long/recordShape.ts'
+import { asHolder, plainObject, type RecordObject } from './long/recordValue.ts'
+import { asText, objectsOf, someOf, without } from './values.ts'
 
 /** Members in which programs keep the messages of a conversation. */
 const lists = ['messages', 'traj', 'history', 'conversation', 'conversations', 'trajectory'] as const
 /** Members that hold the request with the messages. */
 const wrappings = ['body', 'request'] as const
+/** Where what reads messages meets lists of them. */
+export const longMessages: readonly Path[] = [[], ...wrappings.map((name) => [name])].flatMap((around) =>
+  lists.map((name) => [...around, name]),
+)
 /** Members that name a conversation. */
 const idNames = ['conversation_id', 'conversationId', 'session_id', 'thread_id', 'id'] as const
 
 /** A value that has a list of messages. */
 export interface MessageList {
   /** What holds the list; the value itself or a member of it. */
-  readonly holder: JsonObject
-  readonly messages: readonly JsonObject[]
+  readonly holder: RecordObject
+  readonly messages: Iterable<JsonObject>
   /** The value without the list. */
-  readonly rest: JsonObject
+  readonly rest: RecordObject
 }
 
 /** Says whether a value is a message of a chat. */
-export function isMessage(value: JsonObject): boolean {
+export function isMessage(value: RecordObject): boolean {
   return asText(value['role']) !== null && (value['content'] !== undefined || Array.isArray(value['tool_calls']))
 }
 
 /** Returns the list of messages that a value has; null when it has none. */
-export function messageList(value: JsonObject): MessageList | null {
+export function messageList(value: RecordObject): MessageList | null {
   for (const wrapping of [null, ...wrappings]) {
-    const holder = wrapping === null ? value : asObject(value[wrapping])
-    const name = holder && lists.find((each) => objectsIn(holder[each]).some(isMessage))
+    const holder = wrapping === null ? value : asHolder(value[wrapping])
+    const name = holder && lists.find((each) => someOf(objectsOf(holder[each]), isMessage))
     if (!holder || name === undefined || name === null) continue
-    const rest = without(holder, new Set([name]))
+    const rest: RecordObject = without(holder, new Set([name]))
     const around = wrapping === null ? rest : { ...without(value, new Set([wrapping])), [wrapping]: rest }
-    return { holder, messages: objectsIn(holder[name]), rest: around }
+    return { holder, messages: objectsOf(holder[name]), rest: around }
   }
   return null
 }
 
 /** Returns the messages that a value is, or has. */
 export function messagesIn(value: JsonObject): readonly JsonObject[] {
-  return isMessage(value) ? [value] : (messageList(value)?.messages ?? [])
+  return isMessage(value) ? [value] : [...(messageList(value)?.messages ?? [])]
 }
 
 /** Returns what of a list's surroundings names its conversation, null when nothing does. */
@@ -65,10 +71,11 @@ export class MessageFileReader implements RecordReader {
     this.reader = begin()
   }
 
-  *read(value: JsonObject, { line, array }: At): Iterable<Step> {
+  *read(value: RecordObject, { line, array }: At): Iterable<Step> {
     if (isMessage(value)) {
       yield* this.single(array)
-      yield { kind: 'entry', id: null, content: value, draft: this.reader.message(value, line) }
+      const message = plainObject(value)
+      yield { kind: 'entry', id: null, content: message, draft: this.reader.message(message, line) }
       return
     }
     const list = messageList(value)

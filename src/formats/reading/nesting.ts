@@ -3,9 +3,19 @@ import type { Json } from '../../domain/model.ts'
 /** Levels of arrays and objects that are read; what is nested deeper is in the raw line only. */
 export const deepest = 200
 
-/** Says whether a text has brackets enough for a value that is too deep: few have, and only those need be looked into. */
-export function mayBeTooDeep(text: string): boolean {
-  return count(text, '{') + count(text, '[') > deepest
+/** Entries that stand inside those which they answer: their own levels do not count, only those inside each. */
+export interface Nested {
+  /** The objects that no other one holds in this way. */
+  readonly roots: ReadonlySet<unknown>
+  /** The member whose list holds what answers an entry. */
+  readonly by: string
+}
+/** Of values in which no entry holds another. */
+export const unnested: Nested = { roots: new Set(), by: '' }
+
+/** Says whether the text of a value at a level has brackets enough to reach too deep: few have, and only those are looked into. */
+export function mayBeTooDeep(text: string, level = 1): boolean {
+  return count(text, '{') + count(text, '[') > deepest - level + 1
 }
 
 function count(text: string, bracket: string): number {
@@ -14,25 +24,50 @@ function count(text: string, bracket: string): number {
   return found
 }
 
-/** Says whether a value has more than `deepest` levels. Walks without recursion: nothing is too deep for it. */
-export function isTooDeep(value: Json): boolean {
-  const open: { readonly value: object; readonly level: number }[] = []
-  const look = (one: unknown, level: number): boolean => {
+/** Says whether a value at a level reaches below the deepest one. Walks without recursion: nothing is too deep for it. */
+export function isTooDeep(value: Json, level = 1, { roots, by }: Nested = unnested): boolean {
+  const open: { readonly value: object; readonly level: number; readonly isEntry: boolean }[] = []
+  const look = (one: unknown, at: number, isEntry: boolean): boolean => {
     if (typeof one !== 'object' || one === null) return false
-    if (level > deepest) return true
-    open.push({ value: one, level })
+    if (at > deepest) return true
+    open.push({ value: one, level: at, isEntry: (isEntry && !Array.isArray(one)) || roots.has(one) })
     return false
   }
-  if (look(value, 1)) return true
-  for (let next = open.pop(); next !== undefined; next = open.pop())
-    for (const member of Object.values(next.value)) if (look(member, next.level + 1)) return true
+  if (look(value, level, false)) return true
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: of, level: at, isEntry } = next
+    for (const [name, member] of Object.entries(of) as [string, unknown][]) {
+      if (isEntry && name === by && Array.isArray(member)) {
+        if (member.some((reply) => look(reply, at, true))) return true
+      } else if (look(member, at + 1, false)) return true
+    }
+  }
   return false
 }
 
-/** Returns the value with `…` in place of what lies deeper than `deepest` levels. */
-export function pruned<T extends Json>(value: T, level = 1): T {
-  if (typeof value !== 'object' || value === null) return value
-  if (level > deepest) return '…' as T
-  if (Array.isArray(value)) return value.map((member: Json) => pruned(member, level + 1)) as unknown as T
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pruned(member, level + 1)])) as T
+/** Returns a value at a level with `…` in place of what lies below the deepest one. */
+export function pruned(value: Json, level = 1, { roots, by }: Nested = unnested): Json {
+  const later: (() => void)[] = []
+  const cut = (one: Json, at: number, isEntry: boolean): Json => {
+    if (typeof one !== 'object' || one === null) return one
+    if (at > deepest) return '…'
+    if (Array.isArray(one)) return one.map((member: Json) => cut(member, at + 1, false))
+    const holds = isEntry || roots.has(one)
+    const members = Object.entries(one).map(([name, member]): [string, Json] => [
+      name,
+      holds && name === by && Array.isArray(member) ? replies(member, at) : cut(member, at + 1, false),
+    ])
+    return Object.fromEntries(members)
+  }
+  // Recursion goes as deep as one entry, whatever it holds.
+  const replies = (all: readonly Json[], at: number): Json => {
+    const found: Json[] = []
+    later.push(() => {
+      for (const reply of all) found.push(cut(reply, at, true))
+    })
+    return found
+  }
+  const result = cut(value, level, false)
+  for (let next = later.pop(); next !== undefined; next = later.pop()) next()
+  return result
 }

@@ -1,5 +1,5 @@
 import { fitName } from '../../domain/ids.ts'
-import type { JsonObject } from '../../domain/model.ts'
+import type { Json } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../plan.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../scratch.ts'
@@ -7,6 +7,7 @@ import { EntryIds } from './entryIds.ts'
 import type { ConversationStep, EntryStep, Part, RecordFormat, RunStep } from './steps.ts'
 import { LateEntries, type StepsAt, type Waiting } from './lateEntries.ts'
 import type { Names } from './conversations/names.ts'
+import { briefly, type RecordObject } from './long/recordValue.ts'
 import { nameOf, within, type Survey } from './survey.ts'
 import { asId } from './values.ts'
 import { toolPairs } from './toolPairCounts.ts'
@@ -36,6 +37,9 @@ interface Above {
 }
 const begun: Progress = { cwd: null, last: null, run: null, next: null }
 const root: Above = { above: null, missingParent: null }
+
+/** Yielded at once, about: an await for each item would cost as much as reading it. */
+const atOnce = 256
 
 /** Characters of a member, as JSON, that are kept with the conversation. */
 const longestMember = 4096
@@ -96,19 +100,16 @@ export class StepPlanner {
     return taken
   }
 
-  /** How much has been planned since then. */
-  get size(): number {
-    return this.ready.length
-  }
-
   /** Puts a raw line before what it says. */
   line(line: PlannedLine): void {
     this.ready.push(line)
   }
 
-  steps(told: Iterable<Told>, at: (of: number) => StepsAt): void {
+  /** Plans what steps say; yields what is ready where that is much. */
+  *steps(told: Iterable<Told>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     let part = 0
     for (const { of, step } of told) {
+      if (this.ready.length >= atOnce) yield this.taken()
       if (step.kind === 'entry') this.entry(of, step, at(of), part++)
       else if (step.kind === 'head') this.head(of, step.id)
       else if (step.kind === 'run') this.run(of, step)
@@ -123,9 +124,9 @@ export class StepPlanner {
   }
 
   /** Plans what another file of the conversation tells: it is stored, and only its place may be new. */
-  stepsBeside(told: Iterable<Told>, at: (of: number) => StepsAt): void {
+  *stepsBeside(told: Iterable<Told>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     this.isBeside = true
-    this.steps(told, at)
+    yield* this.steps(told, at)
     this.isBeside = false
   }
 
@@ -154,8 +155,9 @@ export class StepPlanner {
   }
 
   /** Of what is long, the raw form alone has it. */
-  private about(conversationId: string, given: JsonObject, raw: StepsAt['raw']): void {
-    const kept = Object.entries(given).filter(([, value]) => JSON.stringify(value).length <= longestMember)
+  private about(conversationId: string, given: RecordObject, raw: StepsAt['raw']): void {
+    const members = Object.entries(given).map(([name, value]) => [name, briefly(value, longestMember)] as const)
+    const kept = members.filter((member): member is readonly [string, Json] => member[1] !== undefined)
     const metadata = Object.fromEntries(kept)
     if (kept.length > 0) this.ready.push({ kind: 'conversation', conversationId, raw: { ...raw, part: 0 }, metadata })
   }

@@ -5,13 +5,10 @@ import { namesFor, type Names } from './conversations/names.ts'
 import { numbering, ownedPieces } from './ownedPieces.ts'
 import type { StepsAt } from './lateEntries.ts'
 import { StepPlanner } from './planner.ts'
-import { layoutOf } from './records.ts'
+import { layoutOf, type Layout } from './records.ts'
 import type { Companions, RecordFormat } from './steps.ts'
 import { numbersIn, survey, type Survey } from './survey.ts'
 import { walk } from './walk.ts'
-
-/** Yielded at once, about: an await for each item would cost as much as reading it. */
-const atOnce = 256
 
 /** Reads a file of records through once; null when it has no conversation of the format. */
 export async function readRecords(
@@ -101,36 +98,40 @@ class Planning {
 
   private async *beside(source: ImportSource): AsyncIterable<readonly PlanItem[]> {
     const at = { raw: { conversationId: this.names.of(0), line: 1 }, line: 0 }
-    for await (const met of walk(this.format, source, await layoutOf(source), null, numbersIn(memoryScratch()))) {
-      if (met.kind === 'end') this.planner.stepsBeside(met.steps, () => at)
-      else for (const { steps } of met.records) this.planner.stepsBeside(steps, () => at)
-      if (this.planner.size >= atOnce) yield this.planner.taken()
+    const numbers = numbersIn(memoryScratch())
+    for await (const met of walk(this.format, source, await layoutOf(source), null, numbers, this.options.longFrom)) {
+      if (met.kind === 'end') yield* this.planner.stepsBeside(met.steps, () => at)
+      else for (const { steps } of met.records) yield* this.planner.stepsBeside(steps, () => at)
     }
+  }
+
+  private walked(layout: Layout) {
+    const { scratch, longFrom } = this.options
+    return walk(this.format, this.source, layout, null, numbersIn(scratch), longFrom)
   }
 
   private async *ofValues(): AsyncIterable<readonly PlanItem[]> {
     const at =
       (line: number) =>
       (of: number): StepsAt => ({ raw: { conversationId: this.names.of(of), line: 1 }, line })
-    for await (const met of walk(this.format, this.source, 'VALUES', null, numbersIn(this.options.scratch))) {
-      if (met.kind === 'end') this.planner.steps(met.steps, at(0))
-      else for (const { record, steps } of met.records) this.planner.steps(steps, at(record.line))
-      if (this.planner.size >= atOnce) yield this.planner.taken()
+    for await (const met of this.walked('VALUES')) {
+      if (met.kind === 'end') yield* this.planner.steps(met.steps, at(0))
+      else for (const { record, steps } of met.records) yield* this.planner.steps(steps, at(record.line))
     }
   }
 
   private async *ofLines(): AsyncIterable<readonly PlanItem[]> {
     const place = linePlaces(this.survey, this.names)
     let last: StepsAt = { raw: { conversationId: this.names.of(0), line: 1 }, line: 1 }
-    for await (const met of walk(this.format, this.source, 'LINES', null, numbersIn(this.options.scratch))) {
-      if (met.kind === 'end') this.planner.steps(met.steps, () => last)
+    for await (const met of this.walked('LINES')) {
+      if (met.kind === 'end') yield* this.planner.steps(met.steps, () => last)
       else
         for (const { record, steps } of met.records) {
           const owned = place(record.line)
           const { conversationId, number } = owned
           const at = (last = { raw: { conversationId, line: number }, line: record.line })
           this.planner.line({ kind: 'line', ...owned, bytes: record.bytes ?? new Uint8Array(), isBlock: false })
-          this.planner.steps(steps, () => at)
+          yield* this.planner.steps(steps, () => at)
         }
       yield this.planner.taken()
     }

@@ -1,7 +1,9 @@
-import type { Json, JsonObject } from '../../domain/model.ts'
+import type { Json } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import type { EntryDraft, StoredFile } from '../plan.ts'
+import type { RecordShape } from './long/recordShape.ts'
+import type { RecordObject } from './long/recordValue.ts'
 import type { Layout } from './records.ts'
 
 /** What a format says of its file, in order. Conversations, ids and places are made of it in one way for all. */
@@ -17,7 +19,7 @@ export interface ConversationStep {
   readonly rank?: number
   readonly cwd?: string | null
   /** What the file says of the conversation, and no entry does. */
-  readonly metadata?: JsonObject
+  readonly metadata?: RecordObject
 }
 
 /** A node of the tree. */
@@ -87,14 +89,14 @@ export interface Companions {
 
 /** Says of a file's records, one after the other, what they are. */
 export interface RecordReader {
-  /** Nothing for a record that is not of the format. */
-  read(value: JsonObject, at: At): Iterable<Step>
+  /** Nothing for a record that is not of the format. What may be long in it is what the format's `long` names, and else nothing. */
+  read(value: RecordObject, at: At): Iterable<Step>
   /** What only the end of the file shows. */
   end?(): Iterable<Step>
 }
 
 /** A format whose files are records, each of which tells by itself or together with those before it what it is. */
-export interface RecordFormat {
+export interface RecordFormat extends RecordShape {
   readonly name: string
   /** What a report counts as entries: the records, or what was read from them. */
   readonly entries: 'RECORDS' | 'STEPS'

@@ -1,4 +1,5 @@
 import type { Seal } from '../../domain/keyedDigest.ts'
+import { setImmediate as pause } from 'node:timers/promises'
 import { sha256 } from '../../domain/pathHash.ts'
 import { callIds, resultIds } from '../../domain/blocks.ts'
 import type { Findings } from '../findings.ts'
@@ -47,18 +48,27 @@ export async function survey(
   format: RecordFormat,
   source: ImportSource,
   layout: Layout,
-  options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
+  options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal' | 'longFrom'>,
 ): Promise<Survey | null> {
   const surveying = new Surveying(format, layout, options)
-  for await (const met of walk(format, source, layout, options.findings, numbersIn(options.scratch))) {
-    if (met.kind === 'end') surveying.steps(met.steps, null)
-    else for (const { record, steps } of met.records) surveying.record(record, steps)
+  for await (const met of walk(
+    format,
+    source,
+    layout,
+    options.findings,
+    numbersIn(options.scratch),
+    options.longFrom,
+  )) {
+    if (met.kind === 'end') await surveying.steps(met.steps, null)
+    else for (const { record, steps } of met.records) await surveying.record(record, steps)
   }
   return surveying.finish(source)
 }
 
 /** Returns the numbers of conversations by their ids, which every walk through the file shares. */
 export const numbersIn = (scratch: Scratch): ScratchMap<number> => scratch.map('numbers', heldInOrder)
+/** Steps that are taken without a pause. */
+const atOnce = 4096
 
 class Surveying {
   private conversations = 0
@@ -95,18 +105,21 @@ class Surveying {
     this.results = scratch.map('results')
   }
 
-  record(record: FileRecord, steps: Iterable<Told>): void {
+  async record(record: FileRecord, steps: Iterable<Told>): Promise<void> {
     const { counts } = this
     counts.skipped += record.skipped
     counts.repaired += record.repaired
     if (this.format.entries === 'RECORDS') counts.entries += record.values.length
-    this.own(record, this.steps(steps, record))
+    this.own(record, await this.steps(steps, record))
   }
 
   /** Takes steps; returns the conversation that their record is of, null where it says nothing. */
-  steps(steps: Iterable<Told>, record: FileRecord | null): number | null {
+  async steps(steps: Iterable<Told>, record: FileRecord | null): Promise<number | null> {
     let first: number | null = null
+    let count = 0
     for (const { of, step } of steps) {
+      // One record may have all of a long conversation, and others wait meanwhile.
+      if (++count % atOnce === 0) await pause()
       if (of >= this.conversations) {
         this.conversations = of + 1
         if (step.kind === 'conversation' && step.id !== null) this.ids.set(String(of), step.id)

@@ -1,41 +1,63 @@
-/**
- * Returns ids with parents before their children and siblings in the order in which their parent lists them. What no
- * root leads to comes last, as it stood.
- */
-export function treeOrder(
-  ids: readonly string[],
-  parentOf: (id: string) => string | null,
-  childrenOf: (id: string) => readonly string[],
-): string[] {
-  const known = new Set(ids)
-  const children = listed(ids, known, parentOf, childrenOf)
-  const ordered = new Set<string>()
-  const isRoot = (id: string) => !known.has(parentOf(id) ?? '')
-  for (const root of ids.filter(isRoot)) {
-    const open = [root]
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (ordered.has(id)) continue
-      ordered.add(id)
-      open.push(...[...(children.get(id) ?? [])].reverse())
-    }
-  }
-  return [...ordered, ...ids.filter((id) => !ordered.has(id))]
+/** A node, as it tells where it stands. */
+export interface TreePlace {
+  readonly id: string
+  readonly parent: string | null
+  readonly children: readonly string[]
 }
 
-/** Who is whose child is said by the child; its parent says in which order. */
-function listed(
-  ids: readonly string[],
-  known: ReadonlySet<string>,
-  parentOf: (id: string) => string | null,
-  childrenOf: (id: string) => readonly string[],
-): Map<string, Set<string>> {
-  const children = new Map<string, Set<string>>()
-  const add = (parent: string | null, child: string) => {
-    if (parent === null || !known.has(parent)) return
-    children.set(parent, (children.get(parent) ?? new Set()).add(child))
+/**
+ * Returns ids with parents before their children and siblings in the order in which their parent lists them. What no
+ * root leads to comes last, as it stood. Who is whose child is said by the child; its parent says in which order.
+ */
+export function treeOrder(places: Iterable<TreePlace>): string[] {
+  const known = new Numbers()
+  const parents: (number | null)[] = []
+  const listed: number[][] = []
+  const nodes: number[] = []
+  for (const { id, parent, children } of places) {
+    const node = known.of(id)
+    nodes.push(node)
+    parents[node] = parent === null ? null : known.of(parent)
+    if (children.length > 0) listed[node] = children.map((child) => known.of(child))
   }
-  for (const id of ids)
-    for (const child of childrenOf(id)) if (known.has(child) && parentOf(child) === id) add(id, child)
-  for (const id of ids) add(parentOf(id), id)
-  return children
+  const isNode = new Set(nodes)
+  const below: number[][] = []
+  const hung = new Set<number>()
+  const hang = (child: number): void => {
+    const parent = parents[child]
+    if (parent == null || hung.has(child) || !isNode.has(parent)) return
+    hung.add(child)
+    ;(below[parent] ??= []).push(child)
+  }
+  for (const node of nodes) for (const child of listed[node] ?? []) if (parents[child] === node) hang(child)
+  for (const node of nodes) hang(node)
+  const ordered = new Set<number>()
+  for (const root of nodes) {
+    if (hung.has(root)) continue
+    const open = [root]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (ordered.has(node)) continue
+      ordered.add(node)
+      // A node may have more children than a call takes arguments.
+      for (const child of (below[node] ?? []).reverse()) open.push(child)
+    }
+  }
+  for (const node of nodes) ordered.add(node)
+  return Array.from(ordered, (node) => known.name(node))
+}
+
+/** Numbers for ids, which take less room than the ids again. */
+class Numbers {
+  private readonly names: string[] = []
+  private readonly numbers = new Map<string, number>()
+
+  of(name: string): number {
+    const number = this.numbers.get(name) ?? this.names.push(name) - 1
+    if (number === this.names.length - 1) this.numbers.set(name, number)
+    return number
+  }
+
+  name(number: number): string {
+    return this.names[number] ?? ''
+  }
 }

@@ -1,5 +1,6 @@
 import { instantOf, parseInstant } from '../../domain/instants.ts'
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
+import { asItems, type Items, type RecordValue } from './long/recordValue.ts'
 
 /** Returns the value as an object, or null when it is none. */
 export function asObject(value: Json | undefined): JsonObject | null {
@@ -7,7 +8,7 @@ export function asObject(value: Json | undefined): JsonObject | null {
 }
 
 /** Returns the value as a text that is not empty, or null. */
-export function asText(value: Json | undefined): string | null {
+export function asText(value: RecordValue | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
@@ -33,13 +34,35 @@ export function objectsIn(value: Json | undefined): JsonObject[] {
     .filter((member) => member !== null)
 }
 
+/** Returns the members of a list that are objects, read as they are taken where the list is long; none when it is no list. */
+export function objectsOf(value: RecordValue | undefined): Iterable<JsonObject> {
+  const items = asItems(value)
+  return items === null ? [] : { [Symbol.iterator]: () => objectsAmong(items) }
+}
+
+function* objectsAmong(items: Items): Iterator<JsonObject> {
+  for (let index = 0; index < items.length; index++) {
+    const object = asObject(items.at(index))
+    if (object !== null) yield object
+  }
+}
+
+/** Says whether any of some objects is such a one. */
+export function someOf<T>(all: Iterable<T>, is: (one: T) => boolean): boolean {
+  for (const one of all) if (is(one)) return true
+  return false
+}
+
 /** Returns the value as a count, or null when it is none. */
-export function asCount(value: Json | undefined): number | null {
+export function asCount(value: RecordValue | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
 /** Returns an object without the members of these names. */
-export function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+export function without<V>(
+  value: { readonly [name: string]: V },
+  names: ReadonlySet<string>,
+): { readonly [name: string]: V } {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }
 
@@ -53,7 +76,7 @@ const leastMilliseconds = 1e11
 const lastSecond = 253_402_300_799
 
 /** Returns the instant of an RFC 3339 text, or of seconds or milliseconds since 1970; null when it is none. */
-export function asInstant(value: Json | undefined): Instant | null {
+export function asInstant(value: RecordValue | undefined): Instant | null {
   if (typeof value === 'number') return numbered(value)
   if (typeof value !== 'string') return null
   try {

@@ -33,10 +33,11 @@ export async function* walk(
   layout: Layout,
   findings: Findings | null,
   numbers: ScratchMap<number>,
+  longFrom?: number,
 ): AsyncIterable<Met> {
   const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute })
   const conversations = new Conversations(numbers)
-  for await (const found of fileRecords(source, layout, findings))
+  for await (const found of fileRecords(source, layout, findings, format, longFrom))
     yield {
       kind: 'records',
       records: found.map((record) => ({ record, steps: conversations.of(stepsOf(record)) })),

@@ -8,5 +8,6 @@ export const shareGpt = recordFormat({
   files: ['*.json or *.jsonl with conversations of {from, value}'],
   recognises: ({ objects }) => objects.some(isConversation),
   entries: 'STEPS',
+  long: [['conversations']],
   reader: (context) => new ShareGptReader(context),
 })

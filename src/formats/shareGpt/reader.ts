@@ -1,8 +1,9 @@
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { argumentsOf, note, resultBlock, textBlocks, turn } from '../reading/drafts.ts'
+import type { RecordObject } from '../reading/long/recordValue.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asList, asObject, asText, objectsIn, without } from '../reading/values.ts'
+import { asList, asObject, asText, objectsOf, someOf, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = {
   human: 'USER', user: 'USER', gpt: 'ASSISTANT', assistant: 'ASSISTANT', chatgpt: 'ASSISTANT', bard: 'ASSISTANT', bing: 'ASSISTANT', model: 'ASSISTANT',
@@ -20,7 +21,7 @@ export class ShareGptReader implements RecordReader {
     this.context = context
   }
 
-  *read(value: JsonObject, { line }: At): Iterable<Step> {
+  *read(value: RecordObject, { line }: At): Iterable<Step> {
     if (!isConversation(value)) return
     const { system } = value
     yield {
@@ -32,7 +33,7 @@ export class ShareGptReader implements RecordReader {
     if (typeof system === 'string' && system !== '')
       yield { kind: 'entry', id: null, content: { system }, draft: turn('SYSTEM', textBlocks(system)) }
     const talk = new Talk(this.context, line)
-    for (const each of objectsIn(value['conversations']))
+    for (const each of objectsOf(value['conversations']))
       yield { kind: 'entry', id: null, content: each, draft: talk.turn(each) }
   }
 }
@@ -109,6 +110,6 @@ function parsed(value: Json | undefined): Json | undefined {
 }
 
 /** Says whether a value is a conversation of turns from somebody. */
-export function isConversation(value: JsonObject): boolean {
-  return objectsIn(value['conversations']).some((each) => typeof each['from'] === 'string' && 'value' in each)
+export function isConversation(value: RecordObject): boolean {
+  return someOf(objectsOf(value['conversations']), (each) => typeof each['from'] === 'string' && 'value' in each)
 }

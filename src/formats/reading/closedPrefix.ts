@@ -1,6 +1,6 @@
 /** Returns the beginning of a JSON text as a text that is whole: what was begun and not ended is left out or closed. */
 export function closedPrefix(text: string): string {
-  let open: Open | null = null
+  let open = null as Open | null
   let safe: { readonly end: number; readonly open: Open | null } = { end: 0, open: null }
   const keep = (end: number): void => {
     safe = { end, open }

@@ -62,17 +62,14 @@ async function storedSources(scope: Scope, owners: readonly string[]): Promise<(
 /** A file of lines is known by its first one. */
 async function firstLinesOf(reading: Reading, seal: Seal, scratch: Scratch): Promise<(owner: string) => string> {
   const first = scratch.map<string>('firstLines', heldInOrder)
-  await eachOwner(reading, (owner) => {
-    let isFirst = true
-    return {
-      next({ bytes }) {
-        if (isFirst) first.set(owner, seal(sha256(bytes)))
-        isFirst = false
-        return undefined
-      },
-      end: () => undefined,
-    }
-  })
+  let missing = 0
+  for (const page of pagesOf(reading.lineOwners(), ownersAtOnce)) missing += page.length
+  for await (const { conversationId: owner, bytes } of reading.ownedLines()) {
+    if (first.get(owner) !== undefined) continue
+    first.set(owner, seal(sha256(bytes)))
+    // Of a long conversation that is alone in its file the first line is enough.
+    if (--missing === 0) break
+  }
   return (owner) => first.get(owner) ?? sha256('')
 }
 

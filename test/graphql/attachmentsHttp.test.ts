@@ -221,10 +221,10 @@ describe('attachments over HTTP', () => {
       const sent = request(`${api.url}/attachments`, { method: 'PUT', agent: false }, (response) => {
         done({ status: response.statusCode, left: files().length })
         response.resume()
+        sent.end()
       })
       sent.on('error', failed)
       sent.write('begun')
-      setTimeout(() => sent.end(), 1000)
     })
     assert.deepEqual(answer, { status: 504, left: count })
   })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose'
 import { root } from '../../../scripts/root.ts'
 import { isInstalled } from '../../../scripts/testing/prepare.ts'
 import { createTenant } from '../../../src/app/access/tenants.ts'
@@ -106,7 +106,18 @@ describe('tokens of an OpenID provider', { skip }, () => {
   })
 
   it('are refused of a provider with the same name and other keys', async () => {
-    await have(2)
-    assert.equal((await asked(api, await token())).status, 401)
+    await have(1)
+    const signed = async (kid: string, key: JWK | undefined) =>
+      new SignJWT({ scope: 'read write', tenant: 'acme' })
+        .setProtectedHeader({ alg: 'ES256', kid })
+        .setIssuer(discovered.issuer)
+        .setAudience('turngraph')
+        .setSubject('service')
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(await importJWK(key ?? {}, 'ES256'))
+    const [, own, other] = keys
+    assert.equal((await asked(api, await signed('key-2', own))).status, 200)
+    for (const kid of ['key-2', 'key-3']) assert.equal((await asked(api, await signed(kid, other))).status, 401)
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../src/domain/model.ts'
+import { openScratch } from '../../src/storage/scratch.ts'
 import { drawn, linesOf, planOf } from '../support/plans.ts'
 
 const at = '2026-01-01T10:00:00.000Z'
@@ -40,6 +41,20 @@ describe('Gemini CLI sessions', () => {
   it('keep messages of the program as notes, and name what is not known', async () => {
     const plan = await planOf('GEMINI_CLI', session([said('a', 'info', 'x'), said('b', 'song', 'y')]))
     assert.deepEqual([plan.said, plan.codes], [['NOTE', 'NOTE'], '1:UNKNOWN_TYPE'])
+  })
+  it('hold the messages of a log on the disk until its end, each in its last state', async () => {
+    const ids = Array.from({ length: 60 }, (_, k) => (k === 30 ? 'half \ud83d' : `m${k}`))
+    const messages = ids.map((id, k) => said(id, k % 2 === 0 ? 'user' : 'gemini', `first ${k}`))
+    const again = ids.slice(0, 40).map((id, k) => said(id, k % 2 === 0 ? 'user' : 'gemini', `last ${k}`))
+    const log = linesOf([header, ...messages, ...again])
+    const scratch = openScratch(4)
+    try {
+      const { items, said: texts } = await planOf('GEMINI_CLI', log, { scratch })
+      assert.deepEqual(items, (await planOf('GEMINI_CLI', log)).items)
+      assert.deepEqual([texts[0], texts[30], texts[59]], ['USER last 0', 'USER last 30', 'ASSISTANT first 59'])
+    } finally {
+      scratch.close()
+    }
   })
   it('are read as a log of lines, in which a message is written again and the talk goes back', async () => {
     const lines = [

@@ -5,7 +5,7 @@ import { createFindings, type Finding } from '../../src/formats/findings.ts'
 import { formatNamed } from '../../src/formats/index.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import type { Counts, PlannedHead, PlannedNode, PlannedRun, PlanItem } from '../../src/formats/plan.ts'
-import { memoryScratch } from '../../src/formats/scratch.ts'
+import { memoryScratch, type Scratch } from '../../src/formats/scratch.ts'
 import { textOf } from '../../src/domain/blocks.ts'
 
 /** What a format makes of a file. */
@@ -31,18 +31,20 @@ export interface PlanOptions {
   readonly conversationId?: string | null
   /** Bytes of a record from which on what is long in it is read bit by bit. */
   readonly longFrom?: number
+  /** In memory when absent. */
+  readonly scratch?: Scratch
 }
 
 /** Returns what a format makes of a file; fails where it makes nothing of it. */
 export async function planOf(
   format: string,
   file: string | Uint8Array,
-  { fileName = 'file', conversationId = null, longFrom }: PlanOptions = {},
+  { fileName = 'file', conversationId = null, longFrom, scratch = memoryScratch() }: PlanOptions = {},
 ): Promise<Plan> {
   const findings = createFindings()
   const source = bytesSource(fileName, Buffer.from(file))
   const reading = await formatNamed(format)?.read?.(source, {
-    scratch: memoryScratch(),
+    scratch,
     findings,
     conversationId,
     stored: () => Promise.resolve([]),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/model.ts'
 import {
   asHolder,
   asItems,
@@ -11,8 +12,8 @@ import { asObject, asText } from '../reading/values.ts'
 import { readMessage } from './messages.ts'
 
 interface Held {
-  /** Where its last state is: of a long list it is read again. */
-  readonly among: Items
+  /** Where its last state is: of a list it is read again; null: it stood on a line of its own, and is held. */
+  readonly among: Items | null
   readonly at: number
   readonly line: number
   /** The message that it continues. */
@@ -41,14 +42,14 @@ export class GeminiReader implements RecordReader {
     const back = asText(value['$rewindTo'])
     if (change) yield* this.changed(change, line)
     else if (back !== null) this.tip = this.messages.get(back)?.parent ?? null
-    else if (asText(value['id']) !== null && 'type' in value) this.add(value, [plainObject(value)], 0, line)
+    else if (asText(value['id']) !== null && 'type' in value) this.addLine(plainObject(value), line)
     else if (!isSession(value))
       this.context.findings.once(line, 'UNKNOWN_TYPE', 'The line is no message and no change; it is kept as it is.')
   }
 
   *end(): Iterable<Step> {
     for (const [id, { among, at, line, parent }] of this.messages) {
-      const message = asObject(among.at(at)) ?? {}
+      const message = (among === null ? this.context.held.get(keyOf(id)) : asObject(among.at(at))) ?? {}
       const { draft, parts, isKnown } = readMessage(message)
       const type = JSON.stringify(message['type'] ?? null)
       if (!isKnown)
@@ -86,13 +87,21 @@ export class GeminiReader implements RecordReader {
     }
   }
 
-  private add(message: RecordObject, among: Items, at: number, line: number): void {
+  private addLine(message: JsonObject, line: number): void {
+    this.add(message, null, 0, line)
+    if (this.tip !== null) this.context.held.set(keyOf(this.tip), message)
+  }
+
+  private add(message: RecordObject, among: Items | null, at: number, line: number): void {
     const id = asText(message['id']) ?? `#${this.messages.size + 1}`
     const known = this.messages.get(id)
     this.messages.set(id, { among, at, line: known?.line ?? line, parent: known ? known.parent : this.tip })
     this.tip = id
   }
 }
+
+/** As JSON, for an id of a file may hold half of a character, and those are one where they lie on the disk. */
+const keyOf = (id: string) => JSON.stringify(id)
 
 const directoryOf = (value: RecordObject) => asText(asItems(value['directories'])?.at(0))
 

@@ -7,7 +7,7 @@ import type { StepsAt } from './lateEntries.ts'
 import { StepPlanner } from './planner.ts'
 import { layoutOf, type Layout } from './records.ts'
 import type { Companions, RecordFormat } from './steps.ts'
-import { numbersIn, survey, type Survey } from './survey.ts'
+import { survey, type Survey } from './survey.ts'
 import { walk } from './walk.ts'
 
 /** Reads a file of records through once; null when it has no conversation of the format. */
@@ -98,8 +98,8 @@ class Planning {
 
   private async *beside(source: ImportSource): AsyncIterable<readonly PlanItem[]> {
     const at = { raw: { conversationId: this.names.of(0), line: 1 }, line: 0 }
-    const numbers = numbersIn(memoryScratch())
-    for await (const met of walk(this.format, source, await layoutOf(source), null, numbers, this.options.longFrom)) {
+    const { longFrom } = this.options
+    for await (const met of walk(this.format, source, await layoutOf(source), null, memoryScratch(), longFrom)) {
       if (met.kind === 'end') yield* this.planner.stepsBeside(met.steps, () => at)
       else for (const { steps } of met.records) yield* this.planner.stepsBeside(steps, () => at)
     }
@@ -107,7 +107,7 @@ class Planning {
 
   private walked(layout: Layout) {
     const { scratch, longFrom } = this.options
-    return walk(this.format, this.source, layout, null, numbersIn(scratch), longFrom)
+    return walk(this.format, this.source, layout, null, scratch, longFrom)
   }
 
   private async *ofValues(): AsyncIterable<readonly PlanItem[]> {

@@ -1,7 +1,8 @@
-import type { Json } from '../../domain/model.ts'
+import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import type { EntryDraft, StoredFile } from '../plan.ts'
+import type { ScratchMap } from '../scratch.ts'
 import type { RecordShape } from './long/recordShape.ts'
 import type { RecordObject } from './long/recordValue.ts'
 import type { Layout } from './records.ts'
@@ -79,6 +80,8 @@ export interface ReadContext {
   readonly fileName: string | null
   readonly layout: Layout
   readonly findings: Findings
+  /** Where a reader keeps what it must hold until the end of the file. */
+  readonly held: ScratchMap<JsonObject>
 }
 
 /** Other files of the same conversation. */

@@ -5,7 +5,7 @@ import { callIds, resultIds } from '../../domain/blocks.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import type { EntryDraft, ReadOptions } from '../plan.ts'
-import { heldInOrder, type Scratch, type ScratchMap } from '../scratch.ts'
+import { heldInOrder, type ScratchMap } from '../scratch.ts'
 import type { FileRecord } from './fileRecords.ts'
 import type { Layout } from './records.ts'
 import type { EntryStep, RecordFormat } from './steps.ts'
@@ -51,22 +51,14 @@ export async function survey(
   options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal' | 'longFrom'>,
 ): Promise<Survey | null> {
   const surveying = new Surveying(format, layout, options)
-  for await (const met of walk(
-    format,
-    source,
-    layout,
-    options.findings,
-    numbersIn(options.scratch),
-    options.longFrom,
-  )) {
+  const { findings, scratch, longFrom } = options
+  for await (const met of walk(format, source, layout, findings, scratch, longFrom)) {
     if (met.kind === 'end') await surveying.steps(met.steps, null)
     else for (const { record, steps } of met.records) await surveying.record(record, steps)
   }
   return surveying.finish(source)
 }
 
-/** Returns the numbers of conversations by their ids, which every walk through the file shares. */
-export const numbersIn = (scratch: Scratch): ScratchMap<number> => scratch.map('numbers', heldInOrder)
 /** Steps that are taken without a pause. */
 const atOnce = 4096
 

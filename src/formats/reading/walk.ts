@@ -2,7 +2,8 @@ import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import { fileRecords, type FileRecord } from './fileRecords.ts'
 import type { Layout } from './records.ts'
-import type { ScratchMap } from '../scratch.ts'
+import type { JsonObject } from '../../domain/model.ts'
+import { heldInOrder, type Scratch, type ScratchMap } from '../scratch.ts'
 import type { ConversationStep, RecordFormat, Step } from './steps.ts'
 
 /** A step, and of which of the file's conversations it is, counted from 0. */
@@ -24,19 +25,20 @@ export interface EndMet {
 }
 
 /**
- * Walks through a file with a reader of its own: two walks meet the same steps. `numbers` remembers which number a
- * conversation's id has; what one walk left there serves the next one of the same file.
+ * Walks through a file with a reader of its own: two walks meet the same steps. What one of them left in the scratch, the
+ * numbers of conversations by their ids and what a reader holds, serves the next one of the same file.
  */
 export async function* walk(
   format: RecordFormat,
   source: ImportSource,
   layout: Layout,
   findings: Findings | null,
-  numbers: ScratchMap<number>,
+  scratch: Scratch,
   longFrom?: number,
 ): AsyncIterable<Met> {
-  const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute })
-  const conversations = new Conversations(numbers)
+  const held = scratch.map<JsonObject>('held', heldInOrder)
+  const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute, held })
+  const conversations = new Conversations(scratch.map('numbers', heldInOrder))
   for await (const found of fileRecords(source, layout, findings, format, longFrom))
     yield {
       kind: 'records',

@@ -21,7 +21,7 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
       milliseconds: null,
     })
   before(async () => {
-    api = await startApi({ AUTH: 'keys' })
+    api = await startApi({ AUTH: 'keys' }, {}, { recheckMs: 100 })
     await createTenant(api.app.store.registry, api.app.fresh, 'acme', false)
     const { text } = await newKey()
     const { errors } = await api.send(store, {}, { authorization: `Bearer ${text}` })
@@ -94,14 +94,20 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const { page } = await visit(`${api.url}/`)
     await give(page, first.text)
     await page.getByRole('link', { name: /Ours alone/ }).waitFor()
-    await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)
-    // A server remembers for half a minute that a key is good.
-    const now = performance.now.bind(performance)
-    t.mock.method(performance, 'now', () => now() + 60_000)
+    const revoke = async () => {
+      await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)
+      // A server remembers for half a minute that a key is good.
+      const now = performance.now.bind(performance)
+      t.mock.method(performance, 'now', () => now() + 60_000)
+    }
     let release = (): void => undefined
     const isGiven = new Promise<void>((done) => (release = done))
+    let isRevoked = false
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('"Transcript"') !== true) return route.continue()
+      // Not before: told by its socket, the page would no longer ask for this by the first key.
+      if (!isRevoked) await revoke()
+      isRevoked = true
       const response = await route.fetch()
       if (response.status() === 401) await isGiven
       await route.fulfill({ response })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { importTranscript } from '../../../src/app/imports/importTranscript.ts'
 import { createPatience } from '../../../src/app/imports/patience.ts'
 import { createLanes } from '../../../src/app/write/lanes.ts'
 import { StoreUnavailable, type GraphStore } from '../../../src/storage/graphStore.ts'
+import { bytesSource } from '../../../src/formats/importSource.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { randomFrom } from '../../support/random.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
@@ -47,7 +49,9 @@ const scopeOf = (on: TestStore, tenant: string, store = on.store()) => ({
 
 async function importBoth(on: TestStore, tenant: string, store?: GraphStore) {
   await imports(scopeOf(on, tenant), before)
-  const { report } = await imports(scopeOf(on, tenant, store), file, { batchSize: small, patience: quick })
+  const source = bytesSource(null, Buffer.from(file))
+  const how = { batchSize: small, patience: quick }
+  const { report } = await importTranscript(scopeOf(on, tenant, store), { source, ...how })
   const ids = ['s', 'forked']
   return { report, conversations: await Promise.all(ids.map((id) => imprint(scopeOf(on, tenant), id))) }
 }

@@ -75,8 +75,8 @@ export const ofFront: readonly Mutant[] = [
   one(
     'scopes are not asked for',
     'src/graphql/access/scopes.ts',
-    'if (needed !== null) refuse',
-    'if (needed === undefined) refuse',
+    'of scopesNeeded(schema, document, operation)) refuse',
+    'of scopesNeeded(schema, document, operation).slice(1, 1)) refuse',
     scopes,
   ),
   one(

@@ -128,5 +128,7 @@ export function transcriptsOf(format: string): Buffer[] {
       .sort()
       .map((name) => readFileSync(join(folder, name))),
   )
-  return [...drawn, ...real]
+  const files = [...drawn, ...real]
+  if (files.length === 0) throw new Error(`There is no file to mutate by the name "${format}".`)
+  return files
 }

@@ -6,6 +6,8 @@ import { APPEND } from '../../src/storage/neo4j/writing/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
 import * as read from '../../src/storage/neo4j/cypherRead.ts'
 import * as relationships from '../../src/storage/neo4j/cypherRelationships.ts'
+import * as sums from '../../src/storage/neo4j/rollups/migration.ts'
+import { NODES as USAGE_OF_PATHS } from '../../src/storage/neo4j/usageOfPaths.ts'
 import * as rollups from '../../src/storage/neo4j/rollups/cypher.ts'
 import { labels } from '../../src/storage/neo4j/schema.ts'
 import * as together from '../../src/storage/neo4j/together/cypher.ts'
@@ -46,6 +48,9 @@ const statements: Readonly<Record<string, string>> = {
   SETTLE_ANSWERS: rollups.SETTLE_ANSWERS,
   ...named('sums of', rollups.ROLLUPS.all),
   ...named('sums of named conversations of', rollups.ROLLUPS.named),
+  'turns to be summed': sums.TURNS,
+  'moves to be summed': sums.MOVES,
+  USAGE_OF_PATHS,
   WRITE_NODES,
   WRITE_EDGES,
   ...named('by key', Object.fromEntries(Object.entries(labels).map(([kind, { byKey }]) => [kind, byKey]))),

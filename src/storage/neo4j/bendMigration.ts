@@ -8,11 +8,11 @@ const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
 const SEGMENTS = `MATCH (s:Segment)
 USING INDEX SEEK s:Segment(tenant, id)
 WHERE s.tenant = $q.tenant AND s.id > $q.after
-RETURN ${SEGMENT} AS found ORDER BY s.id LIMIT 1000`
+RETURN ${SEGMENT} AS found ORDER BY s.tenant, s.id LIMIT 1000`
 const NODES = `MATCH (o:Observation)
 USING INDEX SEEK o:Observation(tenant, segmentId, depth)
 WHERE o.tenant = $q.tenant AND o.segmentId = $q.segmentId AND o.depth > $q.after
-RETURN ${OBSERVATION} AS found ORDER BY o.depth LIMIT 500`
+RETURN ${OBSERVATION} AS found ORDER BY o.tenant, o.segmentId, o.depth LIMIT 500`
 const REWRITE = `UNWIND $q.rows AS r
 MATCH (o:Observation {tenant: $q.tenant, id: r[0]})
 USING INDEX SEEK o:Observation(tenant, id)

@@ -1,18 +1,16 @@
 import { withPathUsage } from '../usageOfPaths.ts'
 import type { Connection } from './connection.ts'
-import type { Value } from './rows.ts'
+import { nextAsStored, storedFirst, type StoredAt } from './asStored.ts'
 
 const nodesPerPage = 500
 const writeTime = 60_000
 
 const CONVERSATIONS = 'MATCH (c:Conversation) RETURN c.tenant AS tenant, c.id AS id, c.forkedFrom AS source'
-const NODES = `MATCH (o:Observation {tenant: $q.tenant, conversationId: $q.id})
-WHERE o.ingestedAt >= $q.from AND o.depth IS NOT NULL
-OPTIONAL MATCH (p:Observation {tenant: o.tenant, id: o.parentId})
-RETURN o.id AS id, o.ingestedAt AS at, o.parentId AS parentId, o.copyOf AS copyOf, o.body AS body, p.body AS parentBody
-ORDER BY o.ingestedAt, o.depth LIMIT $q.limit`
-const EARLIEST = `MATCH (o:Observation {tenant: $q.tenant, conversationId: $q.id}) WHERE o.depth IS NOT NULL
-RETURN min(o.ingestedAt) AS at`
+export const NODES = nextAsStored(
+  'o.depth IS NOT NULL',
+  'OPTIONAL MATCH (p:Observation {tenant: o.tenant, id: o.parentId})',
+  'o.id AS id, o.parentId AS parentId, o.copyOf AS copyOf, o.body AS body, p.body AS parentBody',
+)
 const SET_BODIES = `UNWIND $q.rows AS r MATCH (o:Observation {tenant: $q.tenant, id: r.id}) SET o.body = r.body`
 
 interface Known {
@@ -44,23 +42,21 @@ function sourcesFirst(all: readonly Known[]): Known[] {
 
 async function usageOfNodes(connection: Connection, { tenant, id }: Known): Promise<void> {
   const limit = connection.int(nodesPerPage)
-  let from = (await connection.read(EARLIEST, { tenant, id }))[0]?.get('at') as Value
-  for (let seen = new Set<string>(); from != null;) {
-    const records = await connection.read(NODES, { tenant, id, from, limit })
-    const nodes = records.map((record) => record.toObject() as Node).filter((node) => !seen.has(node.id))
+  for (let after = storedFirst; ;) {
+    const records = await connection.read(NODES, { tenant, id, after: { ...after }, limit })
+    const nodes = records.map((record) => record.toObject() as Node)
     const bodies = bodiesWithUsage(nodes)
     const rows = [...bodies].map(([node, body]) => ({ id: node, body }))
     if (rows.length > 0) await connection.write(SET_BODIES, { tenant, rows }, writeTime)
     const last = nodes.at(-1)
     if (!last) return
-    seen = new Set(nodes.map((node) => node.id))
-    from = last.at
+    after = last.place
   }
 }
 
 interface Node {
   readonly id: string
-  readonly at: Value
+  readonly place: StoredAt
   readonly parentId: string | null
   readonly copyOf: string | null
   readonly body: string

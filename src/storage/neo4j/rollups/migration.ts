@@ -3,8 +3,9 @@ import type { Message, Observation } from '../../../domain/model.ts'
 import { createFold, moveOf } from '../../../domain/rollup.ts'
 import { storedCount } from '../../../domain/storedCount.ts'
 import type { Connection } from '../connection.ts'
+import { nextAsStored, storedFirst, type StoredAt } from '../asStored.ts'
 import { CONVERSATION, MESSAGE, OBSERVATION } from '../cypherRead.ts'
-import { conversationFrom, messageFrom, numberFrom, observationFrom, type Value } from '../rows.ts'
+import { conversationFrom, messageFrom, numberFrom, observationFrom } from '../rows.ts'
 import { instantOfTime } from '../rows.ts'
 import { addSums, sumLabels } from './cypher.ts'
 import { sumProperties } from './rows.ts'
@@ -18,17 +19,19 @@ const FORGET = (label: string) =>
   `MATCH (n:${label}) WHERE $q.tenant IS NULL OR n.tenant = $q.tenant WITH n LIMIT 10000 DETACH DELETE n RETURN count(*) AS gone`
 const CONVERSATIONS = `MATCH (c:Conversation) WHERE ($q.tenant IS NULL OR c.tenant = $q.tenant) AND c.body IS NOT NULL
 RETURN c.tenant AS tenant, ${CONVERSATION} AS found`
-const TURNS = `MATCH (o:Observation {tenant: $q.tenant, conversationId: $q.id})
-WHERE o.ingestedAt >= $q.from AND o.kind = 'TURN'
-OPTIONAL MATCH (m:Message {tenant: o.tenant, id: o.messageId})
-RETURN ${OBSERVATION} AS turn, CASE WHEN m IS NULL THEN null ELSE ${MESSAGE} END AS message, o.ingestedAt AS at
-ORDER BY o.ingestedAt, o.depth LIMIT $q.limit`
+export const TURNS = nextAsStored(
+  "o.kind = 'TURN'",
+  'OPTIONAL MATCH (m:Message {tenant: o.tenant, id: o.messageId})',
+  `${OBSERVATION} AS turn, CASE WHEN m IS NULL THEN null ELSE ${MESSAGE} END AS message`,
+)
 const PARENT = `MATCH (c:Observation {tenant: $q.tenant, id: $q.id})
 MATCH (o:Observation {tenant: $q.tenant, id: c.parentId})
 RETURN ${OBSERVATION} AS found`
-const MOVES = `MATCH (e:Event {tenant: $q.tenant, conversationId: $q.id})
-WHERE e.seq > $q.after AND e.kind IN ['REWIND', 'UNDO', 'STORE']
-RETURN e.kind AS kind, e.at AS at, e.body AS body, e.seq AS seq ORDER BY e.seq LIMIT $q.limit`
+export const MOVES = `MATCH (e:Event)
+USING INDEX SEEK e:Event(tenant, conversationId, seq)
+WHERE e.tenant = $q.tenant AND e.conversationId = $q.id AND e.seq > $q.after AND e.kind IN ['REWIND', 'UNDO', 'STORE']
+RETURN e.kind AS kind, e.at AS at, e.body AS body, e.seq AS seq
+ORDER BY e.tenant, e.conversationId, e.seq LIMIT $q.limit`
 const ADD = `UNWIND [$q.row] AS r
 CALL (r) {${addSums('true')}
 }
@@ -52,24 +55,19 @@ type Conversation = ReturnType<typeof conversationFrom>
 
 async function addTurns(connection: Connection, tenant: string, conversation: Conversation): Promise<void> {
   const limit = connection.int(nodesPerPage)
-  let from: Value = ''
-  for (let seen = new Set<string>(); ;) {
-    const records = await connection.read(TURNS, { tenant, id: conversation.id, from, limit })
+  for (let after = storedFirst; ;) {
+    const records = await connection.read(TURNS, { tenant, id: conversation.id, after: { ...after }, limit })
     const fold = createFold()
-    const ids = new Set<string>()
     for (const record of records) {
       const turn = observationFrom(record.get('turn'))
-      ids.add(turn.id)
-      from = record.get('at') as Value
-      if (seen.has(turn.id)) continue
+      after = record.get('place') as StoredAt
       const message: Message | null = record.get('message') === null ? null : messageFrom(record.get('message'))
       const counts = storedCount(turn, conversation, message, await callNames(connection, tenant, turn))
       if (counts.message) fold.message(counts.message)
       if (counts.turn) fold.turn(counts.turn, 1)
     }
     await write(connection, tenant, fold)
-    if ([...ids].every((id) => seen.has(id))) return
-    seen = ids
+    if (records.length < nodesPerPage) return
   }
 }
 

@@ -23,6 +23,7 @@ async function test(args: readonly string[]): Promise<number> {
   const plan = planOf(files, extent, memory, {
     stores: process.env['TEST_STORES']?.split(','),
     areTogether: parts.length === 0,
+    withLong: parts.length > 0,
   })
   console.log(introduction(plan, parts))
   if (plan.jobs.length === 0) return 1

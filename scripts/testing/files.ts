@@ -13,8 +13,8 @@ export interface TestFile {
   readonly isAlone: boolean
 }
 
-/** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else. */
-export type Need = 'neo4j' | 'neo4jAlone' | 'kills' | 'browser' | 'clients'
+/** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `time`: more than a part of five minutes. */
+export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'kills' | 'browser' | 'clients'
 
 const testFolder = join(root, 'test')
 
@@ -43,6 +43,7 @@ function describeFile(path: string): TestFile {
   const needs: Record<Need, boolean> = {
     neo4j: reachesNeo4j,
     neo4jAlone: reachesNeo4j && /neo4j|database/i.test(relative(testFolder, path)),
+    time: /^\/\/ Takes long: /m.test(textOf(path)),
     // By itself, or by a storm.
     kills: /\bkill9\(|\bstartFleet\(/.test(textOf(path)),
     browser: texts.some((text) => /(from|import\()\s*'playwright-core'/.test(text)),
@@ -59,7 +60,7 @@ function describeFile(path: string): TestFile {
 
 /** What changes, or asks about, what all of a process share. */
 const shared =
-  /\bprocess\.(?:env\[[^\]]+\] \??=|on\(|once\(|memoryUsage|cpuUsage)|\bdelete process\.|\bmock\.|\blistenerCount\(|\bglobalThis\./
+  /\bprocess\.(?:env\[[^\]]+\] \??=|on\(|once\(|memoryUsage|cpuUsage)|\bheapAfterCollection\(|\bdelete process\.|\bmock\.|\blistenerCount\(|\bglobalThis\./
 
 /** The file itself and all files of test/ and scripts/ that it imports, directly or through others. */
 function reachedFrom(path: string, reached = new Set<string>()): Set<string> {

@@ -32,6 +32,7 @@ export interface Plan {
 /** What only the whole holds, in the words of the line that says so. */
 const onlyInWhole = {
   neo4j: 'Neo4j',
+  time: 'what takes long',
   kills: 'servers that are killed',
   browser: 'the browser',
   clients: 'the clients of others',
@@ -44,6 +45,8 @@ export interface PlanOptions {
   readonly stores?: readonly string[] | undefined
   /** Whether files that are soon over share a process with others: to load a server takes longer than most of them do. */
   readonly areTogether?: boolean
+  /** Whether what takes long is of the embedded extent too. */
+  readonly withLong?: boolean
 }
 
 /** Returns what is to be run of these files. */
@@ -51,11 +54,12 @@ export function planOf(
   files: readonly TestFile[],
   extent: Extent,
   memory: Memory,
-  { stores, areTogether = false }: PlanOptions = {},
+  { stores, areTogether = false, withLong = false }: PlanOptions = {},
 ): Plan {
   const isWanted = (store: Store): boolean => stores?.includes(store) ?? true
+  const leftOut = extent === 'whole' ? [] : wholeNeeds.filter((need) => need !== 'time' || !withLong)
   const each = files.flatMap((file) =>
-    storesOf(file, extent)
+    storesOf(file, leftOut)
       .filter(isWanted)
       .map((store) => jobOf([file], store)),
   )
@@ -70,7 +74,7 @@ export function planOf(
     atOnce,
     seconds: [...seconds.values()].reduce((sum, each) => sum + each, 0) / Math.min(atOnce, Math.max(jobs.length, 1)),
     tests: memory.testsOf(jobs),
-    leftOut: extent === 'whole' ? [] : wholeNeeds.filter((need) => isNeeded(files, need)).map((n) => onlyInWhole[n]),
+    leftOut: leftOut.filter((need) => isNeeded(files, need)).map((need) => onlyInWhole[need]),
   }
 }
 
@@ -108,9 +112,8 @@ function together(jobs: readonly Job[]): Job[] {
   return [...jobs.filter((job) => !isSmall(job)), ...groups]
 }
 
-function storesOf({ needs }: TestFile, extent: Extent): Store[] {
+function storesOf({ needs }: TestFile, leftOut: readonly Need[]): Store[] {
   const embedded: Store[] = needs.has('neo4jAlone') ? [] : ['sqlite']
-  const all: Store[] = needs.has('neo4j') ? [...lineNames, ...embedded] : embedded
-  if (extent === 'whole') return all
-  return wholeNeeds.some((need) => need !== 'neo4j' && needs.has(need)) ? [] : embedded
+  if (leftOut.some((need) => need !== 'neo4j' && needs.has(need))) return []
+  return needs.has('neo4j') && !leftOut.includes('neo4j') ? [...lineNames, ...embedded] : embedded
 }

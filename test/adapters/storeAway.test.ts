@@ -1,4 +1,5 @@
 /** A store that does not answer, whichever it is, as the two protocols tell it; both go on once it does. */
+// Takes long: it waits until an adapter gives a store up.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Takes long: a process for each command.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'

@@ -1,3 +1,4 @@
+// Takes long: a process for each command.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

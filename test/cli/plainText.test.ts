@@ -1,3 +1,4 @@
+// Takes long: a process for each command.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

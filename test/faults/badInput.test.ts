@@ -1,4 +1,5 @@
 /** What makes no sense reaches a real server and the command line: each says so with a code and facts, nothing changes. */
+// Takes long: each command is given much that is no input of it, by a server of its own.
 import assert from 'node:assert/strict'
 import { createConnection } from 'node:net'
 import { writeFileSync } from 'node:fs'

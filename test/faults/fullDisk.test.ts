@@ -1,4 +1,5 @@
 /** A real disk of a few megabytes gets full under a real server, and has room again. */
+// Takes long: disks that are filled.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'

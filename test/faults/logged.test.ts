@@ -1,4 +1,5 @@
 /** Whatever is asked, refused or fails, at the finest level: the log holds no content, no key, no token and no query. */
+// Takes long: servers of its own that meet each fault.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes long: servers that are started and stopped, many times.
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

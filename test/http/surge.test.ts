@@ -1,4 +1,5 @@
 /** A server whose store answers when it is told to, and whose clock stands still: nothing here depends on the machine. */
+// Takes long: it waits for hundreds of requests.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -50,7 +50,7 @@ describe('npm test', () => {
     )
     assert.match(
       readme ?? '',
-      /npm ci && npm test\n```\n\nThat is everything on the embedded store\. `npm run test:all` is the whole/,
+      /npm ci && npm test\n```\n\nThat is the embedded store, in five minutes at most\. `npm run test:all` is the whole/,
     )
     assert.match(ci ?? '', /^CI=true npm run check$/m)
     assert.match(check ?? '', /script\('test\.ts'\)/)
@@ -75,6 +75,7 @@ describe('a plan', () => {
     file('plain'),
     file('both', 'neo4j'),
     file('server', 'neo4j', 'neo4jAlone'),
+    file('long', 'time'),
     file('kill', 'kills'),
     file('page', 'browser'),
     file('urql', 'clients'),
@@ -85,10 +86,19 @@ describe('a plan', () => {
     assert.deepEqual(names('embedded'), ['plain', 'both'])
   })
 
+  it('has what takes long where it is asked for', () => {
+    const { jobs, leftOut } = planOf(files, 'embedded', memory, { withLong: true })
+    assert.deepEqual(
+      jobs.map(({ name }) => name),
+      ['plain', 'both', 'long'],
+    )
+    assert.ok(!leftOut.includes('what takes long'))
+  })
+
   it('has everything in the whole, once a store', () => {
     const server = ['server on Neo4j 5.26', 'server on Neo4j current']
     const both = ['both on Neo4j 5.26', 'both on Neo4j current', 'both']
-    assert.deepEqual(names('whole'), ['plain', ...both, ...server, 'kill', 'page', 'urql'])
+    assert.deepEqual(names('whole'), ['plain', ...both, ...server, 'long', 'kill', 'page', 'urql'])
     assert.deepEqual(planOf(files, 'whole', memory).leftOut, [])
   })
 
@@ -115,7 +125,7 @@ describe('a plan', () => {
     assert.equal(
       introduction(plan, ['a', 'b']),
       '2 test files on the embedded store, 2 at a time: about 10 s.\n' +
-        'Left out: Neo4j, servers that are killed, the browser and the clients of others. `npm run test:all -- a b` runs everything.',
+        'Left out: Neo4j, what takes long, servers that are killed, the browser and the clients of others. `npm run test:all -- a b` runs everything.',
     )
   })
 })

@@ -1,3 +1,4 @@
+// Takes long: a store is migrated anew, several times.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 /** What one tenant is answered for the names of another's things is what it is answered for names that nothing ever had. */
+// Takes long: each command is asked as each of several tenants.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Api } from '../graphql/support/api.ts'

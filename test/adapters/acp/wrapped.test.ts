@@ -1,3 +1,4 @@
+// Takes long: every test starts two programs.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

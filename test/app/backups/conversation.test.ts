@@ -1,3 +1,4 @@
+// Takes long: random stores, each of whose conversations is backed up.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// Takes long: random trees, of which each place is read.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// Takes long: tens of thousands of conversations.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Takes long: thousands of subscribers.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'

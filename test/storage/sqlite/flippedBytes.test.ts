@@ -1,3 +1,4 @@
+// Takes long: the whole file is read anew for each place that is changed.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// Takes long: a process for each command.
+// Takes long: each command opens and closes the store.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'

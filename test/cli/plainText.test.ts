@@ -1,4 +1,4 @@
-// Takes long: a process for each command.
+// Takes long: each command opens and closes the store.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

@@ -1,6 +1,6 @@
 import { withPathUsage } from '../usageOfPaths.ts'
 import type { Connection } from './connection.ts'
-import { nextAsStored, storedFirst, type StoredAt } from './asStored.ts'
+import { nextAsStored, storedFirst, type StoredAt } from './contents/asStored.ts'
 
 const nodesPerPage = 500
 const writeTime = 60_000

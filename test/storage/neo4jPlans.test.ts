@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import neo4j, { type Driver, type Plan } from 'neo4j-driver'
 import { after, before, describe, it } from 'node:test'
+import { BELOW } from '../../src/storage/neo4j/below/cypher.ts'
 import { CONVERSATION_WRITE } from '../../src/storage/neo4j/writing/cypherConversationWrite.ts'
 import { APPEND } from '../../src/storage/neo4j/writing/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/cypherLists.ts'
@@ -66,6 +67,7 @@ const statements: Readonly<Record<string, string>> = {
   ...named('range by', ranges),
   ...named('page of', PAGES),
   ...named('count of', COUNTS),
+  ...named('count below of', BELOW),
   ...named('conversations', CONVERSATION_PAGE),
   ...named('count of conversations', CONVERSATION_COUNT),
 }

@@ -6,11 +6,10 @@
  */
 import type { ListName } from '../graphStore.ts'
 import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION, SEGMENT } from './cypherRead.ts'
-import type { ListShape } from './listShape.ts'
+import { FIRST_TIME, type ListShape } from './listShape.ts'
 import { recordLists } from './schema.ts'
 
-/** Before every time: of conversations these are times of the database, of all else text. */
-const FIRST_TIME = "localdatetime('0000-01-01T00:00')"
+/** Before every time that is text, as all but those of conversations are. */
 const FIRST_TEXT = "''"
 
 type Order = ListShape['order']

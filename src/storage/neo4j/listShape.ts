@@ -1,3 +1,6 @@
+/** Before every time of a conversation: these are times of the database. */
+export const FIRST_TIME = "localdatetime('0000-01-01T00:00')"
+
 /** What a list of nodes is: whose, in which order, and what is read of each. */
 export interface ListShape {
   readonly node: string

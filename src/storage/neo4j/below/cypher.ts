@@ -2,6 +2,7 @@
  * What lies below a node, counted by the segments that leave its own at or below it, by those that leave these, and so on:
  * each has an edge to the one that it leaves, with the depth at which.
  */
+import { FIRST_TIME } from '../listShape.ts'
 
 /** Draws the edge of a new segment `s` to the one that it leaves; `x` has both, and the depth. */
 const exit = (found: string): string => `CREATE (s)-[:EXITS {depth: x.depth}]->(${found})`
@@ -35,27 +36,56 @@ const below = `MATCH (own:Segment {tenant: $q.tenant, id: n[1]})
     WITH first LIMIT $q.most
     MATCH (first)<-[:EXITS*0..]-(s:Segment)
     WITH DISTINCT s LIMIT $q.most
-    RETURN collect(s.id) AS ids, collect(s.conversationId) AS owners
+    RETURN collect(s) AS segments
   }`
 
-/** Each segment ends in one leaf, the node's own too unless the node is its tip. */
+/** From so many segments on it is cheaper to read which conversations are deleted than to look at the owner of each. */
+const many = 1_000
+
+/** Each segment ends in one leaf, the node's own too unless the node is its tip. Those of deleted conversations do not count. */
 const LEAVES = `UNWIND range(0, size($q.nodes) - 1) AS i
 WITH i, $q.nodes[i] AS n
 CALL (n) {
   ${below}
-  CALL (owners, n) {
-    UNWIND owners AS owner
-    WITH n, owner, count(*) AS leaves
+  CALL (segments) {
+    UNWIND CASE WHEN size(segments) > ${many} THEN [true] ELSE [] END AS deleted
+    MATCH (c:Conversation)
+    USING INDEX SEEK c:Conversation(tenant, deleted, activityAt)
+    WHERE c.tenant = $q.tenant AND c.deleted = deleted AND c.activityAt >= ${FIRST_TIME}
+    WITH c LIMIT $q.most
+    RETURN collect(c.id) AS gone
+  }
+  WITH n, own, segments, gone, size(segments) > ${many} AND size(gone) < $q.most AS isGoneKnown
+  CALL (n, segments, gone, isGoneKnown) {
+    UNWIND CASE WHEN isGoneKnown THEN [] ELSE segments END AS s
+    WITH n, s.conversationId AS owner, count(*) AS leaves
     MATCH (c:Conversation {tenant: $q.tenant, id: owner})
     USING INDEX SEEK c:Conversation(tenant, id)
     WHERE NOT c.deleted OR c.id = n[0]
-    RETURN sum(leaves) AS leaves
+    RETURN sum(leaves) AS looked
   }
-  RETURN size(ids) AS walked, leaves + CASE WHEN own.tipDepth > n[2] THEN 1 ELSE 0 END AS found
+  CALL (n, segments, gone, isGoneKnown) {
+    CALL (n, segments, gone, isGoneKnown) {
+      UNWIND CASE WHEN isGoneKnown AND size(gone) > 0 THEN segments ELSE [] END AS s
+      RETURN s.conversationId AS owner, 1 AS leaves, 0 AS isGone
+      UNION ALL
+      UNWIND gone AS owner
+      WITH owner WHERE owner <> n[0]
+      RETURN owner, 0 AS leaves, 1 AS isGone
+    }
+    WITH owner, sum(leaves) AS leaves, max(isGone) AS isGone WHERE isGone = 1
+    RETURN sum(leaves) AS lost
+  }
+  RETURN size(segments) AS walked,
+    CASE WHEN isGoneKnown THEN size(segments) - lost ELSE looked END + CASE WHEN own.tipDepth > n[2] THEN 1 ELSE 0 END AS found
 }
 RETURN i, walked, found`
 
-/** Those whose head is below the node or is the node, of the conversation and all its forks. */
+/**
+ * Those whose head is below the node or is the node, of the conversation and all its forks. Most heads are the tip of its
+ * segment or of one below; the others are looked up. They meet the segments by a grouping: a list of these in each row would be
+ * counted once a row, and thousands of forks would have no room.
+ */
 const CONVERSATIONS = `UNWIND range(0, size($q.nodes) - 1) AS i
 WITH i, $q.nodes[i] AS n
 CALL (n) {
@@ -67,16 +97,34 @@ CALL (n) {
     WITH DISTINCT c LIMIT $q.most
     RETURN collect(c) AS forks
   }
-  CALL (n, ids, forks) {
-    UNWIND forks AS c
-    WITH n, ids, c WHERE NOT c.deleted
-    WITH n, ids, c.headId AS headId, count(*) AS heads
-    MATCH (o:Observation {tenant: $q.tenant, id: headId})
-    USING INDEX SEEK o:Observation(tenant, id)
-    WHERE CASE WHEN o.segmentId = n[1] THEN o.depth >= n[2] ELSE o.segmentId IN ids END
-    RETURN sum(heads) AS found
+  CALL (own, segments, forks) {
+    CALL (own, segments, forks) {
+      UNWIND segments + [own] AS s
+      RETURN s.tipId AS headId, 1 AS isTip, 0 AS heads
+      UNION ALL
+      UNWIND forks AS c
+      WITH c WHERE NOT c.deleted
+      RETURN c.headId AS headId, 0 AS isTip, 1 AS heads
+    }
+    WITH headId, max(isTip) AS isTip, sum(heads) AS heads WHERE heads > 0
+    RETURN sum(CASE isTip WHEN 1 THEN heads ELSE 0 END) AS atTips,
+      collect(CASE isTip WHEN 1 THEN null ELSE [headId, heads] END) AS elsewhere
   }
-  RETURN CASE WHEN size(ids) > size(forks) THEN size(ids) ELSE size(forks) END AS walked, found
+  CALL (n, segments, elsewhere) {
+    CALL (n, segments, elsewhere) {
+      UNWIND elsewhere AS x
+      MATCH (o:Observation {tenant: $q.tenant, id: x[0]})
+      USING INDEX SEEK o:Observation(tenant, id)
+      WHERE o.segmentId <> n[1] OR o.depth >= n[2]
+      RETURN o.segmentId AS segmentId, CASE o.segmentId WHEN n[1] THEN 1 ELSE 0 END AS isBelow, x[1] AS heads
+      UNION ALL
+      UNWIND CASE WHEN size(elsewhere) = 0 THEN [] ELSE segments END AS s
+      RETURN s.id AS segmentId, 1 AS isBelow, 0 AS heads
+    }
+    WITH segmentId, max(isBelow) AS isBelow, sum(heads) AS heads WHERE isBelow = 1
+    RETURN sum(heads) AS inside
+  }
+  RETURN CASE WHEN size(segments) > size(forks) THEN size(segments) ELSE size(forks) END AS walked, atTips + inside AS found
 }
 RETURN i, walked, found`
 

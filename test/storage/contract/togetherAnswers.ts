@@ -3,7 +3,7 @@ import type { Message, Observation, TreeNode } from '../../../src/domain/model.t
 import type { Tenant } from '../../../src/domain/tenant.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
 import type { Together } from '../../../src/storage/together.ts'
-import { pathOf, type World } from '../../support/world.ts'
+import { known, pathOf, type World } from '../../support/world.ts'
 
 const axes = ['depth', 'turn', 'entry'] as const
 const byId = <T extends { readonly id: string }>(items: readonly T[]) => [
@@ -11,22 +11,29 @@ const byId = <T extends { readonly id: string }>(items: readonly T[]) => [
 ]
 const sorted = (items: readonly { readonly id: string }[]) => byId(items).sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** What lies below a node is counted as a look at every path does; where there is too much to walk, the limit is told. */
-export async function sameBelow(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
+/**
+ * What lies below a node is counted as a look at every path does, in conversations that are not deleted; where there is too
+ * much to walk, the limit is told. Asked of some nodes, the first two always.
+ */
+export async function sameBelow(store: GraphStore, tenant: Tenant, world: World, limit = 10_001): Promise<void> {
   const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
-  const picked = nodes.filter((_, k) => k % Math.ceil(nodes.length / 10) === 0)
+  const picked = nodes.filter((_, k) => k < 2 || k % Math.ceil(nodes.length / 10) === 0)
   const paths = new Map(nodes.map((node) => [node.id, new Set(pathOf(world, node).map(({ id }) => id))]))
   const holds = (id: string | null, node: TreeNode) => paths.get(id ?? '')?.has(node.id) === true
+  const isThere = (id: string) => known(world.conversations, id).deletedAt === null
   const count = (what: 'leaves' | 'conversations', node: TreeNode) =>
     what === 'leaves'
-      ? [...world.segments.values()].filter(({ tipId }) => tipId !== node.id && holds(tipId, node)).length
-      : [...world.conversations.values()].filter(({ headId }) => holds(headId, node)).length
+      ? [...world.segments.values()].filter(
+          ({ tipId, conversationId: owner }) =>
+            tipId !== node.id && holds(tipId, node) && (owner === node.conversationId || isThere(owner)),
+        ).length
+      : [...world.conversations.values()].filter(({ id, headId }) => isThere(id) && holds(headId, node)).length
   for (const what of ['leaves', 'conversations'] as const) {
     const asked = picked.map(({ conversationId, place: { segmentId, depth } }) => ({
       ...{ what, conversationId, segmentId, depth },
     }))
     const exact = picked.map((node) => count(what, node))
-    assert.deepEqual(await store.countsBelow(tenant, asked, 10_001), exact, what)
+    assert.deepEqual(await store.countsBelow(tenant, asked, limit), exact, what)
     const limited = await store.countsBelow(tenant, asked, 2)
     for (const [k, found] of limited.entries()) assert.ok(found === 2 || found === exact[k], `${what}: ${found}`)
   }

@@ -42,7 +42,10 @@ const below = `MATCH (own:Segment {tenant: $q.tenant, id: n[1]})
 /** From so many segments on it is cheaper to read which conversations are deleted than to look at the owner of each. */
 const many = 1_000
 
-/** Each segment ends in one leaf, the node's own too unless the node is its tip. Those of deleted conversations do not count. */
+/**
+ * Each segment ends in one leaf, the node's own too unless the node is its tip. Those of deleted conversations are taken off:
+ * of all that are deleted, which their index has, or of owners that are looked at, where there are few or too much is deleted.
+ */
 const LEAVES = `UNWIND range(0, size($q.nodes) - 1) AS i
 WITH i, $q.nodes[i] AS n
 CALL (n) {
@@ -53,20 +56,21 @@ CALL (n) {
     USING INDEX SEEK c:Conversation(tenant, deleted, activityAt)
     WHERE c.tenant = $q.tenant AND c.deleted = deleted AND c.activityAt >= ${FIRST_TIME}
     WITH c LIMIT $q.most
-    RETURN collect(c.id) AS gone
+    RETURN collect(c.id) AS listed
   }
-  WITH n, own, segments, gone, size(segments) > ${many} AND size(gone) < $q.most AS isGoneKnown
-  CALL (n, segments, gone, isGoneKnown) {
-    UNWIND CASE WHEN isGoneKnown THEN [] ELSE segments END AS s
-    WITH n, s.conversationId AS owner, count(*) AS leaves
+  WITH n, own, segments, listed, size(segments) > ${many} AND size(listed) < $q.most AS isListed
+  CALL (segments, isListed) {
+    UNWIND CASE WHEN isListed THEN [] ELSE segments END AS s
+    WITH DISTINCT s.conversationId AS owner
     MATCH (c:Conversation {tenant: $q.tenant, id: owner})
     USING INDEX SEEK c:Conversation(tenant, id)
-    WHERE NOT c.deleted OR c.id = n[0]
-    RETURN sum(leaves) AS looked
+    WHERE c.deleted
+    RETURN collect(c.id) AS lookedAt
   }
-  CALL (n, segments, gone, isGoneKnown) {
-    CALL (n, segments, gone, isGoneKnown) {
-      UNWIND CASE WHEN isGoneKnown AND size(gone) > 0 THEN segments ELSE [] END AS s
+  WITH n, own, segments, CASE WHEN isListed THEN listed ELSE lookedAt END AS gone
+  CALL (n, segments, gone) {
+    CALL (n, segments, gone) {
+      UNWIND CASE WHEN size(gone) = 0 THEN [] ELSE segments END AS s
       RETURN s.conversationId AS owner, 1 AS leaves, 0 AS isGone
       UNION ALL
       UNWIND gone AS owner
@@ -76,8 +80,7 @@ CALL (n) {
     WITH owner, sum(leaves) AS leaves, max(isGone) AS isGone WHERE isGone = 1
     RETURN sum(leaves) AS lost
   }
-  RETURN size(segments) AS walked,
-    CASE WHEN isGoneKnown THEN size(segments) - lost ELSE looked END + CASE WHEN own.tipDepth > n[2] THEN 1 ELSE 0 END AS found
+  RETURN size(segments) AS walked, size(segments) - lost + CASE WHEN own.tipDepth > n[2] THEN 1 ELSE 0 END AS found
 }
 RETURN i, walked, found`
 

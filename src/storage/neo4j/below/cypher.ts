@@ -61,7 +61,8 @@ CALL (n) {
   WITH n, own, segments, listed, size(segments) > ${many} AND size(listed) < $q.most AS isListed
   CALL (segments, isListed) {
     UNWIND CASE WHEN isListed THEN [] ELSE segments END AS s
-    WITH DISTINCT s.conversationId AS owner
+    WITH collect(DISTINCT s.conversationId) AS owners
+    UNWIND owners AS owner
     MATCH (c:Conversation {tenant: $q.tenant, id: owner})
     USING INDEX SEEK c:Conversation(tenant, id)
     WHERE c.deleted

@@ -7,6 +7,7 @@ import { neo4jLinesOf, planOf } from './testing/plan.ts'
 import { openMemory } from './testing/memory.ts'
 import { prepare } from './testing/prepare.ts'
 import { closingLines, introduction } from './testing/report.ts'
+import { turnOf } from './testing/rotation.ts'
 import { runPlan } from './testing/runPlan.ts'
 import { startServers } from './testing/servers.ts'
 
@@ -24,6 +25,7 @@ async function test(args: readonly string[]): Promise<number> {
     stores: process.env['TEST_STORES']?.split(','),
     areTogether: parts.length === 0,
     withLong: parts.length > 0,
+    turn: extent === 'whole' && parts.length === 0 ? turnOf(args) : null,
   })
   console.log(introduction(plan, parts))
   if (plan.jobs.length === 0) return 1

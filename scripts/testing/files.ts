@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from '../root.ts'
+import { divisorsOfTurns } from './rotation.ts'
 
 /** A test file, and what it needs besides Node: found out from what it says and imports, so that no list must be kept. */
 export interface TestFile {
@@ -9,12 +10,19 @@ export interface TestFile {
   readonly needs: ReadonlySet<Need>
   /** The folder of test/ whose own packages it uses; null when it uses the repository's. */
   readonly packages: string | null
+  /** It is taken by one turn of so many; 1: by each. */
+  readonly inTurns: number
+  /** Whether it runs on both lines of Neo4j in each turn: what others run there through the API does on one. */
+  readonly isOnBothLines: boolean
   /** Whether others would notice it in their process: it changes what all of a process share, or asks about that. */
   readonly isAlone: boolean
 }
 
-/** `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `time`: more than a part of five minutes. */
-export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'kills' | 'browser' | 'clients'
+/**
+ * `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `time`: more than a part of five minutes; `turn`: so much
+ * that the runs of CI take turns.
+ */
+export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'turn' | 'kills' | 'browser' | 'clients'
 
 const testFolder = join(root, 'test')
 
@@ -40,9 +48,12 @@ function describeFile(path: string): TestFile {
   const texts = [...reached].filter((each) => each.startsWith(testFolder)).map(textOf)
   const packages = ownPackages(dirname(path))
   const reachesNeo4j = reached.has(join(root, 'scripts/neo4j.ts'))
+  const isOfNeo4j = reachesNeo4j && /neo4j|database/i.test(relative(testFolder, path))
+  const inTurns = turnsIn(path)
   const needs: Record<Need, boolean> = {
     neo4j: reachesNeo4j,
-    neo4jAlone: reachesNeo4j && /neo4j|database/i.test(relative(testFolder, path)),
+    neo4jAlone: isOfNeo4j,
+    turn: inTurns > 1,
     time: /^\/\/ Takes long: /m.test(textOf(path)),
     // By itself, or by a storm.
     kills: /\bkill9\(|\bstartFleet\(/.test(textOf(path)),
@@ -54,8 +65,19 @@ function describeFile(path: string): TestFile {
     path: relative(root, path),
     needs: new Set(needed),
     packages: packages && relative(root, packages),
+    inTurns,
+    isOnBothLines: isOfNeo4j || path.startsWith(join(testFolder, 'storage/')),
     isAlone: shared.test(textOf(path)),
   }
+}
+
+/** Every fourth turn takes what says `// In rotation: why`, every second what says `// In rotation, one of 2: why`. */
+function turnsIn(path: string): number {
+  const [line, , turns = '4'] = /^\/\/ In rotation(, one of (\d+))?: /m.exec(textOf(path)) ?? []
+  if (line === undefined) return 1
+  if (!divisorsOfTurns.includes(Number(turns)))
+    throw new Error(`${relative(root, path)}: "${line}…" is none of ${divisorsOfTurns.join(', ')}.`)
+  return Number(turns)
 }
 
 /** What changes, or asks about, what all of a process share. */

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { lineNames, type Line } from '../neo4j.ts'
 import type { Need, TestFile } from './files.ts'
 import type { Memory } from './memory.ts'
+import { inTurn, type Share } from './share.ts'
+import type { Turn } from './rotation.ts'
 
 export type Store = 'sqlite' | Line
 
@@ -27,12 +29,15 @@ export interface Plan {
   readonly tests: number | null
   /** What the whole holds besides, in words. */
   readonly leftOut: readonly string[]
+  /** What of the rotation it has; null when it has all. */
+  readonly share: Share | null
 }
 
 /** What only the whole holds, in the words of the line that says so. */
 const onlyInWhole = {
   neo4j: 'Neo4j',
   time: 'what takes long',
+  turn: 'what takes turns',
   kills: 'servers that are killed',
   browser: 'the browser',
   clients: 'the clients of others',
@@ -45,8 +50,10 @@ export interface PlanOptions {
   readonly stores?: readonly string[] | undefined
   /** Whether files that are soon over share a process with others: to load a server takes longer than most of them do. */
   readonly areTogether?: boolean
-  /** Whether what takes long is of the embedded extent too. */
+  /** Whether what takes long, and what takes turns, is of the embedded extent too. */
   readonly withLong?: boolean
+  /** Of what takes turns only this one's share. */
+  readonly turn?: Turn | null
 }
 
 /** Returns what is to be run of these files. */
@@ -54,15 +61,18 @@ export function planOf(
   files: readonly TestFile[],
   extent: Extent,
   memory: Memory,
-  { stores, areTogether = false, withLong = false }: PlanOptions = {},
+  { stores, areTogether = false, withLong = false, turn = null }: PlanOptions = {},
 ): Plan {
   const isWanted = (store: Store): boolean => stores?.includes(store) ?? true
-  const leftOut = extent === 'whole' ? [] : wholeNeeds.filter((need) => need !== 'time' || !withLong)
-  const each = files.flatMap((file) =>
+  const isNamed = (need: Need): boolean => withLong && (need === 'time' || need === 'turn')
+  const leftOut = extent === 'whole' ? [] : wholeNeeds.filter((need) => !isNamed(need))
+  const all = files.flatMap((file) =>
     storesOf(file, leftOut)
       .filter(isWanted)
       .map((store) => jobOf([file], store)),
   )
+  const share = turn && inTurn(all, turn)
+  const each = share?.jobs ?? all
   const jobs = areTogether ? together(each) : each
   const seconds = new Map(jobs.map((job) => [job, memory.secondsOf(job)]))
   const cores = availableParallelism()
@@ -70,11 +80,12 @@ export function planOf(
   const atOnce = extent === 'whole' ? Math.min(6, cores + 1) : Math.max(2, Math.min(6, cores))
   return {
     extent,
-    jobs: jobs.sort((a, b) => (seconds.get(b) ?? 0) - (seconds.get(a) ?? 0)),
+    jobs: [...jobs].sort((a, b) => (seconds.get(b) ?? 0) - (seconds.get(a) ?? 0)),
     atOnce,
     seconds: [...seconds.values()].reduce((sum, each) => sum + each, 0) / Math.min(atOnce, Math.max(jobs.length, 1)),
     tests: memory.testsOf(jobs),
     leftOut: leftOut.filter((need) => isNeeded(files, need)).map((need) => onlyInWhole[need]),
+    share,
   }
 }
 

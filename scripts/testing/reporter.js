@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { processorSeconds } from './processorTime.js'
 
 /** The pipe on which scripts/test.ts listens; what a test prints goes to stdout as ever. */
 const pipe = 3
@@ -16,7 +17,6 @@ export default async function* countingReporter(source) {
     const outcome = data.skip !== undefined ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed'
     tell({ outcome, name: data.name, isSuite })
   }
-  const { user, system } = process.cpuUsage()
-  tell({ cpuSeconds: (user + system) / 1e6 })
+  tell({ cpuSeconds: processorSeconds() })
   yield ''
 }

@@ -23,7 +23,7 @@ interface Counts {
   failed: number
   /** Tests and whole suites that were left out. */
   skipped: number
-  /** Of its process alone; servers that it started count for themselves. */
+  /** Of its process and of those that it started and saw end, and of the database's while it ran. */
   cpuSeconds: number
 }
 

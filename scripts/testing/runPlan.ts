@@ -1,5 +1,6 @@
 import type { Memory } from './memory.ts'
 import type { Job, Plan } from './plan.ts'
+import { processorSecondsOf } from './processorTime.js'
 import { startProgress, type Progress } from './progress.ts'
 import { failureOf } from './report.ts'
 import { runJob, type Result } from './runJob.ts'
@@ -47,8 +48,12 @@ export async function runPlan(plan: Plan, run: PlanRun): Promise<PlanResult> {
 
 async function resultOf(job: Job, { servers }: PlanRun, progress: Progress, stop: AbortSignal): Promise<Result> {
   try {
-    const env = isLine(job.store) ? await servers.variables(job.store) : {}
-    return await runJob(job, env, progress.test, stop)
+    if (!isLine(job.store)) return await runJob(job, {}, progress.test, stop)
+    const { variables, pid } = await servers.given(job.store)
+    const before = processorSecondsOf(pid) ?? 0
+    const result = await runJob(job, variables, progress.test, stop)
+    // No other job is on this server meanwhile.
+    return { ...result, cpuSeconds: result.cpuSeconds + (processorSecondsOf(pid) ?? before) - before }
   } catch (error) {
     const none = { passed: 0, skipped: 0, seconds: 0, cpuSeconds: 0, output: '' }
     return { ...none, job, failed: 1, obstacle: String(error) }

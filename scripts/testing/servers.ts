@@ -8,8 +8,8 @@ export interface Servers {
   readonly has: (line: Line) => boolean
   /** Resolves when the server of that line takes statements, or never will. */
   readonly settled: (line: Line) => Promise<unknown>
-  /** Returns what tells a test where it is; rejects when it did not start. */
-  readonly variables: (line: Line) => Promise<Record<string, string>>
+  /** Returns what tells a test where it is, and its process; rejects when it did not start. */
+  readonly given: (line: Line) => Promise<{ readonly variables: Record<string, string>; readonly pid: number }>
   readonly end: () => Promise<void>
 }
 
@@ -29,10 +29,10 @@ export async function startServers(wanted: readonly Line[], home: string): Promi
     obstacles: [...obstacles.values()],
     has: (line) => servers.has(line),
     settled: (line) => settled.get(line) ?? Promise.resolve(),
-    variables: async (line) => {
-      const { uri, user, password } = await server(line)
+    given: async (line) => {
+      const { uri, user, password, pid } = await server(line)
       const address = uri.replace('//', `//${user}:${encodeURIComponent(password)}@`)
-      return { [serverVariable(line)]: address }
+      return { variables: { [serverVariable(line)]: address }, pid }
     },
     end: async () => {
       await Promise.allSettled([...servers.values()].map(async (server) => (await server).kill9()))

@@ -40,7 +40,12 @@ describe('npm test', () => {
     }
     assert.equal(scripts['test:all'], `${scripts['test']} --all`)
     const whole = planned(['--all'])
-    assert.match(whole.join('\n'), /^\d+ test files on the embedded store, Neo4j 5\.26 and Neo4j current, [^\n]*$/)
+    assert.match(
+      whole.join('\n'),
+      /^\d+ test files on the embedded store, Neo4j 5\.26 and Neo4j current, [^\n]*\nTurn \d+ of 12, picked by /,
+    )
+    assert.doesNotMatch(whole.join('\n'), /Left out/)
+    assert.doesNotMatch(planned(['--all', '--everything']).join('\n'), /Turn/)
     assert.deepEqual(planned([], { CI: 'true' }), whole)
   })
 
@@ -66,6 +71,8 @@ const file = (path: string, ...needs: string[]): TestFile => ({
   path,
   needs: new Set(needs) as never,
   packages: null,
+  inTurns: 1,
+  isOnBothLines: false,
   isAlone: path.includes('alone'),
 })
 const memory = { secondsOf: () => 10, testsOf: () => null, learn: () => undefined, keep: () => undefined }

@@ -19,6 +19,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     refuseReachable(config)
     const app = await compose(config)
     stopOnSignal(app)
+    liveOn(app)
     await listen(app, config)
   } catch (thrown) {
     const reason = reasonOf(thrown)
@@ -70,6 +71,11 @@ function stopOnSignal(app: App): void {
       stopping = true
       void stop(app)
     })
+}
+
+/** A rejection that nobody awaited is a defect of one request: it is told, and all others go on. */
+function liveOn({ log }: App): void {
+  process.on('unhandledRejection', (thrown) => log.error({ err: thrown }, 'A rejection that nobody awaited'))
 }
 
 /** Takes no more requests, finishes those in flight, closes the store. */

@@ -18,10 +18,12 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Context } from './context.ts'
+import { listItem } from './listItem.ts'
 
 /**
  * Lets each field that answers a list draw on the request's budget as soon as the list's length is known, before its
- * items are gone through. Fields that answer no list are left as they are: a function around each would cost much.
+ * items are gone through. Fields that answer no list are left as they are: a function around each would cost much. The
+ * items of a list of things are such that none ends the list while others are under way (listItem.ts).
  */
 export function chargeLists(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap()))
@@ -34,8 +36,9 @@ function charging(resolve: GraphQLFieldResolver<unknown, Context>): GraphQLField
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info)
     const charge = (items: unknown): unknown => {
-      if (Array.isArray(items)) context.scope.budget.spend(items.length * itemWork(info))
-      return items
+      if (!Array.isArray(items)) return items
+      context.scope.budget.spend(items.length * itemWork(info))
+      return isCompositeType(getNamedType(info.returnType)) ? items.map(listItem) : (items as unknown)
     }
     return found instanceof Promise ? found.then(charge) : charge(found)
   }

@@ -81,8 +81,10 @@ async function sided(scope: Scope, node: TreeNode): Promise<SidedTurn> {
 }
 
 async function turnOf(scope: Scope, message: Message | null, node: Observation): Promise<string> {
+  const seen = new Set<string>()
   let at = message
-  while (at?.supersedesId != null) {
+  while (at?.supersedesId != null && !seen.has(at.supersedesId)) {
+    seen.add(at.id)
     const inherited: Message | null = await scope.reads.message(at.supersedesId)
     if (inherited === null) return at.supersedesId
     at = inherited

@@ -1,4 +1,4 @@
-import type { Event, EventKind } from '../../domain/model.ts'
+import type { Event, EventKind, JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
@@ -34,12 +34,17 @@ async function lastMove(draft: Draft): Promise<Target> {
   return { node, details: { undoes: move.id, seq: move.seq } }
 }
 
-/** The newest move that no undo has taken back: each undo names the one that it took, and all since are done with. */
+/**
+ * The newest move that no undo has taken back: each undo names the one that it took, and all since are done with. One that
+ * names none before itself takes nothing back.
+ */
 async function notTakenBack({ conversation, reads }: Draft): Promise<Event | null> {
-  let after: { sort: number; id: string } | null = null
+  let after: { readonly sort: number; readonly id: string } | null = null
   for (;;) {
     const [move]: Event[] = await reads.list({ list: 'headMoves', owner: conversation.id, after, limit: 1 })
     if (!move || move.kind !== 'UNDO') return move ?? null
-    after = { sort: move.details['seq'] as number, id: move.details['undoes'] as string }
+    const own: { readonly sort: number; readonly id: string } = { sort: move.seq ?? 0, id: move.id }
+    const { seq, undoes }: JsonObject = move.details
+    after = typeof seq === 'number' && typeof undoes === 'string' && seq < own.sort ? { sort: seq, id: undoes } : own
   }
 }

@@ -3,10 +3,15 @@ import { isOnPath, treeNode } from './paths.ts'
 import type { Reads } from './reads.ts'
 import { walkList } from './walkList.ts'
 
-/** Returns the id of what an observation is a copy of, over copies of copies; its own where it is none. */
+/**
+ * Returns the id of what an observation is a copy of, over copies of copies; its own where it is none. Of a circle, which
+ * no command makes, it is the one that leads back to what was seen.
+ */
 export async function originalOf(reads: Reads, observation: Observation): Promise<string> {
+  const seen = new Set<string>()
   let at = observation
-  while (at.copyOf !== null) {
+  while (at.copyOf !== null && !seen.has(at.copyOf)) {
+    seen.add(at.id)
     const original = await reads.observation(at.copyOf)
     if (original === null) return at.copyOf
     at = original

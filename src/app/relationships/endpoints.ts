@@ -67,28 +67,35 @@ async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Ma
     const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
     asked = [...new Set(merged)].filter((id) => !known.has(id))
   }
-  const standing = (id: string): Entity | undefined => {
-    let entity = known.get(id)
-    while (entity?.mergedInto != null) entity = known.get(entity.mergedInto)
-    return entity
-  }
   return new Map(
     ids.flatMap((id) => {
-      const entity = standing(id)
+      const entity = standing(id, known)
       return entity ? [[id, entity] as const] : []
     }),
   )
 }
 
+/** Of entities that were merged into each other, which no command does, one stands for all: whichever is asked for. */
+function standing(id: string, known: ReadonlyMap<string, Entity>): Entity | undefined {
+  const seen = new Map<string, number>()
+  for (let at = known.get(id); at; at = known.get(at.mergedInto)) {
+    if (at.mergedInto === null) return at
+    const since = seen.get(at.id)
+    if (since !== undefined) return known.get([...seen.keys()].slice(since).sort()[0] as string)
+    seen.set(at.id, seen.size)
+  }
+  return undefined
+}
+
 /** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */
 export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
-  const chain: Entity[] = []
-  for (let at: string | null = checkSought(id); at !== null;) {
+  const chain = new Map<string, Entity>()
+  for (let at: string | null = checkSought(id); at !== null && !chain.has(at);) {
     const [entity]: (Entity | null)[] = await scope.store.entities([at])
-    if (entity) chain.push(entity)
+    if (entity) chain.set(at, entity)
     at = entity?.mergedInto ?? null
   }
-  return chain
+  return [...chain.values()]
 }
 
 /** Returns the conversation whose ledger tells of a thing; null where it belongs to none. */

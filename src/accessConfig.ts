@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listOf, text, whole } from './configRules.ts'
+import { flagOr, listOf, text, whole } from './configRules.ts'
 import { isLoopback } from './http/siteNames.ts'
 
 /** How tokens of an identity provider are judged. */
@@ -13,6 +13,8 @@ export interface JwtConfig {
   /** Dotted paths. */
   readonly claims: { readonly tenant: string; readonly scope: string; readonly actor: string }
   readonly skewSeconds: number
+  /** Whether a token may name the tenant "default", which has what was stored while nothing asked who came. */
+  readonly allowsDefaultTenant: boolean
 }
 
 /** Who is let in, and what else is signed or shown to few. */
@@ -56,6 +58,7 @@ export const accessVariables = {
   JWT_SCOPE_CLAIM: [claim('scope'), whichClaim],
   JWT_ACTOR_CLAIM: [claim('sub'), whichClaim],
   JWT_CLOCK_SKEW_S: [whole(0, 600, 30), 'seconds, from 0 to 600'],
+  JWT_ALLOW_DEFAULT_TENANT: [flagOr('1'), '"1" where a token may name the tenant "default", "0" to refuse that'],
   METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters'],
   URL_SECRET: [secret, 'at least 32 characters'],
   ATTACHMENT_URL_TTL_S: [whole(1, 604_800, 300), 'seconds, from 1 to 604800'],
@@ -97,6 +100,7 @@ function jwtOf(env: Environment, refuse: (why: string) => never): JwtConfig {
     algorithms: given.length > 0 ? given : key === undefined ? asymmetric : ['HS256'],
     claims: { tenant: env.JWT_TENANT_CLAIM, scope: env.JWT_SCOPE_CLAIM, actor: env.JWT_ACTOR_CLAIM },
     skewSeconds: env.JWT_CLOCK_SKEW_S,
+    allowsDefaultTenant: env.JWT_ALLOW_DEFAULT_TENANT,
   }
 }
 

@@ -25,7 +25,9 @@ export const listOf = (read: (name: string) => string | null, otherwise = '') =>
     .refine((names) => names.every((name) => read(name) !== null))
     .transform((names) => names.flatMap((name) => read(name) ?? []))
 export const text = (otherwise: string) => z.string().default(otherwise)
-export const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((value) => value === '1')
+export const flagOr = (otherwise: '0' | '1') =>
+  z
+    .enum(['0', '1'])
+    .default(otherwise)
+    .transform((value) => value === '1')
+export const flag = flagOr('0')

@@ -8,9 +8,7 @@ import type { HttpRefusal } from './httpRefusal.ts'
 import { siteRules, type Asked, type Sites } from './siteRules.ts'
 
 /** Says why a request is not let in, and logs it; null when it is. */
-export type Admission = (
-  asked: Asked & { readonly method?: string | undefined; readonly url?: string | undefined },
-) => HttpRefusal | null
+export type Admission = (asked: Asked & { readonly url?: string | undefined }) => HttpRefusal | null
 
 /**
  * Holds every request to the rules for hosts and origins, before any route, and answers browsers that ask whether a page

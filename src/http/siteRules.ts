@@ -14,6 +14,7 @@ export interface Sites {
 
 /** What of a request tells who is asked, and whose page asks. */
 export type Asked = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
+  readonly method?: string | undefined
   readonly socket: { readonly localPort?: number | undefined }
 }
 
@@ -37,16 +38,29 @@ export function siteRules({
     if (host !== known.host) known = { host, authority: authorityOf(host) }
     return known.authority
   }
-  return ({ headers, rawHeaders, socket }) => {
+  return (asked) => {
+    const { headers, rawHeaders, socket } = asked
     if (hasTwoHosts(rawHeaders)) return twoHosts()
     const authority = authorityNow(headers.host ?? '')
     const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority?.name)
     if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
     const { origin } = headers
-    if (origin === undefined || allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
+    if (origin === undefined) return isOfNoPage(asked) || allowedOrigins.includes('*') ? null : unnamedPage(asked)
+    if (allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
     return isOwn(origin, isOurs, authority, socket.localPort) ? null : otherOrigin(origin)
   }
 }
+
+/**
+ * Says whether a request without an origin may be let in: it only reads, as a link does, or no page of another site made it.
+ * A browser tells that where it leaves the origin out, and a page of another port is of the same site for it.
+ */
+function isOfNoPage({ method, headers }: Asked): boolean {
+  const onlyReads = headers.upgrade === undefined && reading.has(method ?? '')
+  const site = headers['sec-fetch-site']
+  return onlyReads || site === undefined || site === 'same-origin' || site === 'none'
+}
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** A page that this server itself has given: by its scheme, under one of its names, at the port that was asked. */
 function isOwn(
@@ -86,6 +100,12 @@ function otherOrigin(given: string): HttpRefusal {
   const origin = shortened(given)
   const message = `Pages of ${JSON.stringify(origin)} may not ask this server. If they may, add that origin to ALLOWED_ORIGINS.`
   return new HttpRefusal(403, 'FORBIDDEN', message, { origin, variable: 'ALLOWED_ORIGINS' })
+}
+
+function unnamedPage({ headers }: Asked): HttpRefusal {
+  const site = shortened(String(headers['sec-fetch-site']))
+  const message = `A page of another site (Sec-Fetch-Site: ${JSON.stringify(site)}) may not write here without naming its origin.`
+  return new HttpRefusal(403, 'FORBIDDEN', message, { site, variable: 'ALLOWED_ORIGINS' })
 }
 
 function shortened(text: string): string {

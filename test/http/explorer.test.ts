@@ -54,6 +54,24 @@ describe('the built-in GraphiQL', () => {
     }
   })
 
+  it('may be framed by nobody, as a file neither, nor may Sandbox', async () => {
+    const sandbox = await startApi({ SANDBOX: '1' })
+    after(() => sandbox.close())
+    const browser = { accept: 'text/html' }
+    const pages = [
+      await get(`${api.url}/graphql`, browser),
+      await get(`${api.url}/explorer/graphiql/index.html`, {}),
+      await get(`${api.url}/explorer/index.0.html`, {}),
+      await get(`${sandbox.url}/graphql`, browser),
+    ]
+    for (const { status, headers } of pages) {
+      assert.equal(status, 200)
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['referrer-policy'], 'no-referrer')
+    }
+  })
+
   it('is told what the schema says of itself', async () => {
     const data = await api.ask<IntrospectionQuery>(getIntrospectionQuery({ schemaDescription: true }))
     assert.match(data.__schema.description ?? '', /version graph/)

@@ -139,3 +139,33 @@ describe('the rule for origins', () => {
     )
   })
 })
+
+describe('the rule for requests without an origin', () => {
+  const asked = (method: string, site: string | undefined, more: Record<string, string> = {}, given = sites) => {
+    const headers = { host: 'localhost', ...(site !== undefined && { 'sec-fetch-site': site }), ...more }
+    return siteRules(given)({ method, headers, rawHeaders: [], socket: { localPort } })?.statusCode ?? 200
+  }
+
+  it('refuses what could write and was made by a page of another site, or of another port', () => {
+    for (const site of ['cross-site', 'same-site', '', 'cross-site, same-origin', 'else']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'post', ''])
+        assert.equal(asked(method, site), 403, `${method} ${site}`)
+      // Whatever is done by a WebSocket begins as a GET.
+      assert.equal(asked('GET', site, { upgrade: 'websocket' }), 403, site)
+    }
+  })
+
+  it('takes what a link may ask, what its own pages ask, and what no browser has sent', () => {
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) assert.equal(asked(method, 'cross-site'), 200, method)
+    for (const site of [undefined, 'same-origin', 'none']) {
+      assert.equal(asked('POST', site), 200)
+      assert.equal(asked('GET', site, { upgrade: 'websocket' }), 200)
+    }
+  })
+
+  it('takes pages that are allowed, by their origin, and all where all are', () => {
+    assert.equal(asked('POST', 'cross-site', { origin: 'https://chat.example' }), 200)
+    const all = { ...sites, allowedOrigins: ['*'], isKnown: true }
+    assert.equal(asked('POST', 'cross-site', {}, all), 200)
+  })
+})

@@ -103,6 +103,16 @@ describe('who may ask', () => {
     assert.match(logged('"origin":"null"')[0] ?? '', /ALLOWED_ORIGINS/)
   })
 
+  it('is asked on every route that can write, and upgrade: by a page of another site that leaves its origin out', async () => {
+    for (const route of [...routes.filter((one) => /^(POST|PUT|UPGRADE)/.test(one)), 'POST /mcp', 'DELETE /mcp']) {
+      const { status, body } = await raw(api.url, route, ['Host: localhost', 'Sec-Fetch-Site: cross-site'])
+      assert.equal(status, 403, route)
+      assert.match(body, /FORBIDDEN/, route)
+      const own = await raw(api.url, route, ['Host: localhost', 'Sec-Fetch-Site: same-origin'])
+      assert.notEqual(own.status, 403, route)
+    }
+  })
+
   it('lets allowed pages read every answer, errors and streams too, and no others', async () => {
     const origin = 'https://chat.example'
     for (const route of routes.filter((one) => !one.startsWith('UPGRADE'))) {

@@ -135,6 +135,18 @@ describeOnce('access by tokens', () => {
     await made.close()
   })
 
+  it('lets a token name the tenant "default", unless the operator forbids it', async () => {
+    const made = await started({ JWT_ALLOW_DEFAULT_TENANT: '0' })
+    after(() => made.close())
+    const token = await signed(key, { ...claims, tenant: 'default' })
+    assert.deepEqual((await asked(token)).data, {
+      viewer: { tenant: 'default', principal: { kind: 'USER', id: 'ada', scopes: ['READ', 'WRITE'] } },
+    })
+    assert.equal((await asked(token, made)).status, 401)
+    assert.match(made.logged.join(''), /JWT_ALLOW_DEFAULT_TENANT=0/)
+    assert.deepEqual((await asked(await signed(key), made)).errors, [])
+  })
+
   it('takes HS256 by JWT_SECRET, and then nothing else', async () => {
     const secret = 's'.repeat(32)
     const made = await startApi({ AUTH: 'jwt', JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_SECRET: secret })

@@ -3,7 +3,7 @@ import type { JwtConfig } from '../../accessConfig.ts'
 import type { Registered } from '../../app/access/registered.ts'
 import { accessScopes, type AccessScope } from '../../domain/principal.ts'
 import type { TenantRecord } from '../../domain/requester.ts'
-import { tenantNamed } from '../../domain/tenant.ts'
+import { defaultTenant, tenantNamed } from '../../domain/tenant.ts'
 import { HttpRefusal } from '../httpRefusal.ts'
 import { isRecord } from '../../graphql/records.ts'
 import { NotLetIn, type Identity } from './identity.ts'
@@ -69,13 +69,15 @@ export class KeysUnavailable extends HttpRefusal {
   }
 }
 
-function told({ claims }: JwtConfig, payload: JWTPayload) {
+function told({ claims, allowsDefaultTenant }: JwtConfig, payload: JWTPayload) {
   const id = claimOf(payload, claims.actor)
   if (typeof id !== 'string' || id === '' || id.length > longestSubject)
     throw new NotLetIn(`The token's claim ${claims.actor} is no name.`)
   const name = claimOf(payload, claims.tenant)
   const tenantName = typeof name === 'string' ? tenantNamed(name) : null
   if (tenantName === null) throw new NotLetIn(`The token's claim ${claims.tenant} names no tenant.`, id)
+  if (tenantName === defaultTenant && !allowsDefaultTenant)
+    throw new NotLetIn('The token names the tenant "default", which JWT_ALLOW_DEFAULT_TENANT=0 refuses.', id)
   return { id, tenantName, scopes: scopesOf(claimOf(payload, claims.scope)) }
 }
 

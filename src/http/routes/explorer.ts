@@ -13,10 +13,11 @@ const bundler = new URL('../../../scripts/explorer.ts', import.meta.url)
 /** The addresses that people see; the page itself finds out what to show there. */
 const addresses = ['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id', '/search', '/stats']
 
-/** Nothing from elsewhere, no script in a text, no page around it. Styles alone may stand in elements. */
+/** Nothing from elsewhere, no script in a text, no page around it. Styles may stand in elements; GraphiQL's styles bring fonts. */
 const policy = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
+  "font-src 'self' data:",
   "style-src 'self' 'unsafe-inline'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -41,18 +42,22 @@ export function explorerRoutes(server: FastifyInstance, { sandbox }: RouteParts)
 /** Answers with GraphiQL's page. */
 export async function sendGraphiql(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await bundled()
-  return sendPage(request, reply, new URL('graphiql/index.html', folder))
+  return sendPage(request, guarded(reply), new URL('graphiql/index.html', folder))
+}
+
+/** The same page as a file, and whatever else is one, can be opened by itself: each answer says what it may do. */
+function guarded(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
 }
 
 /** The page names its scripts from where it is shown: there is one of it for each depth of address. */
 async function sendExplorer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await bundled()
   const depth = (request.raw.url ?? '/').split('?', 1)[0]?.split('/').length ?? 2
-  void reply
-    .header('content-security-policy', policy)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-  return sendPage(request, reply, new URL(`index.${depth - 2}.html`, folder))
+  return sendPage(request, guarded(reply), new URL(`index.${depth - 2}.html`, folder))
 }
 
 async function sendFile(
@@ -64,7 +69,7 @@ async function sendFile(
   const { file } = request.params
   const entries = readdirSync(from, { withFileTypes: true })
   if (!entries.some((entry) => entry.isFile() && entry.name === file)) throw notFound('File', file)
-  return sendPage(request, reply.header('x-content-type-options', 'nosniff'), new URL(file, from))
+  return sendPage(request, guarded(reply), new URL(file, from))
 }
 
 let bundling: Promise<void> | null = null

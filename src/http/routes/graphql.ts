@@ -44,6 +44,8 @@ export function graphqlRoute(
   // Whoever names a page gets one, as GraphiQL's: nobody is known here who could be answered otherwise.
   const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
     request.headers = { accept: 'text/html' }
+    // Apollo's page loads Sandbox from elsewhere, so the explorer's policy would leave it empty.
+    void reply.headers({ ...noFrames, 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' })
     return answer(request, reply)
   }
   server.route({
@@ -70,6 +72,8 @@ export function graphqlRoute(
       asksToSubscribe(documents, request) ? streams.answer(request, reply) : answerEvent(request, reply),
   })
 }
+
+const noFrames = { 'content-security-policy': "frame-ancestors 'none'" }
 
 /** Says whether events are wanted rather than JSON; refuses a client that takes neither, before anything is done. */
 function prefersEvents({ of }: Acceptance): boolean {

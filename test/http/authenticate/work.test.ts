@@ -18,7 +18,15 @@ import type { Registry } from '../../../src/storage/graphStore.ts'
 const past = '2020-01-01T00:00:00.000000000Z'
 const secret = 'a secret of at least thirty-two bytes'
 const jwt = {
-  ...{ issuer: 'us', audience: 'it', algorithms: ['HS256'], skewSeconds: 0, secret, jwksUrl: null },
+  ...{
+    issuer: 'us',
+    audience: 'it',
+    algorithms: ['HS256'],
+    skewSeconds: 0,
+    allowsDefaultTenant: true,
+    secret,
+    jwksUrl: null,
+  },
   claims: { tenant: 'tenant', scope: 'scope', actor: 'sub' },
 } as unknown as JwtConfig
 

@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, ChatCompletion } from 'openai/resources/chat/completions'
 import type { AnswerPiece, ModelAnswer } from '../app/probes/responder.ts'
+import { usageWithoutCached } from '../domain/cachedTokens.ts'
 import type { JsonObject, Usage } from '../domain/model.ts'
 
 /** Thoughts have no place in OpenAI's protocol; those that stream them agree on these names. */
@@ -78,9 +79,6 @@ export function usageOf({
   completion_tokens,
   prompt_tokens_details,
 }: NonNullable<ChatCompletion['usage']>): Usage {
-  return {
-    inputTokens: prompt_tokens,
-    outputTokens: completion_tokens,
-    cacheReadTokens: prompt_tokens_details?.cached_tokens ?? null,
-  }
+  const cacheRead = prompt_tokens_details?.cached_tokens ?? null
+  return usageWithoutCached({ input: prompt_tokens, cacheRead, output: completion_tokens })
 }

@@ -55,14 +55,44 @@ describe('Codex rollouts', () => {
     const usage = plan.nodes.map(({ draft: { usage: of, model } }) => of && [of.inputTokens ?? null, of.outputTokens ?? null, of.answerId, model]) // prettier-ignore
     assert.deepEqual(usage, [
       null,
-      [10, 5, 'codex:s1:1', 'm1'],
-      [10, 5, 'codex:s1:1', 'm1'],
+      [9, 5, 'codex:s1:1', 'm1'],
+      [9, 5, 'codex:s1:1', 'm1'],
       null,
-      [20, 6, 'codex:s1:2', 'm1'],
-      [20, 6, 'codex:s1:2', 'm1'],
+      [19, 6, 'codex:s1:2', 'm1'],
+      [19, 6, 'codex:s1:2', 'm1'],
       null,
       [null, null, 'codex:s1:3', 'm1'],
     ])
+  })
+  describe('tell what an answer took', () => {
+    const took = (input: number, cached: number, output: number) => ({ input_tokens: input, cached_input_tokens: cached, output_tokens: output, total_tokens: input + output }) // prettier-ignore
+    const count = (total: number, last: JsonObject) => event('token_count', { info: { total_token_usage: { total_tokens: total }, last_token_usage: last } }) // prettier-ignore
+    const record = (id: string, usage: JsonObject) => line('token_usage_record', { response_id: id, usage })
+    const usageOf = async (...lines: JsonObject[]) => {
+      const { nodes, codes } = await planOf('CODEX', linesOf([meta(), ...asks('a'), ...lines]))
+      assert.equal(codes, '')
+      const answers = nodes.filter(({ draft: { role } }) => role === 'ASSISTANT')
+      return answers.map(({ draft: { usage } }) => [usage?.inputTokens ?? null, usage?.cacheReadTokens ?? null, usage?.outputTokens ?? null, usage?.answerId]) // prettier-ignore
+    }
+    it('behind the results of its calls', async () => {
+      const usage = await usageOf(calls('c1'), gives('c1'), count(1, took(10, 4, 5)), item(message('assistant', 'b')), count(2, took(20, 8, 6))) // prettier-ignore
+      assert.deepEqual(usage, [[6, 4, 5, 'codex:s1:1'], [12, 8, 6, 'codex:s1:2']]) // prettier-ignore
+    })
+    it('with the request, and once more as the sum of the session', async () => {
+      const usage = await usageOf(calls('c1'), record('r1', took(10, 4, 5)), gives('c1'), count(1, took(10, 4, 5)), item(message('assistant', 'b')), record('r2', took(20, 8, 6)), count(2, took(20, 8, 6))) // prettier-ignore
+      assert.deepEqual(usage, [[6, 4, 5, 'r1'], [12, 8, 6, 'r2']]) // prettier-ignore
+    })
+    it('of several requests, whose counts add up', async () => {
+      const sent = [...answers('b'), count(1, took(10, 0, 5)), count(2, took(20, 0, 6)), count(2, took(20, 0, 6))]
+      assert.deepEqual(await usageOf(...sent), [[30, 0, 11, 'codex:s1:1']])
+      const summed = [calls('c1'), count(1, took(10, 0, 5)), gives('c1'), count(2, took(20, 0, 6)), line('compacted', { message: 'm' })] // prettier-ignore
+      assert.deepEqual(await usageOf(...summed), [[30, 0, 11, 'codex:s1:1']])
+    })
+    it('and nothing is held for ever', async () => {
+      const many = Array.from({ length: 2000 }, (_, at) => item(message('developer', `${at}`)))
+      const { nodes } = await planOf('CODEX', linesOf([meta(), ...asks('a'), calls('c1'), ...many, gives('c1')]))
+      assert.equal(nodes.length, 2003)
+    })
   })
   it('claim a run for each prompt and complete it, or abort it where it was broken off', async () => {
     const lines = [meta(), item(message('user', '<environment_context>x</environment_context>')), ...asks('a'), ...answers('b'), ...asks('c'), event('turn_aborted', { reason: 'interrupted' }), ...asks('d'), ...answers('e')] // prettier-ignore

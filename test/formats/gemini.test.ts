@@ -31,7 +31,7 @@ describe('Gemini CLI sessions', () => {
     const tokens = { input: 10, output: 2, cached: 4, thoughts: 3, tool: 0, total: 15 }
     const thoughts = [{ subject: 'S', description: 'D', timestamp: at }]
     const { nodes } = await planOf('GEMINI_CLI', session([said('a', 'gemini', 'x', { tokens, thoughts })]))
-    assert.deepEqual(nodes[0]?.draft.usage, { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4 })
+    assert.deepEqual(nodes[0]?.draft.usage, { inputTokens: 6, outputTokens: 5, cacheReadTokens: 4 })
     assert.deepEqual(nodes[0].draft.blocks[0], {
       type: 'thinking',
       thinking: 'D',

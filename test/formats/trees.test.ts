@@ -148,7 +148,7 @@ describe('Open WebUI chats', () => {
     const plan = await planOf('OPEN_WEBUI', JSON.stringify([chat]))
     assert.equal(drawn(plan), 'a b<a c<a')
     assert.deepEqual([plan.conversations, plan.heads.map(({ externalId }) => externalId)], [['w1'], ['OPEN_WEBUI:b']]) // prettier-ignore
-    assert.deepEqual(plan.nodes[1]?.draft.usage, { inputTokens: 2, outputTokens: 3 })
+    assert.deepEqual(plan.nodes[1]?.draft.usage, { inputTokens: 2, outputTokens: 3, cacheReadTokens: null })
   })
   it('are named after file and first message where they have no id', async () => {
     const plan = await planOf('OPEN_WEBUI', JSON.stringify({ id: '', history: history(nodes, 'b') }), { fileName: 'my chat.json' }) // prettier-ignore

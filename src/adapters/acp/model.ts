@@ -39,5 +39,5 @@ export function usageOf(usage: ModelUsage | null): Usage | null {
   const { inputTokens, outputTokens, cacheReadTokens } = usage ?? {}
   if (inputTokens == null || outputTokens == null) return null
   const cached = cacheReadTokens == null ? {} : { cachedReadTokens: cacheReadTokens }
-  return { totalTokens: inputTokens + outputTokens, inputTokens, outputTokens, ...cached }
+  return { totalTokens: inputTokens + outputTokens + (cacheReadTokens ?? 0), inputTokens, outputTokens, ...cached }
 }

@@ -1,3 +1,4 @@
+import { usageWithoutCached } from '../../domain/cachedTokens.ts'
 import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
 import { note, turn } from '../reading/drafts.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
@@ -221,11 +222,14 @@ const costTick = 1e-10
 function usageOf(usage: JsonObject | null): Usage | null {
   if (!usage) return null
   const ticks = usage['costUsdTicks']
+  const given = {
+    input: asCount(usage['inputTokens']),
+    cacheRead: asCount(usage['cachedReadTokens']),
+    cacheWrite: asCount(usage['cacheCreationTokens']) ?? asCount(usage['cachedWriteTokens']),
+    output: asCount(usage['outputTokens']),
+  }
   return {
-    inputTokens: asCount(usage['inputTokens']),
-    outputTokens: asCount(usage['outputTokens']),
-    cacheReadTokens: asCount(usage['cachedReadTokens']),
-    cacheWriteTokens: asCount(usage['cacheCreationTokens']) ?? asCount(usage['cachedWriteTokens']),
+    ...usageWithoutCached({ ...given, total: asCount(usage['totalTokens']) }, 'BESIDE_INPUT'),
     costUsd: typeof ticks === 'number' ? ticks * costTick : null,
   }
 }

@@ -1,10 +1,11 @@
-import type { Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/drafts.ts'
 import type { MessageList, MessageReader } from '../reading/messageFile.ts'
 import { plain } from '../reading/long/recordValue.ts'
 import type { ReadContext } from '../reading/steps.ts'
-import { asCount, asInstant, asObject, asText, objectsIn, objectsOf, someOf } from '../reading/values.ts'
+import { anthropicUsage } from '../reading/usage.ts'
+import { asInstant, asObject, asText, objectsIn, objectsOf, someOf } from '../reading/values.ts'
 import { readContent } from './content.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' }
@@ -35,7 +36,13 @@ export class AnthropicMessages implements MessageReader {
       )
       return note({ role: role ?? null, content: content ?? null, ...fields }, { observedAt })
     }
-    const said = { observedAt, model: asText(model), usage: usageOf(asObject(usage), asText(fields['id'])), fields }
+    const given = asObject(usage)
+    const said = {
+      observedAt,
+      model: asText(model),
+      usage: given && anthropicUsage(given, asText(fields['id'])),
+      fields,
+    }
     return turn(isResult(content) ? 'TOOL' : (roles[name] as Role), readContent(content), said)
   }
 }
@@ -43,17 +50,6 @@ export class AnthropicMessages implements MessageReader {
 /** A user's message with results is the tools' one. */
 function isResult(content: Json | undefined): boolean {
   return objectsIn(content).some(({ type }) => type === 'tool_result')
-}
-
-function usageOf(usage: JsonObject | null, answerId: string | null): Usage | null {
-  if (!usage) return null
-  return {
-    inputTokens: asCount(usage['input_tokens']),
-    outputTokens: asCount(usage['output_tokens']),
-    cacheReadTokens: asCount(usage['cache_read_input_tokens']),
-    cacheWriteTokens: asCount(usage['cache_creation_input_tokens']),
-    answerId,
-  }
 }
 
 const ownBlocks: ReadonlySet<string> = new Set([

@@ -3,7 +3,8 @@ import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain
 import type { Findings } from '../findings.ts'
 import type { EntryDraft } from '../plan.ts'
 import { readContent } from '../anthropic/content.ts'
-import { asCount, asObject, asText } from '../reading/values.ts'
+import { anthropicUsage } from '../reading/usage.ts'
+import { asObject, asText } from '../reading/values.ts'
 import type { Entry, NodeKind } from './entry.ts'
 
 /** Lines longer than this keep their structured tool result in the raw line only: it repeats the content. */
@@ -55,13 +56,7 @@ function readFields(entry: Entry, message: JsonObject | null, length: number): J
 function readUsage(message: JsonObject, answerId: string | null): Usage | null {
   const usage = asObject(message['usage'])
   if (!usage && answerId === null) return null
-  return {
-    inputTokens: asCount(usage?.['input_tokens']),
-    outputTokens: asCount(usage?.['output_tokens']),
-    cacheReadTokens: asCount(usage?.['cache_read_input_tokens']),
-    cacheWriteTokens: asCount(usage?.['cache_creation_input_tokens']),
-    answerId,
-  }
+  return { ...anthropicUsage(usage, answerId), answerId }
 }
 
 function readTime(value: Json | undefined, line: number, findings: Findings): Instant | null {

@@ -3,7 +3,15 @@ import { asObject, asText } from '../reading/values.ts'
 
 /** What a line of a rollout is, in either layout. */
 export interface RolloutLine {
-  readonly type: 'session_meta' | 'turn_context' | 'response_item' | 'event_msg' | 'compacted' | 'state' | 'unknown'
+  readonly type:
+    | 'session_meta'
+    | 'turn_context'
+    | 'response_item'
+    | 'event_msg'
+    | 'compacted'
+    | 'token_usage_record'
+    | 'state'
+    | 'unknown'
   readonly payload: JsonObject
   readonly timestamp: Json
 }
@@ -14,6 +22,7 @@ const wrapped: ReadonlySet<string> = new Set([
   'response_item',
   'event_msg',
   'compacted',
+  'token_usage_record',
 ])
 
 /** Types of items as the older layout has them, without a wrapping. */

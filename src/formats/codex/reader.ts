@@ -1,7 +1,8 @@
-import type { Instant, Json, JsonObject, Usage } from '../../domain/model.ts'
+import type { Instant, Json, JsonObject } from '../../domain/model.ts'
 import { compaction, note, turn } from '../reading/drafts.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asCount, asInstant, asObject, asText } from '../reading/values.ts'
+import { asCount, asInstant, asText } from '../reading/values.ts'
+import { CodexAnswers } from './answers.ts'
 import { readItem, type Item } from './items.ts'
 import { rolloutLine, type RolloutLine } from './lines.ts'
 import { ToldTwice } from './told.ts'
@@ -30,11 +31,7 @@ export class CodexReader implements RecordReader {
   private began: Instant | null = null
   private model: string | null = null
   private entries = 0
-  private answers = 0
-  /** The parts of the answer that is being read, which wait for its usage. */
-  private answer: EntryStep[] = []
-  private usage: Usage | null = null
-  private total = ''
+  private readonly answers = new CodexAnswers(() => this.session ?? '')
   /** Before each prompt: the entry that it continues. */
   private readonly before: (string | null)[] = []
   private last: string | null = null
@@ -45,7 +42,11 @@ export class CodexReader implements RecordReader {
     this.context = context
   }
 
-  *read(value: JsonObject, { line }: At): Iterable<Step> {
+  *read(value: JsonObject, at: At): Iterable<Step> {
+    yield* this.answers.through(this.steps(value, at))
+  }
+
+  private *steps(value: JsonObject, { line }: At): Iterable<Step> {
     const found = rolloutLine(value, this.session !== null)
     if (!found) return
     if (found.type === 'session_meta') yield* this.header(found.payload)
@@ -54,10 +55,16 @@ export class CodexReader implements RecordReader {
     else if (found.type === 'event_msg') yield* this.event(found, value, line)
     else if (found.type === 'turn_context') yield* this.turnContext(found.payload)
     else if (found.type === 'compacted') yield* this.compacted(found, value)
+    else if (found.type === 'token_usage_record') this.answers.recorded(found.payload)
     else if (found.type === 'unknown') this.unknown(line, `Lines of the type ${JSON.stringify(value['type'] ?? null)}`)
   }
 
   *end(): Iterable<Step> {
+    yield* this.answers.through(this.ending())
+    yield* this.answers.over()
+  }
+
+  private *ending(): Iterable<Step> {
     yield* this.turnOver()
     if (this.isOpen) yield { kind: 'run', state: 'COMPLETED' }
   }
@@ -82,17 +89,13 @@ export class CodexReader implements RecordReader {
     const item = readItem(payload)
     if (!item) {
       this.unknown(line, `Items of the type ${JSON.stringify(payload['type'] ?? null)}`)
-      yield* this.answered()
       yield this.entry(note(payload, { observedAt: this.time(timestamp) }), value)
       return
     }
     this.twice.item(item.texts)
     if (item.part === 'PROMPT') yield* this.prompt(item)
-    if (item.part === 'ANSWER') this.answer.push(this.answerPart(item, timestamp, value, line))
-    else {
-      yield* this.answered()
-      yield this.entry(item.draft({ observedAt: this.time(timestamp) }), value)
-    }
+    const model = item.part === 'ANSWER' ? { model: this.model } : {}
+    yield { ...this.entry(item.draft({ ...model, observedAt: this.time(timestamp) }), value), line }
   }
 
   /** A prompt begins a turn of the program, which is a run. */
@@ -110,49 +113,18 @@ export class CodexReader implements RecordReader {
     this.turnId = null
   }
 
-  private answerPart(item: Item, timestamp: Json, content: Json, line: number): EntryStep {
-    if (this.answer.length === 0) this.answers++
-    const answerId = `codex:${this.session ?? ''}:${this.answers}`
-    const usage = { ...(this.usage ?? {}), answerId }
-    return { ...this.entry(item.draft({ model: this.model, usage, observedAt: this.time(timestamp) }), content), line }
-  }
-
-  /** Ends the answer that is being read. */
-  private *answered(): Iterable<Step> {
-    yield* this.answer
-    if (this.answer.length > 0) this.usage = null
-    this.answer = []
-  }
-
   private *event({ payload, timestamp }: RolloutLine, value: JsonObject, line: number): Iterable<Step> {
     const type = asText(payload['type']) ?? ''
     const said = { observedAt: this.time(timestamp), model: type === 'user_message' ? null : this.model }
     if (type === 'user_message' && this.twice.isNewPrompt(payload)) yield* this.turnOver()
-    if (repeating.has(type)) this.twice.event(payload, said)
-    else if (type === 'token_count') this.tokens(payload)
+    if (repeating.has(type)) {
+      if (type !== 'user_message') this.answers.comes()
+      this.twice.event(payload, said)
+    } else if (type === 'token_count') this.answers.counted(payload)
     else if (type === 'turn_aborted') yield* this.aborted(payload, said.observedAt, value)
     else if (type === 'thread_rolled_back') yield* this.rolledBack(payload)
     else if (!aboutWork.has(type)) this.unknown(line, `Events of the type "${type}"`)
     if (type === 'task_started' || type === 'turn_started') this.turnId = asText(payload['turn_id'])
-  }
-
-  /** What the answer took that is being read; without one, the next answer. */
-  private tokens(payload: JsonObject): void {
-    const info = asObject(payload['info'])
-    const last = asObject(info?.['last_token_usage'])
-    const total = JSON.stringify(info?.['total_token_usage'] ?? null)
-    if (!last || total === this.total) return
-    this.total = total
-    this.usage = {
-      inputTokens: asCount(last['input_tokens']),
-      outputTokens: asCount(last['output_tokens']),
-      cacheReadTokens: asCount(last['cached_input_tokens']),
-    }
-    const { usage } = this
-    this.answer = this.answer.map((part) => ({
-      ...part,
-      draft: { ...part.draft, usage: { ...part.draft.usage, ...usage } },
-    }))
   }
 
   private *aborted(payload: JsonObject, observedAt: Instant | null, value: JsonObject): Iterable<Step> {
@@ -181,7 +153,6 @@ export class CodexReader implements RecordReader {
 
   /** Ends a turn with what only events have told of it. */
   private *turnOver(): Iterable<Step> {
-    yield* this.answered()
     for (const { type, draft, content } of this.twice.over()) {
       if (type === 'user_message') yield* this.runBegins()
       yield this.entry(

@@ -1,3 +1,4 @@
+import { usageWithoutCached } from '../../domain/cachedTokens.ts'
 import type { Block, Json, JsonObject, Usage } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, resultBlock, textBlocks, turn, type Said } from '../reading/drafts.ts'
@@ -85,14 +86,14 @@ function partOf(call: JsonObject, said: Said): Part[] {
   return [{ suffix: callId, draft }]
 }
 
-/** What is thought counts as output, as it is charged; what was cached counts as input, too. */
+/** What is thought counts as output, as it is charged. */
 function usageOf(value: Json | undefined): Usage | null {
   const tokens = asObject(value)
   if (!tokens) return null
   const [output, thoughts] = [asCount(tokens['output']), asCount(tokens['thoughts'])]
-  return {
-    inputTokens: asCount(tokens['input']),
-    outputTokens: output === null ? null : output + (thoughts ?? 0),
-    cacheReadTokens: asCount(tokens['cached']),
-  }
+  return usageWithoutCached({
+    input: asCount(tokens['input']),
+    cacheRead: asCount(tokens['cached']),
+    output: output === null ? null : output + (thoughts ?? 0),
+  })
 }

@@ -3,6 +3,7 @@ import type { EntryDraft } from '../plan.ts'
 import { blocksBy, note, textReader, turn } from '../reading/drafts.ts'
 import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { openAiUsage } from '../reading/usage.ts'
 import { treeOrder, type TreePlace } from '../reading/treeOrder.ts'
 import { asCount, asInstant, asList, asObject, asText, without } from '../reading/values.ts'
 
@@ -66,12 +67,12 @@ export class OpenWebUiReader implements RecordReader {
 }
 
 function usageOf(usage: JsonObject | null): Usage | null {
-  if (!usage) return null
+  const told = openAiUsage(usage)
+  if (!usage || !told) return null
   return {
-    inputTokens:
-      asCount(usage['prompt_tokens']) ?? asCount(usage['prompt_eval_count']) ?? asCount(usage['input_tokens']),
-    outputTokens:
-      asCount(usage['completion_tokens']) ?? asCount(usage['eval_count']) ?? asCount(usage['output_tokens']),
+    ...told,
+    inputTokens: told.inputTokens ?? asCount(usage['prompt_eval_count']),
+    outputTokens: told.outputTokens ?? asCount(usage['eval_count']),
   }
 }
 

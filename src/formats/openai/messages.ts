@@ -1,4 +1,4 @@
-import type { Block, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import {
   argumentsOf,
@@ -12,7 +12,8 @@ import {
 } from '../reading/drafts.ts'
 import type { MessageReader } from '../reading/messageFile.ts'
 import type { ReadContext } from '../reading/steps.ts'
-import { asCount, asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+import { openAiUsage } from '../reading/usage.ts'
+import { asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = {
   system: 'SYSTEM', developer: 'SYSTEM', user: 'USER', human: 'USER', assistant: 'ASSISTANT', ai: 'ASSISTANT', model: 'ASSISTANT', tool: 'TOOL',
@@ -46,7 +47,7 @@ export class OpenAiMessages implements MessageReader {
     const said = {
       observedAt: asInstant(at),
       model: asText(message['model']),
-      usage: usageOf(asObject(message['usage'])),
+      usage: openAiUsage(asObject(message['usage'])),
     }
     if (role === null) return note(timeless, { observedAt: said.observedAt })
     const { role: _role, content, model: _model, usage: _usage, ...rest } = timeless
@@ -116,16 +117,6 @@ function callOf(value: Json): Block {
     name,
     input: argumentsOf(called['arguments'] ?? called['input']),
     ...extraOf(extra),
-  }
-}
-
-function usageOf(usage: JsonObject | null): Usage | null {
-  if (!usage) return null
-  const cached = asObject(usage['prompt_tokens_details'])?.['cached_tokens']
-  return {
-    inputTokens: asCount(usage['prompt_tokens']) ?? asCount(usage['input_tokens']),
-    outputTokens: asCount(usage['completion_tokens']) ?? asCount(usage['output_tokens']),
-    cacheReadTokens: asCount(cached),
   }
 }
 

@@ -15,6 +15,7 @@ import { keptSettings } from '../settings.ts'
 import type { Downstream, DownstreamConnection } from './downstream.ts'
 import { Recorder } from './recorder.ts'
 import { transcriptBlock } from './transcript.ts'
+import { usageOf } from './usage.ts'
 
 /** A session of the other agent that goes on with one of ours. */
 interface Attached {
@@ -289,10 +290,4 @@ function restored({ sessionId: _, ...answer }: Facts, how: How): Facts {
 function openingOf({ cwd, mcpServers, additionalDirectories }: OpeningRequest, more: Facts): Facts {
   const directories = (additionalDirectories ?? []).length > 0 ? { additionalDirectories } : {}
   return { ...more, cwd, mcpServers: mcpServers ?? [], ...directories }
-}
-
-function usageOf(usage: PromptResponse['usage']): Facts | undefined {
-  if (!usage) return undefined
-  const { inputTokens, outputTokens, cachedReadTokens = null, cachedWriteTokens = null } = usage
-  return { inputTokens, outputTokens, cacheReadTokens: cachedReadTokens, cacheWriteTokens: cachedWriteTokens }
 }

@@ -45,8 +45,4 @@ export const openReports: ReadonlySet<string> = new Set([
   'TE-queued-shared',
   'TE-refusal',
   'TE-document-shared',
-  // usage
-  'US-codex-shared',
-  'US-gemini',
-  'US-overwritten-shared',
 ])

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { captureNode, runNode, script, tool } from './run.ts'
+import { keepParts } from './testing/profile.ts'
 import { runTasks } from './testing/schedule.ts'
 
 /** What may run beside each other, the long ones first. */
@@ -13,8 +14,9 @@ const steps: Readonly<Record<string, string[]>> = {
 
 const failed: string[] = []
 const check = async (name: string, args: readonly string[]): Promise<void> => {
-  const { status, output } = await captureNode(args)
+  const { status, output, seconds, cpuSeconds } = await captureNode(args)
   console.log(`— ${name}${status === 0 ? '' : ': failed'}\n${output}`)
+  keepParts([{ name, store: '-', seconds, cpuSeconds, passed: 0, failed: 0 }])
   if (status !== 0) failed.push(name)
 }
 const tasks = Object.entries(steps).map(([name, args]) => ({ lane: null, ready: null, run: () => check(name, args) }))

@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers'
 import { environmentOf, installNode } from './nodeVersions/install.ts'
 import { walk } from './nodeVersions/walk.ts'
 import { root } from './root.ts'
+import { turnOf } from './testing/rotation.ts'
+import { hasPart, partLines } from './testing/rotationParts.ts'
 
 /** Exact, and the only place that names them. The least one that package.json allows, and those that people have. */
 const { least, others, newest } = JSON.parse(
@@ -20,18 +22,29 @@ const leftOut = /^(\.git|data|dist|coverage|node_modules|test\/\w+\/node_modules
 
 /**
  * `npm run node-versions [-- 24 …]`: installs, starts and walks on these versions of Node, or on all but the one that runs
- * this, and tests again on the least and the newest.
+ * this, and tests again on the newest; with none named, what this commit's turn has of that (`--everything`: all).
  */
-async function tryVersions(given: readonly string[]): Promise<void> {
+async function tryVersions(args: readonly string[]): Promise<void> {
+  const named = args.filter((arg) => !arg.startsWith('--'))
+  const turn = named.length > 0 ? null : turnOf(args)
+  for (const line of partLines(['others', 'newest', 'suites'], turn)) console.log(line)
   const own = majorOf(process.versions.node)
-  const isWanted = (version: string) => (given.length > 0 ? given.includes(majorOf(version)) : majorOf(version) !== own)
-  for (const version of [least, ...others, newest].filter(isWanted)) {
-    const began = performance.now()
-    const bin = installNode(version)
-    await installAndStart(version, bin)
-    if (version === least || version === newest) await testAgain(bin)
-    console.log(`Node ${version}: all holds, after ${Math.round((performance.now() - began) / 1000)} s.`)
-  }
+  const isWanted = (version: string) => (named.length > 0 ? named.includes(majorOf(version)) : majorOf(version) !== own)
+  const isInTurn = (version: string) => version === least || hasPart(version === newest ? 'newest' : 'others', turn)
+  const versions = [least, ...others, newest].filter(isWanted)
+  // Each waits for npm and for a server half of its time; and each ends in order, whatever comes of the others.
+  const outcomes = await Promise.allSettled(versions.filter(isInTurn).map(tryVersion))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  for (const version of versions.filter((each) => each === least || (each === newest && hasPart('suites', turn))))
+    await testAgain(installNode(version))
+}
+
+async function tryVersion(version: string): Promise<void> {
+  const began = performance.now()
+  await installAndStart(version, installNode(version))
+  console.log(
+    `Node ${version}: it installs, starts and walks, after ${Math.round((performance.now() - began) / 1000)} s.`,
+  )
 }
 
 /** `npm ci && npm start` in a copy of the sources, one walk, and an orderly end. */

@@ -29,13 +29,26 @@ export function runNode(args: readonly string[]): number {
   return status ?? 1
 }
 
-/** Runs Node in the repository's folder, and returns the exit status and what it wrote. */
-export function captureNode(args: readonly string[]): Promise<{ readonly status: number; readonly output: string }> {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()))
+/** What came of a program, and what it took. */
+interface Ended {
+  readonly status: number
+  readonly output: string
+  readonly seconds: number
+  readonly cpuSeconds: number
+}
+
+/** Runs Node in the repository's folder, and returns the exit status, what it wrote and what it took. */
+export function captureNode(args: readonly string[]): Promise<Ended> {
+  const began = performance.now()
+  const telling = ['--import', new URL('testing/tellTime.js', import.meta.url).href]
+  const child = spawn(process.execPath, [...telling, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  let [output, told] = ['', '']
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (output += piece.toString()))
+  child.stdio[3]?.on('data', (piece: Buffer) => (told += piece.toString()))
   return new Promise((done, fail) => {
     child.once('error', fail)
-    child.once('close', (status) => done({ status: status ?? 1, output }))
+    child.once('close', (status) =>
+      done({ status: status ?? 1, output, seconds: (performance.now() - began) / 1000, cpuSeconds: Number(told) }),
+    )
   })
 }

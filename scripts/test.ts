@@ -6,6 +6,7 @@ import { testFiles } from './testing/files.ts'
 import { neo4jLinesOf, planOf } from './testing/plan.ts'
 import { openMemory } from './testing/memory.ts'
 import { prepare } from './testing/prepare.ts'
+import { keepParts, partsOf } from './testing/profile.ts'
 import { closingLines, introduction } from './testing/report.ts'
 import { turnOf } from './testing/rotation.ts'
 import { runPlan } from './testing/runPlan.ts'
@@ -38,6 +39,7 @@ async function test(args: readonly string[]): Promise<number> {
     const obstacle = await prepare(plan.jobs, console.log)
     if (obstacle !== null) return refuse(obstacle)
     const { results, isStopped } = await runPlan(plan, { servers, memory, isTold: parts.length > 0 })
+    keepParts(partsOf(results).stores)
     console.log(closingLines(results, servers.obstacles, isCi))
     if (isStopped) return refuse('It was stopped before its end.')
     if (isCi && results.some(({ skipped }) => skipped > 0)) return refuse('CI=true: no test may be skipped.')

@@ -1,4 +1,5 @@
-import { list, duration, roughly } from './words.ts'
+import { partsOf, tableOf } from './profile.ts'
+import { list, roughly } from './words.ts'
 import { neo4jLinesOf, type Plan } from './plan.ts'
 import { turns } from './rotation.ts'
 import type { Result } from './runJob.ts'
@@ -48,27 +49,18 @@ export function failureOf({ job, obstacle, output }: Result): string {
   return [`\n✖ ${job.name}`, ...(obstacle === null ? [] : [obstacle]), told.trimEnd(), ''].join('\n')
 }
 
-/** Says which files were slowest, what failed, and last the counts. */
+/** Says what took most, what failed, and last the counts. */
 export function closingLines(results: readonly Result[], obstacles: readonly string[], isCi: boolean): string {
   const [failed, leftOut] = [results.filter((each) => each.failed > 0), results.filter((each) => each.skipped > 0)]
+  const { stores, heaviest } = partsOf(results)
   const sum = (of: 'passed' | 'failed' | 'skipped'): number => results.reduce((all, each) => all + each[of], 0)
   const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`
   return [
-    ...(results.length > 20 ? ['', 'The slowest files:', ...slowest(results)] : []),
+    ...(results.length > 20 ? ['', 'What took most:', ...tableOf([...heaviest, ...stores])] : []),
     ...(failed.length > 0 ? ['', 'Failed:', ...failed.map(({ job }) => `  ${job.name}`)] : []),
     ...(isCi && leftOut.length > 0 ? ['', 'Skipped in part:', ...leftOut.map(({ job }) => `  ${job.name}`)] : []),
     ...(obstacles.length > 0 ? ['', `Not run: ${obstacles.join(' ')}`] : []),
     '',
     `${sum('passed')} passed, ${sum('failed')} failed${skipped}`,
   ].join('\n')
-}
-
-function slowest(results: readonly Result[]): string[] {
-  return [...results]
-    .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, 10)
-    .map(
-      ({ job, seconds, cpuSeconds }) =>
-        `  ${duration(seconds).padStart(12)} (CPU ${duration(cpuSeconds)})  ${job.name}`,
-    )
 }

@@ -1,12 +1,13 @@
 /** What takes turns is all run once the turns are through, and each turn of the same commit is the same everywhere. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { root } from '../../scripts/root.ts'
 import { testFiles, type TestFile } from '../../scripts/testing/files.ts'
 import { planOf, type Job, type Plan } from '../../scripts/testing/plan.ts'
 import { introduction } from '../../scripts/testing/report.ts'
 import { divisorsOfTurns, shareOut, turnOf, turnOfHash, turns, type Turn } from '../../scripts/testing/rotation.ts'
+import { hasPart, partLines, rotationParts, type PartName } from '../../scripts/testing/rotationParts.ts'
 
 const file = (path: string, rest: Partial<TestFile> = {}): TestFile => ({
   path,
@@ -101,6 +102,33 @@ describe('what takes turns', () => {
       '  quarter2',
       '  quarter3',
     ])
+  })
+})
+
+describe('a part of CI that is no test file', () => {
+  const names = Object.keys(rotationParts) as PartName[]
+
+  it('is in every so manieth turn, and in all of everything', () => {
+    for (const name of names) {
+      const { of } = rotationParts[name]
+      assert.equal(everyTurn.filter((turn) => hasPart(name, turn)).length, turns / of, name)
+      assert.ok(hasPart(name, null))
+    }
+  })
+
+  it('is named where it is run and where it is left', () => {
+    const [turn] = everyTurn
+    assert.ok(turn)
+    assert.equal(partLines(names, turn).length, names.length)
+    assert.match(partLines(['others'], turn).join(), /^In rotation, run now: .* \(turn 1 of 12, as asked\)\.$/)
+    assert.match(partLines(['newest'], turn).join(), /^In rotation, left to other turns: .* \(one of 2; turn 1 of 12/)
+    assert.deepEqual(partLines(names, null), [])
+  })
+
+  it('is asked for by .ci/run', () => {
+    const ask = (...args: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'scripts/inTurn.ts', ...args], { cwd: root }).status
+    assert.deepEqual([ask('minio', '--turn=4'), ask('minio', '--turn=1'), ask('minio', '--everything')], [0, 1, 0])
   })
 })
 

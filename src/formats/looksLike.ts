@@ -26,7 +26,7 @@ export function looksLike({ objects, text, isArray, layout }: Sample): string {
   const known = first && foreign.find(({ is }) => is(first))
   if (known) return known.name
   if (first) return `${form(isArray, layout === 'LINES' && objects.length > 1)} ${membersOf(first)}`
-  if (text.startsWith('PK\u0003\u0004')) return 'a zip archive without a conversations.json'
+  if (text.startsWith('PK\u0003\u0004')) return 'a zip archive without a transcript in it'
   if (text.includes('\u0000')) return 'a binary file'
   if (isArray) return 'a JSON array without objects'
   return isJson(text) ? 'JSON without objects' : 'text that is no JSON'

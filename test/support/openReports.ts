@@ -4,9 +4,6 @@ export const openReports: ReadonlySet<string> = new Set([
   'CA-steps-shared',
   'CA-output-shared',
   'CA-gpt-shared',
-  // chatgpt-2026
-  'CG-zip-shared',
-  'CG-model-shared',
   // compaction
   'CP-codex-shared',
   'CP-manual-shared',

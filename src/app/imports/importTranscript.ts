@@ -27,7 +27,8 @@ import { patientScope } from './patientScope.ts'
 import { linkSidechains } from './sidechainLinks.ts'
 import { titleBranches } from './titleBranches.ts'
 import type { SpoolRoom } from './sources/spooled.ts'
-import { withUnzipped } from './sources/unzipped.ts'
+import { importArchive } from './sources/importArchive.ts'
+import { withOpened } from './sources/opened.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
 import { boundedCache } from '../read/boundedCache.ts'
 
@@ -72,7 +73,19 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
   const scope = patientScope(given, createPatience({ signal: given.signal, ...input.patience }))
   const named = input.format == null ? null : readableFormat(input.format)
   const { room = { limit: 4 * 1024 ** 3 } } = input
-  return withUnzipped(watchedSource(input), room, (source) => importFile({ given, scope }, input, source, named))
+  const watched = watchedSource(input)
+  return withOpened(watched, room, async (opened) => {
+    if (opened.kind === 'FILE') return importAs(watched.name, importFile({ given, scope }, input, opened.source, named))
+    return importArchive(opened, watched.name, room, (source, isFirst) =>
+      importFile({ given, scope }, isFirst ? input : { ...input, conversationId: null }, source, named),
+    )
+  })
+}
+
+/** Reports a file by the name that it came with, whatever it was packed in. */
+async function importAs(fileName: string | null, importing: Promise<ImportResult>): Promise<ImportResult> {
+  const { report, conversationIds } = await importing
+  return { report: { ...report, fileName }, conversationIds }
 }
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */

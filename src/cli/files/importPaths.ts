@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inOrder } from '../../app/imports/sources/inOrder.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
 import type { Format } from '../../formats/format.ts'
 import { recognised } from './transcripts.ts'
@@ -51,23 +52,13 @@ async function takeFolder(folder: string, found: FileFound[], others: string[]):
     if (format) own.push({ name, format })
     else others.push(join(folder, name))
   }
-  for (const name of inOrder(own))
+  for (const { name } of inOrder(own))
     found.push({ path: join(folder, name), bytes: (await stat(join(folder, name))).size })
   for (const name of names('isDirectory').filter((one) => !leftAlone.has(one)))
     await takeFolder(join(folder, name), found, others).catch((thrown: unknown) => {
       const { code, message } = failureOf(thrown)
       found.push(refused(join(folder, name), code, message))
     })
-}
-
-/** Those of one conversation stand where the first of them does by its name. */
-function inOrder(own: readonly { readonly name: string; readonly format: Format }[]): string[] {
-  const placed = own.map(({ name, format }, at) => ({ name, at, ...format.siblings?.(name) }))
-  const firsts = new Map<string, number>()
-  for (const { stem, at } of placed) if (stem !== undefined && !firsts.has(stem)) firsts.set(stem, at)
-  const firstOf = ({ stem, at }: (typeof placed)[number]) => (stem === undefined ? at : (firsts.get(stem) ?? at))
-  placed.sort((a, b) => firstOf(a) - firstOf(b) || (a.rank ?? 0) - (b.rank ?? 0) || a.at - b.at)
-  return placed.map(({ name }) => name)
 }
 
 function refused(path: string, code: string, message: string): FileFound {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileSource } from '../../app/imports/sources/fileSource.ts'
-import { holdsTranscript } from '../../app/imports/sources/unzipped.ts'
+import { packedTranscripts } from '../../app/imports/sources/opened.ts'
+import { isPacked, legiblePieces } from '../../app/imports/sources/packing.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed, formats } from '../../formats/index.ts'
 import { sampleOf } from '../../formats/reading/sample.ts'
@@ -11,21 +12,25 @@ const beginningBytes = 4096
 export async function recognised(path: string): Promise<Format | null> {
   try {
     const beginning = await beginningOf(path)
-    if (beginning.startsWith('PK\u0003\u0004'))
-      return (await holdsTranscript(fileSource(path, path))) ? formatNamed('CHATGPT') : null
-    if (!/^\uFEFF?\s*([[{]|$)/.test(beginning) || beginning === '') return null
-    const sample = await sampleOf(fileSource(path, path))
+    const file = fileSource(path, path)
+    const archived = await packedTranscripts(file)
+    if (archived !== null) return archived[0] ? (archived[0].format ?? formatNamed('CHATGPT')) : null
+    const wrapped = isPacked(beginning)
+    if (!wrapped && !mayBeJson(beginning.toString('utf8'))) return null
+    const sample = await sampleOf(wrapped ? { ...file, open: () => legiblePieces(file.open()) } : file)
     return formats.find(({ recognises }) => recognises?.(sample) === true) ?? null
   } catch {
     return null
   }
 }
 
-async function beginningOf(path: string): Promise<string> {
+const mayBeJson = (beginning: string): boolean => beginning !== '' && /^\uFEFF?\s*([[{]|$)/.test(beginning)
+
+async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0)
-    return buffer.toString('utf8', 0, bytesRead)
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

@@ -5,7 +5,7 @@ import { ChatGptReader, isConversation } from './reader.ts'
 export const chatGpt = recordFormat({
   name: 'CHATGPT',
   mediaType: 'application/json; charset=utf-8',
-  files: ['conversations.json', '*.zip (an export with conversations.json in it)'],
+  files: ['conversations.json', 'conversations-000.json', '*.zip (an export with such files in it)'],
   recognises: ({ objects }) => objects.some(isConversation),
   entries: 'STEPS',
   long: [['mapping']],

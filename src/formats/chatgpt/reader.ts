@@ -14,6 +14,9 @@ const told: ReadonlySet<string> = new Set(['mapping', 'title', 'current_node', '
 /** Reads the conversations of a ChatGPT export, each a mapping of nodes with parent and children. */
 export class ChatGptReader implements RecordReader {
   private readonly context: ReadContext
+  /** Of the conversation: when it began, and the model that answers where an answer names none. */
+  private began: Instant | null = null
+  private model: string | null = null
 
   constructor(context: ReadContext) {
     this.context = context
@@ -24,22 +27,24 @@ export class ChatGptReader implements RecordReader {
     if (!mapping || !isConversation(value)) return
     const id = asText(value['conversation_id']) ?? asText(value['id'])
     yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
-    const began = asInstant(value['create_time'])
-    for (const key of treeOrder(placesIn(mapping))) yield this.entry(key, asObject(mapping.get(key)) ?? {}, began, line)
+    this.began = asInstant(value['create_time'])
+    this.model = asText(value['default_model_slug'])
+    for (const key of treeOrder(placesIn(mapping))) yield this.entry(key, asObject(mapping.get(key)) ?? {}, line)
     const head = asText(value['current_node'])
     if (head !== null) yield { kind: 'head', id: head }
   }
 
-  private entry(key: string, node: JsonObject, began: Instant | null, line: number): EntryStep {
+  private entry(key: string, node: JsonObject, line: number): EntryStep {
     const message = asObject(node['message'])
     const parent = asText(node['parent'])
     // Roots without a message have one id in all newer exports; what they begin tells them apart.
     const first = asText(asList(node['children'])[0]) ?? ''
     const own = message ? {} : { key: `${key}:${first}` }
-    return { kind: 'entry', id: key, ...own, parent, draft: this.draft(node, message, began, line) }
+    return { kind: 'entry', id: key, ...own, parent, draft: this.draft(node, message, line) }
   }
 
-  private draft(node: JsonObject, message: JsonObject | null, began: Instant | null, line: number): EntryDraft {
+  private draft(node: JsonObject, message: JsonObject | null, line: number): EntryDraft {
+    const { began } = this
     const { id: _id, message: _message, parent: _parent, children: _children, ...outer } = node
     if (!message) return note({ message: null, ...outer }, { observedAt: began })
     const { id: _messageId, author, create_time: time, content, ...rest } = message
@@ -52,7 +57,8 @@ export class ChatGptReader implements RecordReader {
       this.unknown(line, `Messages of the role ${JSON.stringify(asObject(author)?.['role'] ?? null)}`)
       return note(message, { observedAt })
     }
-    const model = asText(asObject(rest['metadata'])?.['model_slug'])
+    const named = asText(asObject(rest['metadata'])?.['model_slug'])
+    const model = named ?? (role === 'ASSISTANT' ? this.model : null)
     return turn(role, blocks, { observedAt, model, fields: { ...outer, ...rest, author: author as Json } })
   }
 

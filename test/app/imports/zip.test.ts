@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -57,7 +58,7 @@ await onEveryStore('a zip archive', (on) => {
     const scope = alone(on)
     await assert.rejects(
       imports(scope, await zipped({ 'a.txt': Buffer.from('a') }), {}),
-      refused('BAD_INPUT', /a zip archive without a conversations\.json/),
+      refused('BAD_INPUT', /a zip archive without a transcript/),
     )
     const whole = await zipped({ 'conversations.json': talk })
     await assert.rejects(
@@ -74,6 +75,73 @@ await onEveryStore('a zip archive', (on) => {
       refused('LIMIT_EXCEEDED', /more than 10 bytes/),
     )
     assert.equal(await scope.reads.conversation('zipped'), null)
+  })
+
+  const conversation = (id: string, text: string) => {
+    const said = { ...node(`${id}-a`, null, [`${id}-b`], text), ...node(`${id}-b`, `${id}-a`, [], `to ${text}`) }
+    return { id, title: `of ${id}`, mapping: said, current_node: `${id}-b` }
+  }
+  const shard = (...ids: string[]) => Buffer.from(JSON.stringify(ids.map((id) => conversation(id, `says ${id}`))))
+
+  it('whose conversations stand in shards is one import of all of them, by rising number', async () => {
+    const scope = alone(on)
+    const files = {
+      'e/conversations-10.json': shard('ten'),
+      'e/conversations-2.json': shard('two-a', 'two-b'),
+      'e/conversations-000.json': Buffer.from('[]'),
+      'e/user.json': Buffer.from('{"id":"u"}'),
+    }
+    const first = await imports(scope, await zipped(files), { fileName: 'export.zip' })
+    const { format, fileName, entries, nodes, roots, leaves, added, reachable, findings } = first.report
+    assert.deepEqual([format, fileName, entries, nodes, roots, leaves, added], ['CHATGPT', 'export.zip', 6, 6, 3, 3, 6])
+    assert.deepEqual([reachable, findings], [1, []])
+    assert.deepEqual(first.conversations.map(({ id }) => id), ['two-a', 'two-b', 'ten']) // prettier-ignore
+    const again = await imports(scope, await zipped(files), {})
+    assert.deepEqual([again.report.added, again.report.unchanged], [0, 6])
+  })
+
+  it('takes the shards that its manifest names, in that order, and tells which are missing', async () => {
+    const manifest = (paths: readonly unknown[]) =>
+      Buffer.from(JSON.stringify({ logical_files: { 'conversations.json': paths } }))
+    const files = { 'part-a.json': shard('a'), 'part-b.json': shard('b') }
+    for (const named of [
+      ['part-b.json', 'part-a.json', 'part-c.json'],
+      [{ path: 'part-b.json' }, { path: 'part-a.json' }, { path: 'part-c.json' }],
+    ]) {
+      const bytes = await zipped({ ...files, 'export_manifest.json': manifest(named) })
+      const { report, conversations } = await imports(alone(on), bytes, {})
+      assert.deepEqual(conversations.map(({ id }) => id), ['b', 'a']) // prettier-ignore
+      assert.deepEqual(report.findings.map(({ code }) => code), ['MEMBER_MISSING']) // prettier-ignore
+    }
+  })
+
+  it('of a folder gives the transcripts of all formats in it, and tells what of it is refused', async () => {
+    const scope = alone(on)
+    const line = { type: 'user', uuid: 'u1', parentUuid: null, sessionId: 'claude', timestamp: '2026-01-01T00:00:00Z', version: '2.1.0', message: { role: 'user', content: 'hello' } } // prettier-ignore
+    const session = Buffer.from(`${JSON.stringify(line)}\n`)
+    const files = {
+      'home/claude.jsonl': session,
+      'home/packed.jsonl.gz': gzipSync(
+        Buffer.from(`${JSON.stringify({ ...line, uuid: 'u2', sessionId: 'packed' })}\n`),
+      ),
+      'home/notes.json': Buffer.from('{"any":1}'),
+      'web/conversations.json': shard('web'),
+      'web/conversations-7.json': Buffer.from('[{"no":"conversation"}]'),
+    }
+    const { report, conversations } = await imports(scope, await zipped(files), {})
+    assert.equal(report.format, 'CLAUDE_CODE, CHATGPT')
+    assert.deepEqual(conversations.map(({ id }) => id), ['claude', 'packed', 'web']) // prettier-ignore
+    assert.deepEqual(report.findings.map(({ code }) => code), ['MEMBER_REFUSED']) // prettier-ignore
+    assert.match(report.findings[0]?.message ?? '', /^"web\/conversations-7\.json" is not imported: /)
+  })
+
+  it('is bounded by what all its transcripts have together', async () => {
+    const bytes = await zipped({ 'a.json': shard('a'), 'b.json': shard('b') })
+    const limit = shard('a').length + 10
+    await assert.rejects(
+      imports(alone(on), bytes, { room: { limit } }),
+      refused('LIMIT_EXCEEDED', /The transcripts in the archive have more than/),
+    )
   })
 
   describe('of a real export', { skip: noSharedFiles }, () => {

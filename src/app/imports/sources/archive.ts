@@ -1,46 +1,26 @@
-import { basename } from 'node:path/posix'
 import { Readable } from 'node:stream'
 import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import { badInput, Refusal } from '../../../domain/refusals.ts'
+import type { Archive, Member } from '../../../formats/archive.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
-import { withSpooled, type SpoolRoom } from './spooled.ts'
+import { legiblePieces } from './packing.ts'
 
-/** What is imported of a zip archive, in whatever folder it lies. */
-const wanted = 'conversations.json'
+/** Members of an archive that are looked at. */
+const mostMembers = 100_000
 
-/**
- * Does something with the transcript in a zip archive, as a file that is removed afterwards, under the archive's name; with
- * the source itself where it is no archive, or one without a transcript. Refuses a damaged one, and what has no room.
- */
-export async function withUnzipped<R>(
-  source: ImportSource,
-  room: SpoolRoom,
-  use: (source: ImportSource) => Promise<R>,
-): Promise<R> {
-  if (!(await isZip(source))) return use(source)
-  const zip = await legible(openZip(source))
-  const entry = await legible(entryOf(zip))
-  if (entry === null) return use(source)
-  const { limit } = room
-  if (entry.uncompressedSize > limit)
-    throw new Refusal('LIMIT_EXCEEDED', { limit }, `"${entry.fileName}" in the archive has more than ${limit} bytes.`)
-  return withSpooled(bytesOf(zip, entry), source.name, room, use)
-}
-
-/** Says whether a file is an archive that holds a transcript; a damaged one holds none. */
-export async function holdsTranscript(source: ImportSource): Promise<boolean> {
-  if (!(await isZip(source))) return false
-  try {
-    return (await entryOf(await openZip(source))) !== null
-  } catch {
-    return false
-  }
-}
-
-async function isZip(source: ImportSource): Promise<boolean> {
+/** Says whether a file is a zip archive, by its first bytes. */
+export async function isZip(source: ImportSource): Promise<boolean> {
   const head = await source.slice(0, 4)
   return Buffer.from(head).toString('latin1') === 'PK\u0003\u0004'
 }
+
+/** Returns a zip archive with its files in the order of their names, numbers by their value; refuses a damaged one. */
+export async function openArchive(source: ImportSource): Promise<Archive> {
+  const entries = await legible(openZip(source).then((zip) => entriesOf(zip)))
+  return { members: entries.sort((a, b) => natural.compare(a.name, b.name)) }
+}
+
+const natural = new Intl.Collator('en', { numeric: true })
 
 async function openZip(source: ImportSource): Promise<ZipFile> {
   let size = 0
@@ -53,17 +33,27 @@ async function openZip(source: ImportSource): Promise<ZipFile> {
   })
 }
 
-/** Returns the first transcript of the archive, null where there is none. */
-function entryOf(zip: ZipFile): Promise<Entry | null> {
+/** The files of an archive; what macOS puts beside them is none. */
+function entriesOf(zip: ZipFile): Promise<Member[]> {
+  const members: Member[] = []
   return new Promise((done, fail) => {
     zip.on('entry', (entry: Entry) => {
-      if (basename(entry.fileName) === wanted) done(entry)
-      else zip.readEntry()
+      if (members.length >= mostMembers) {
+        fail(new Refusal('LIMIT_EXCEEDED', { limit: mostMembers }, `The archive has more than ${mostMembers} files.`))
+        return
+      }
+      if (!/(^|\/)__MACOSX\/|\/$/.test(entry.fileName)) members.push(memberOf(zip, entry))
+      zip.readEntry()
     })
-    zip.once('end', () => done(null))
+    zip.once('end', () => done(members))
     zip.on('error', fail)
     zip.readEntry()
   })
+}
+
+function memberOf(zip: ZipFile, entry: Entry): Member {
+  const { fileName: name, uncompressedSize: byteSize } = entry
+  return { name, byteSize, open: () => legiblePieces(bytesOf(zip, entry)) }
 }
 
 /** Opened when it is read: what fails in a stream that nobody reads yet would end the process. */
@@ -85,7 +75,7 @@ async function legible<T>(opened: Promise<T>): Promise<T> {
   try {
     return await opened
   } catch (error) {
-    throw damaged(error)
+    throw error instanceof Refusal ? error : damaged(error)
   }
 }
 

@@ -1,0 +1,72 @@
+import { Refusal } from '../../../domain/refusals.ts'
+import { createFindings, type Finding, type Findings } from '../../../formats/findings.ts'
+import type { ImportSource } from '../../../formats/importSource.ts'
+import type { ImportReport, ImportResult } from '../importReport.ts'
+import type { Opened } from './opened.ts'
+import { withSpooled, type SpoolRoom } from './spooled.ts'
+import { missingShards } from './transcripts.ts'
+
+type OpenedArchive = Extract<Opened, { readonly kind: 'ARCHIVE' }>
+
+/** Imports one transcript; it is told whether it is the first one. */
+type ImportOne = (source: ImportSource, isFirst: boolean) => Promise<ImportResult>
+
+/** What is wrong with one transcript, and not with the others. */
+const ofOne: ReadonlySet<string> = new Set(['BAD_INPUT', 'LIMIT_EXCEEDED', 'NOT_FOUND', 'CONFLICT'])
+
+/**
+ * Imports the transcripts of an archive one after the other, as one import. One that is refused is told, and the others
+ * go on; where all are, the archive is refused as the first one was.
+ */
+export async function importArchive(
+  { archive, transcripts }: OpenedArchive,
+  fileName: string | null,
+  room: SpoolRoom,
+  importOne: ImportOne,
+): Promise<ImportResult> {
+  const findings = createFindings()
+  const results: ImportResult[] = []
+  let refusal: unknown = null
+  for (const [at, { member }] of transcripts.entries()) {
+    try {
+      const result = await withSpooled(member.open(), member.name, room, (source) => importOne(source, at === 0))
+      for (const finding of result.report.findings) tell(findings, finding, transcripts.length > 1 ? member.name : null)
+      results.push(result)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal) || !ofOne.has(thrown.code)) throw thrown
+      refusal ??= thrown
+      findings.add(null, 'MEMBER_REFUSED', `"${member.name}" is not imported: ${(thrown as Refusal).message}`)
+    }
+  }
+  if (results.length === 0) throw refusal
+  for (const name of await missingShards(archive))
+    findings.add(null, 'MEMBER_MISSING', `"${name}", which the manifest names, is not in the archive.`)
+  return { report: { ...summed(results), fileName, findings: findings.list() }, conversationIds: named(results) }
+}
+
+function tell(findings: Findings, { line, code, message }: Finding, member: string | null): void {
+  findings.add(line, code, member === null ? message : `"${member}": ${message}`)
+}
+
+/** Each conversation once, first met first. */
+function named(results: readonly ImportResult[]): string[] {
+  return [...new Set(results.flatMap(({ conversationIds }) => conversationIds))]
+}
+
+/** Counts of several reports as of one; it names their formats, first met first. */
+function summed(results: readonly ImportResult[]): ImportReport {
+  const reports = results.map(({ report }) => report)
+  const [first, ...others] = reports as [ImportReport, ...ImportReport[]]
+  return {
+    ...others.reduce(withSum, first),
+    format: [...new Set(reports.map(({ format }) => format))].join(', '),
+  }
+}
+
+function withSum(sum: ImportReport, one: ImportReport): ImportReport {
+  const nodes = sum.nodes + one.nodes
+  const inTree = sum.reachable * sum.nodes + one.reachable * one.nodes
+  const counts = Object.entries(one).filter(([, count]) => typeof count === 'number') as [keyof ImportReport, number][]
+  const summed = Object.fromEntries(counts.map(([name, count]) => [name, count + (sum[name] as number)]))
+  return { ...sum, ...summed, reachable: nodes === 0 ? 1 : inTree / nodes }
+}

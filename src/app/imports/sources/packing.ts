@@ -1,0 +1,97 @@
+/** Files that are packed by gzip or zstd, which their first bytes tell, whatever they are called. */
+import { Readable } from 'node:stream'
+import zlib from 'node:zlib'
+import { badInput } from '../../../domain/refusals.ts'
+
+export type Pieces = AsyncIterable<Uint8Array>
+
+/** Node has it from 22.15 on. */
+const native = zlib as { readonly createZstdDecompress?: () => NodeJS.ReadWriteStream }
+
+/** Returns what a file holds: unpacked where its first bytes say that it is packed, else as it is. */
+export async function* unpackedPieces(pieces: Pieces): Pieces {
+  const { first, all } = await begun(pieces)
+  if (!isPacked(first)) yield* all
+  else if (isGzip(first)) yield* through(all, zlib.createGunzip())
+  else yield* zstdUnpacked(all)
+}
+
+/** As `unpackedPieces`; a damaged file is refused. */
+export async function* legiblePieces(pieces: Pieces): Pieces {
+  try {
+    yield* unpackedPieces(pieces)
+  } catch (thrown) {
+    throw isOfUnpacking(thrown) ? damaged(thrown) : thrown
+  }
+}
+
+/** Says whether a file with this beginning is packed by gzip or zstd. */
+export function isPacked(first: Uint8Array): boolean {
+  return isGzip(first) || Buffer.from(first.subarray(0, 4)).toString('hex') === '28b52ffd'
+}
+
+const isGzip = (first: Uint8Array): boolean => first[0] === 0x1f && first[1] === 0x8b
+
+/** Returns the first four bytes, or as many as there are, and everything with them. */
+async function begun(pieces: Pieces): Promise<{ readonly first: Uint8Array; readonly all: Pieces }> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const held: Uint8Array[] = []
+  let length = 0
+  while (length < 4) {
+    const next = await iterator.next()
+    if (next.done === true) break
+    held.push(next.value)
+    length += next.value.length
+  }
+  const all = async function* () {
+    try {
+      yield* held
+      yield* { [Symbol.asyncIterator]: () => iterator }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { first: Buffer.concat(held.map((piece) => piece.subarray(0, 4))), all: all() }
+}
+
+/** Returns pieces as a stream gives them. */
+export function through(pieces: Pieces, stream: NodeJS.ReadWriteStream): Pieces {
+  const read = Readable.from(pieces, { objectMode: false })
+  read.once('error', (error) => (stream as unknown as Readable).destroy(error))
+  return read.pipe(stream) as unknown as Pieces
+}
+
+async function* zstdUnpacked(pieces: Pieces): Pieces {
+  if (native.createZstdDecompress) {
+    yield* through(pieces, native.createZstdDecompress())
+    return
+  }
+  const { Decompress } = await import('fzstd')
+  let found: Uint8Array[] = []
+  const stream = new Decompress((piece) => found.push(piece))
+  const push = (piece: Uint8Array, isLast: boolean) => {
+    try {
+      stream.push(piece, isLast)
+    } catch (error) {
+      throw Object.assign(new Error('The file cannot be unpacked.', { cause: error }), { code: unpack })
+    }
+    const given = found
+    found = []
+    return given
+  }
+  for await (const piece of pieces) yield* push(piece, false)
+  yield* push(new Uint8Array(0), true)
+}
+
+const unpack = 'UNPACK'
+
+/** What Node's decompressors and ours say of bytes that are damaged, or end too early. */
+function isOfUnpacking(thrown: unknown): thrown is Error {
+  const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined
+  return code === unpack || /^(Z_|ZSTD_|ERR_ZSTD|ERR_ZLIB)/.test(code ?? '')
+}
+
+function damaged(error: Error) {
+  const { message } = error.cause instanceof Error ? error.cause : error
+  return badInput(`The packed file cannot be read: ${message}.`, {})
+}

@@ -1,0 +1,86 @@
+import { badInput } from '../../../domain/refusals.ts'
+import { baseName, jsonOf, type Archive, type Member } from '../../../formats/archive.ts'
+import type { Format } from '../../../formats/format.ts'
+import type { ImportSource } from '../../../formats/importSource.ts'
+import { formats } from '../../../formats/index.ts'
+import { sampleOf } from '../../../formats/reading/sample.ts'
+import { asList, asObject, asText } from '../../../formats/reading/values.ts'
+import type { Json } from '../../../domain/model.ts'
+import { inOrder } from './inOrder.ts'
+
+/** A transcript in an archive. */
+export interface Transcript {
+  readonly member: Member
+  /** What its marks say; null where its name alone says that it is one. */
+  readonly format: Format | null
+}
+
+/** What is known of a person, with their address and telephone number: it is not even looked at. */
+const ofPersons = /^users?\.json$/i
+/** What services call the conversations of an export: in one file, or in shards. */
+const ofConversations = /^conversations(-\d+)?\.json$/i
+
+/**
+ * Returns the transcripts of an archive: all files that show marks of a format, whatever they are called, and those
+ * which are called as the conversations of an export are, or are named so by its manifest, in the manifest's order, then
+ * by their names, those of one conversation as they are to be read.
+ */
+export async function transcriptsIn(archive: Archive): Promise<Transcript[]> {
+  const listed = await listedIn(archive)
+  const found: { readonly name: string; readonly format: Format | null; readonly member: Member }[] = []
+  for (const member of archive.members) {
+    if (ofPersons.test(baseName(member))) continue
+    const format = await formatOf(member)
+    const isNamed = ofConversations.test(baseName(member)) || listed.includes(member.name)
+    if (format !== null || (isNamed && member.byteSize > emptyArray)) found.push({ name: member.name, format, member })
+  }
+  const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
+  return inOrder(found).sort((a, b) => rank(a.member) - rank(b.member))
+}
+
+/** A shard of no conversations says nothing. */
+const emptyArray = '[]\n'.length
+
+/** Returns the shards that an export's manifest names and the archive lacks. */
+export async function missingShards(archive: Archive): Promise<string[]> {
+  const names = new Set(archive.members.map(({ name }) => name))
+  return (await listedIn(archive)).filter((name) => !names.has(name))
+}
+
+/** The files that a manifest names in place of conversations.json: by name, or in objects that have a path. */
+async function listedIn({ members }: Archive): Promise<string[]> {
+  const manifest = members.find((member) => baseName(member) === 'export_manifest.json')
+  if (!manifest) return []
+  const files = asObject(asObject((await jsonOf(manifest)) as Json)?.['logical_files'])?.['conversations.json']
+  const folder = manifest.name.slice(0, manifest.name.length - baseName(manifest).length)
+  const list = Array.isArray(files) ? asList(files) : asList(asObject(files)?.['files'] ?? asObject(files)?.['parts'])
+  const names = (list.length > 0 ? list : [files]).flatMap(
+    (one) => asText(one) ?? asText(asObject(one)?.['path']) ?? [],
+  )
+  return names.filter((name) => name !== 'conversations.json').map((name) => folder + name)
+}
+
+/** The format whose marks a member shows; null where it shows none. */
+async function formatOf(member: Member): Promise<Format | null> {
+  if (!(await mayBeJson(member))) return null
+  const sample = await sampleOf(memberSource(member))
+  return formats.find(({ recognises }) => recognises?.(sample) === true) ?? null
+}
+
+async function mayBeJson(member: Member): Promise<boolean> {
+  for await (const piece of member.open()) {
+    const text = Buffer.from(piece.subarray(0, 4096)).toString('utf8')
+    if (/^\uFEFF?\s*$/.test(text)) continue
+    return /^\uFEFF?\s*[[{]/.test(text)
+  }
+  return false
+}
+
+/** A member as it is looked at: from its beginning on. */
+function memberSource(member: Member): ImportSource {
+  return {
+    name: member.name,
+    open: () => member.open(),
+    slice: () => Promise.reject(badInput(`"${member.name}" is read from its beginning on.`, {})),
+  }
+}

@@ -11,6 +11,7 @@ import { closingLines, introduction } from './testing/report.ts'
 import { turnOf } from './testing/rotation.ts'
 import { runPlan } from './testing/runPlan.ts'
 import { startServers } from './testing/servers.ts'
+import { keepWeights } from './testing/weights.ts'
 
 const isCi = process.env['CI'] === 'true'
 
@@ -39,6 +40,7 @@ async function test(args: readonly string[]): Promise<number> {
     const obstacle = await prepare(plan.jobs, console.log)
     if (obstacle !== null) return refuse(obstacle)
     const { results, isStopped } = await runPlan(plan, { servers, memory, isTold: parts.length > 0 })
+    if (args.includes('--weigh')) keepWeights(results)
     keepParts(partsOf(results).stores)
     console.log(closingLines(results, servers.obstacles, isCi))
     if (isStopped) return refuse('It was stopped before its end.')

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../root.ts'
-import type { TestFile } from './files.ts'
 import type { Job } from './plan.ts'
+import { weightOf } from './weights.ts'
 
 /** How long each job took on this machine, by its name. */
 type Times = Record<string, { readonly seconds: number; readonly tests: number }>
@@ -11,7 +11,7 @@ const path = join(root, 'node_modules/.cache/turngraph/test-times.json')
 
 /** Remembers how long jobs take, so that the next run can say how long it will. */
 export interface Memory {
-  /** In seconds; a guess for what never ran here. */
+  /** In seconds; about what it takes elsewhere for what never ran here. */
   readonly secondsOf: (job: Job) => number
   /** How many tests these jobs had; null when one of them never ran here. */
   readonly testsOf: (jobs: readonly Job[]) => number | null
@@ -23,7 +23,7 @@ export interface Memory {
 export function openMemory(): Memory {
   const times = read()
   return {
-    secondsOf: (job) => times[job.name]?.seconds ?? guess(job),
+    secondsOf: (job) => times[job.name]?.seconds ?? weightOf(job),
     testsOf: (jobs) => {
       const counts = jobs.map(({ name }) => times[name]?.tests)
       return counts.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : null
@@ -44,15 +44,4 @@ function read(): Times {
   } catch {
     return {}
   }
-}
-
-/** What such files took on the machine where this was written, two at a time: the same for all machines. */
-export function guess({ files, store }: Job): number {
-  return files.reduce((sum, file) => sum + guessOf(file, store), 0)
-}
-
-function guessOf({ needs }: TestFile, store: Job['store']): number {
-  if (needs.has('kills')) return store === 'sqlite' ? 20 : 60
-  if (needs.has('clients') || needs.has('browser')) return 20
-  return store === 'sqlite' ? 3 : 10
 }

@@ -47,15 +47,42 @@ function hashHere(): [hash: string, what: string] {
 /** Whether a turn takes the share of that number, of so many. */
 export const takes = (turn: Turn, share: number, shares: number): boolean => turn.number % shares === share
 
-/** Returns the share of each of these: the heaviest first, each to the share that has least, so that all turns take about as long. */
-export function shareOut<T>(items: readonly T[], shares: number, weightOf: (item: T) => number): Map<T, number> {
+/**
+ * Returns the share of each of these: those of a group have shares one after the other, so that a turn has about as many of
+ * them as any other. The heaviest group comes first, each where it leaves the shares most alike: all turns take about as long.
+ */
+export function shareOut<T>(
+  groups: readonly (readonly T[])[],
+  shares: number,
+  weightOf: (item: T) => number,
+): Map<T, number> {
   const sums = Array.from({ length: shares }, () => 0)
-  const heaviestFirst = items.map((item) => ({ item, weight: weightOf(item) })).sort((a, b) => b.weight - a.weight)
-  return new Map(
-    heaviestFirst.map(({ item, weight }) => {
-      const share = sums.indexOf(Math.min(...sums))
-      sums[share] = (sums[share] ?? 0) + weight
-      return [item, share]
-    }),
-  )
+  const begun = sums.map(() => 0)
+  const weigh = (group: readonly T[]): number => group.reduce((sum, item) => sum + weightOf(item), 0)
+  const taken = new Map<T, number>()
+  for (const group of [...groups].sort((a, b) => weigh(b) - weigh(a))) {
+    const offset = lightest(sums, begun, group.map(weightOf))
+    begun[offset] = (begun[offset] ?? 0) + 1
+    group.forEach((item, k) => {
+      const share = (offset + k) % shares
+      sums[share] = (sums[share] ?? 0) + weightOf(item)
+      taken.set(item, share)
+    })
+  }
+  return taken
+}
+
+/** Where these weights, one share after the other, leave the sums most alike; of equal places that where fewest have begun. */
+function lightest(sums: readonly number[], begun: readonly number[], weights: readonly number[]): number {
+  const unevenness = sums.map((_, offset) => {
+    const after = [...sums]
+    weights.forEach((weight, k) => {
+      const share = (offset + k) % sums.length
+      after[share] = (after[share] ?? 0) + weight
+    })
+    return after.reduce((all, sum) => all + sum * sum, 0)
+  })
+  const least = Math.min(...unevenness)
+  const best = [...unevenness.keys()].filter((offset) => unevenness[offset] === least)
+  return best.reduce((a, b) => ((begun[b] ?? 0) < (begun[a] ?? 0) ? b : a))
 }

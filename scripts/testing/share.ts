@@ -1,13 +1,13 @@
-import { guess } from './memory.ts'
 import type { Job } from './plan.ts'
-import { shareOut, takes, type Turn } from './rotation.ts'
+import { divisorsOfTurns, shareOut, takes, type Turn } from './rotation.ts'
 import { isLine } from './servers.ts'
+import { weightOf } from './weights.ts'
 
 /** What one turn has of everything. */
 export interface Share {
   readonly turn: Turn
   readonly jobs: readonly Job[]
-  /** What is in rotation: every so manieth turn has it. */
+  /** What this turn has of that which is in rotation. */
   readonly taken: readonly Job[]
   readonly left: readonly Job[]
   /** Those whose file runs on this line now and on the other one in the next turn. */
@@ -16,46 +16,38 @@ export interface Share {
 
 /** Returns what a turn has of these jobs: the same on every machine, and about as much in every turn. */
 export function inTurn(jobs: readonly Job[], turn: Turn): Share {
-  const rotating = jobs.filter((job) => turnsOfJob(job) > 1)
-  const sizes = new Set(rotating.map(turnsOfJob))
-  const shares = [...sizes].flatMap((size) => [
-    ...shareOut(
-      rotating.filter((job) => turnsOfJob(job) === size),
-      size,
-      guess,
-    ),
-  ])
-  const left = new Set(shares.filter(([job, share]) => !takes(turn, share, turnsOfJob(job))).map(([job]) => job))
-  const lines = linesOf(
-    jobs.filter((job) => !rotating.includes(job)),
-    turn,
-  )
+  const rotating = jobs.filter((job) => turnsOf(job) > 1)
+  const alternating = paired(jobs.filter((job) => turnsOf(job) === 1 && isOnOneLine(job)))
+  const left = new Set(divisorsOfTurns.flatMap((of) => leftBy(turn, of, rotating)))
+  const later = new Set(notIn(turn, 2, alternating))
   return {
     turn,
-    jobs: jobs.filter((job) => !left.has(job) && lines.get(job) !== 'later'),
+    jobs: jobs.filter((job) => !left.has(job) && !later.has(job)),
     taken: rotating.filter((job) => !left.has(job)),
     left: [...left],
-    onOneLine: jobs.filter((job) => lines.get(job) === 'now'),
+    onOneLine: alternating.flat().filter((job) => !later.has(job)),
   }
 }
 
-const turnsOfJob = ({ files: [file] }: Job): number => file?.inTurns ?? 1
+const turnsOf = ({ files: [file] }: Job): number => file?.inTurns ?? 1
+const isOnOneLine = ({ files: [file], store }: Job): boolean => isLine(store) && file?.isOnBothLines === false
 
-/** Says of each job on a line whether it is run now or in the next turn; nothing of those that are run in each. */
-function linesOf(jobs: readonly Job[], turn: Turn): Map<Job, 'now' | 'later'> {
-  const alternating = jobs.filter(({ files: [file], store }) => isLine(store) && file?.isOnBothLines === false)
-  const paths = new Set(alternating.map(pathOf))
-  const pairs = [...paths].map((path) => alternating.filter((job) => pathOf(job) === path))
-  const shares = shareOut(
-    pairs.filter((pair) => pair.length > 1),
-    2,
-    (pair) => pair.reduce((sum, job) => sum + guess(job), 0),
-  )
-  return new Map(
-    [...shares].flatMap(([pair, share]) =>
-      pair.map((job, line) => [job, takes(turn, (share + line) % 2, 2) ? 'now' : 'later'] as const),
-    ),
-  )
+const leftBy = (turn: Turn, of: number, rotating: readonly Job[]): Job[] =>
+  notIn(turn, of, byFile(rotating.filter((job) => turnsOf(job) === of)))
+
+function notIn(turn: Turn, of: number, groups: readonly (readonly Job[])[]): Job[] {
+  return [...shareOut(groups, of, weightOf)].filter(([, share]) => !takes(turn, share, of)).map(([job]) => job)
 }
 
-const pathOf = ({ files: [file] }: Job): string => file?.path ?? ''
+/** The jobs of each file, which are on a store each. */
+function byFile(jobs: readonly Job[]): Job[][] {
+  const groups = new Map<string, Job[]>()
+  for (const job of jobs) {
+    const path = job.files[0]?.path ?? ''
+    groups.set(path, [...(groups.get(path) ?? []), job])
+  }
+  return [...groups.values()]
+}
+
+/** Where one line alone is asked for, it has everything. */
+const paired = (jobs: readonly Job[]): Job[][] => byFile(jobs).filter(({ length }) => length > 1)

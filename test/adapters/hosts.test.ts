@@ -1,4 +1,4 @@
-// Takes long: each host starts programs of its own.
+// In rotation, one of 2: each host starts programs of its own.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

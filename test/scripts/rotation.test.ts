@@ -1,12 +1,15 @@
 /** What takes turns is all run once the turns are through, and each turn of the same commit is the same everywhere. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from '../../scripts/root.ts'
 import { testFiles, type TestFile } from '../../scripts/testing/files.ts'
 import { planOf, type Job, type Plan } from '../../scripts/testing/plan.ts'
 import { introduction } from '../../scripts/testing/report.ts'
 import { divisorsOfTurns, shareOut, turnOf, turnOfHash, turns, type Turn } from '../../scripts/testing/rotation.ts'
+import { weightOf } from '../../scripts/testing/weights.ts'
 import { hasPart, partLines, rotationParts, type PartName } from '../../scripts/testing/rotationParts.ts'
 
 const file = (path: string, rest: Partial<TestFile> = {}): TestFile => ({
@@ -108,7 +111,7 @@ describe('what takes turns', () => {
 describe('a part of CI that is no test file', () => {
   const names = Object.keys(rotationParts) as PartName[]
 
-  it('is in every so manieth turn, and in all of everything', () => {
+  it('is in one turn of so many, and in all of everything', () => {
     for (const name of names) {
       const { of } = rotationParts[name]
       assert.equal(everyTurn.filter((turn) => hasPart(name, turn)).length, turns / of, name)
@@ -133,17 +136,51 @@ describe('a part of CI that is no test file', () => {
 })
 
 describe('shares', () => {
+  const shared = (groups: readonly (readonly string[])[], shares: number) => shareOut(groups, shares, Number)
+
   it('are about as heavy as each other', () => {
-    const weights = [9, 1, 1, 1, 3, 3, 6]
-    const shares = shareOut(
-      weights.map((weight, k) => ({ weight, k })),
+    const weights = ['9', '1', '1.0', '01', '3', '3.0', '6']
+    const sums = [0, 0, 0]
+    for (const [weight, share] of shared(
+      weights.map((each) => [each]),
       3,
-      ({ weight }) => weight,
-    )
-    const sums = [0, 1, 2].map((share) =>
-      [...shares].reduce((sum, [{ weight }, taken]) => sum + (taken === share ? weight : 0), 0),
-    )
+    ))
+      sums[share] = (sums[share] ?? 0) + Number(weight)
     assert.deepEqual(sums, [9, 8, 7])
+  })
+
+  it('of a group are one after the other, so that each turn has one of as many', () => {
+    const shares = shared(
+      [
+        ['5', '1', '2'],
+        ['4', '3', '6'],
+      ],
+      3,
+    )
+    for (const group of [
+      ['5', '1', '2'],
+      ['4', '3', '6'],
+    ])
+      assert.deepEqual(group.map((each) => shares.get(each)).sort(), [0, 1, 2])
+  })
+})
+
+describe('the weights of test files', () => {
+  it('are of files that are there', () => {
+    const paths = new Set(testFiles().map(({ path }) => path))
+    const named = Object.keys(JSON.parse(readFileSync(join(root, 'scripts/testing/weights.json'), 'utf8')) as object)
+    assert.ok(named.length > 20)
+    assert.deepEqual(
+      named.filter((path) => !paths.has(path)),
+      [],
+    )
+  })
+
+  it('make all turns about as long', () => {
+    const seconds = everyTurn.map((turn) =>
+      planned(testFiles(), turn).jobs.reduce((sum, job) => sum + weightOf(job), 0),
+    )
+    assert.ok(Math.max(...seconds) < Math.min(...seconds) * 1.15, seconds.join(' '))
   })
 })
 

@@ -1,4 +1,4 @@
-// Takes long: random stores, each backed up and merged at every call.
+// In rotation, one of 3: random stores, each backed up and merged at every call.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Takes long: fifty files of each format are broken and read.
+// In rotation, one of 3: fifty files of each format are broken and read.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readableNames } from '../../../src/formats/index.ts'

@@ -28,7 +28,9 @@ function sources() {
 
 /** Builds dist/ when it is missing or older than its sources; a published package has no sources and is left alone. */
 export function ensureBuilt() {
-  if (!existsSync(`${root}src`) || isBuilt()) return
+  const isToBuild = existsSync(`${root}src`) && !isBuilt()
+  refuseMissing(isToBuild)
+  if (!isToBuild) return
   const lock = takeLock()
   try {
     // Another one may have built it meanwhile.
@@ -36,6 +38,17 @@ export function ensureBuilt() {
   } finally {
     lock.close()
   }
+}
+
+/** Says in one sentence, and ends, what must be done first where a package that is needed is not installed. */
+function refuseMissing(isToBuild) {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const needed = Object.keys({ ...dependencies, ...(isToBuild && devDependencies) })
+  const missing = needed.find((name) => !required.resolve.paths(name)?.some((path) => existsSync(`${path}/${name}`)))
+  if (missing === undefined) return
+  const words = `Packages that turngraph needs are not installed (${missing} is missing): run "npm ci" in ${root} first.`
+  process.stderr.write(`${words}\n`)
+  process.exit(1)
 }
 
 function isBuilt() {

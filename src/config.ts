@@ -153,6 +153,9 @@ type Variables = typeof variables
 type Name = keyof Variables
 type Environment = { readonly [N in Name]: z.infer<Variables[N][0]> }
 
+/** The names of all variables that are ours. */
+export const knownVariables: readonly string[] = Object.keys(variables)
+
 const schema = z.object(Object.fromEntries(Object.entries(variables).map(([name, [rule]]) => [name, rule])))
 
 /** Returns the configuration that an environment describes; refuses what is not understood. An empty variable is unset. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolder } from './makeFolder.ts'
 
 /** Returns what gives a key that something is signed with: the secret, else one that is made once and kept in a file. */
 export function keptKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
@@ -11,7 +12,7 @@ export function keptKeyOf(secret: string | null, path: string): () => Promise<Ui
 async function keptKey(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(ifNot('ENOENT'))
   if (known !== null) return known
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const whole = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(whole, randomBytes(32).toString('hex'), { mode: 0o600 })
   // Of two servers that come first, one gives it its name, and both read that one.

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { anyKeyHolds } from './app/access/keys.ts'
 import { compose, type App } from './compose.ts'
-import { ConfigRefused, readConfig, refuseReachable, type Config } from './config.ts'
+import { ConfigRefused, knownVariables, readConfig, refuseReachable, type Config } from './config.ts'
 import { plainText } from './domain/plainText.ts'
+import { misspelt } from './misspelt.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
 
@@ -14,6 +15,7 @@ const waitingConnections = 4_096
 
 /** Serves the API until a signal comes; says in one line why when it cannot. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+  for (const advice of misspelt(env, knownVariables)) console.error(plainText(advice))
   try {
     const config = readConfig(env)
     refuseReachable(config)

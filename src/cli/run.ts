@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { adviseMisspelt } from './adviseMisspelt.ts'
 import { addAcp } from './agents/acp.ts'
 import { addCancel } from './acts/cancel.ts'
 import { addCheckpoint } from './acts/checkpoint.ts'
@@ -60,6 +61,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   let status = 0
   const ended = (code: number) => void (status = code)
   const root = createProgram(terminal)
+  adviseMisspelt({ root, terminal })
   for (const add of commands) add({ root, terminal, ended })
   try {
     await root.parseAsync([...args], { from: 'user' })

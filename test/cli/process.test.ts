@@ -42,6 +42,18 @@ describe('turngraph as a process', () => {
     assert.equal(await statusOf(spawn(process.execPath, [...main, 'nonsense'], { env })), 2)
   })
 
+  it('names a variable that is misspelt, with the one that may be meant', async () => {
+    const named = await turngraph({ DTA: env.DATA }, 'formats')
+    assert.equal(named.status, 0)
+    assert.equal(named.stderr, 'turngraph: DTA is no variable of turngraph. Did you mean DATA?\n')
+    const { PATH = '' } = process.env
+    const server = spawn(process.execPath, [...main, 'serve'], {
+      env: { PATH, DATA: env.DATA, PROT: '0', HOST: 'no host' },
+    })
+    const [stderr] = await Promise.all([textOf(server.stderr), statusOf(server)])
+    assert.match(stderr, /^PROT is no variable of turngraph\. Did you mean PORT\?\nHOST/)
+  })
+
   it('serves until a signal, and works beside a server on the same store', async () => {
     const server = spawn(process.execPath, [...main, 'serve'], { env: { ...env, PORT: '0' } })
     const ended = statusOf(server)

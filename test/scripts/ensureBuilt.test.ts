@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,28 @@ appendFileSync('built', 'x')
 rmdirSync('one')
 mkdirSync('dist', { recursive: true })
 writeFileSync('dist/.built', sourcesHash())`
+
+describe('a start before anything is installed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-bare-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const start = (name: string) => spawnSync(process.execPath, [join(folder, 'bin', name)], { encoding: 'utf8' })
+
+  it('says in one sentence what must be done', () => {
+    cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true })
+    mkdirSync(join(folder, 'src'))
+    const packages = { type: 'module', dependencies: { fastify: '1' }, devDependencies: { tsx: '1' } }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(packages))
+    const words = (missing: string) =>
+      `Packages that turngraph needs are not installed (${missing} is missing): run "npm ci" in ${folder}/ first.\n`
+    for (const name of ['start.js', 'turngraph.js']) {
+      const { status, stdout, stderr } = start(name)
+      assert.deepEqual([status, stdout, stderr], [1, '', words('fastify')], name)
+    }
+    // What was installed without what builds cannot build.
+    mkdirSync(join(folder, 'node_modules/fastify'), { recursive: true })
+    assert.equal(start('start.js').stderr, words('tsx'))
+  })
+})
 
 describe('a first start', () => {
   let folder: string

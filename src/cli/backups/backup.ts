@@ -1,8 +1,9 @@
-import { mkdir, access } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Option } from 'commander'
 import { packed } from '../files/compression.ts'
 import { writeWhole } from '../files/wholeFile.ts'
+import { makeFolder } from '../../makeFolder.ts'
 import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { backupAt } from './backupAt.ts'
@@ -78,7 +79,7 @@ function linesIn(piece: Uint8Array): number {
 /** Bytes of an id are always the same: what is there is not written again. */
 async function putBeside(file: string, id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = besideOf(file)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const path = join(folder, id)
   const isThere = await access(path).then(
     () => true,

@@ -1,6 +1,7 @@
-import { access, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises'
+import { access, open, rename, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
+import { makeFolder } from '../../makeFolder.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
 import { placeOf } from './place.ts'
 import { removeAbandoned, withArrived } from './spool.ts'
@@ -45,7 +46,7 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
 /** Moves a file in one step, to be found there also after a loss of power. */
 async function moveTo(from: string, to: string): Promise<void> {
   const folder = dirname(to)
-  const firstMade = await mkdir(folder, { recursive: true })
+  const firstMade = makeFolder(folder)
   await rename(from, to)
   const last = firstMade === undefined ? folder : dirname(firstMade)
   for (let changed = folder; ; changed = dirname(changed)) {

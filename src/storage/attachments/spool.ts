@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { badInput, Refusal } from '../../domain/refusals.ts'
+import { makeFolder } from '../../makeFolder.ts'
 import { withRoom } from '../storeFull.ts'
 import type { Arrival, KeptBytes } from './attachmentBytes.ts'
 
@@ -25,7 +26,7 @@ export async function withArrived<R>(
   const path = join(folder, `${owner}${randomUUID()}`)
   try {
     return await withRoom('an attachment', async () => {
-      await mkdir(folder, { recursive: true })
+      makeFolder(folder)
       return use({ path, ...(await receive(path, bytes, arrival)) })
     })
   } finally {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../makeFolder.ts'
 import { StoreRefused } from '../errors.ts'
 import { connect, resultCode, type Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
@@ -16,7 +16,7 @@ const pause = 20
  */
 export function openFile(path: string): Connection {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
   } catch (error) {
     throw new StoreRefused(`The folder of "${path}" cannot be made: ${reason(error)}.`, { cause: error })
   }

@@ -14,10 +14,16 @@ import { temporaryFolder } from './temporary.ts'
 /** The same appends, three times: each turn names its answer, has usage alone, or counts nothing, as a turn of nobody. */
 const kinds = {
   answer: (one: Observation): Observation => one,
-  usage: (one: Observation): Observation => ({ ...one, usage: one.usage && { ...one.usage, answerId: null } }),
+  usage: (one: Observation): Observation => ({ ...one, usage: withoutAnswer(one.usage) }),
   bare: (one: Observation): Observation => ({ ...one, role: null }),
 }
 type Kind = keyof typeof kinds
+
+function withoutAnswer(usage: Observation['usage']): Observation['usage'] {
+  if (usage === null) return null
+  const { answerId: _, ...rest } = usage
+  return rest
+}
 
 /** Returns how long the write of an append takes that adds so much to the sums, in milliseconds. */
 export async function timeCounted(subject: Subject, rounds: number): Promise<Record<Kind, number[]>> {

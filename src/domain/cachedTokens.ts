@@ -1,4 +1,4 @@
-import type { Usage } from './model.ts'
+import type { UsageInput } from './model.ts'
 
 type Count = number | null
 
@@ -20,7 +20,7 @@ export interface ToldTokens {
 export function usageWithoutCached(
   { input, cacheRead, cacheWrite = null, output, total = null }: ToldTokens,
   unlessSummed: 'AMONG_INPUT' | 'BESIDE_INPUT' = 'AMONG_INPUT',
-): Usage {
+): UsageInput {
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0)
   const areAmong = total === null ? unlessSummed === 'AMONG_INPUT' : total < (input ?? 0) + cached + (output ?? 0)
   return {

@@ -1,4 +1,4 @@
-import type { Block, Conversation, Instant, JsonObject, Message, Observation, Role, Usage } from './model.ts'
+import type { Block, Conversation, Instant, JsonObject, Message, Observation, Role, UsageInput } from './model.ts'
 import { currentBlocks } from './messageSnapshot.ts'
 import { sha256 } from './pathHash.ts'
 
@@ -58,7 +58,7 @@ export function countedOf(
   names: CallNames = noCallNames,
 ): Counted {
   const fields = message?.overlay?.fields ?? {}
-  const usage = corrected<Usage | null>(fields, 'usage', observation.usage)
+  const usage = corrected<UsageInput | null>(fields, 'usage', observation.usage)
   const blocks = message === null ? observation.blocks : currentBlocks(observation, message as Message)
   return {
     observationId: observation.id,
@@ -110,7 +110,7 @@ export function changesCounts({ overlay }: Pick<Message, 'overlay'>): boolean {
 export const dayOf = (at: Instant): string => at.slice(0, 10)
 
 /** Returns usage with 0 for what it does not say. */
-export function countersOf(usage: Usage): Counters {
+export function countersOf(usage: UsageInput): Counters {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd } = usage
   return {
     inputTokens: inputTokens ?? 0,

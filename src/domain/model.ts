@@ -88,13 +88,16 @@ export type Block =
 
 /** Tokens and cost of one API answer; several turns of one answer share `answerId`, and it counts once. */
 export interface Usage {
-  readonly inputTokens?: number | null
-  readonly outputTokens?: number | null
-  readonly cacheReadTokens?: number | null
-  readonly cacheWriteTokens?: number | null
-  readonly costUsd?: number | null
-  readonly answerId?: string | null
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly cacheReadTokens?: number
+  readonly cacheWriteTokens?: number
+  readonly costUsd?: number
+  readonly answerId?: string
 }
+
+/** Usage as a host, a file or an earlier version reports it: null is what it does not know. */
+export type UsageInput = { readonly [K in keyof Usage]?: Usage[K] | null }
 
 /** Tokens and cost of the answers on a path. */
 export interface UsageSums {

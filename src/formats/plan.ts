@@ -1,5 +1,5 @@
 import type { Seal } from '../domain/keyedDigest.ts'
-import type { Block, Instant, JsonObject, Role, Usage } from '../domain/model.ts'
+import type { Block, Instant, JsonObject, Role, UsageInput } from '../domain/model.ts'
 import type { Findings } from './findings.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -10,7 +10,7 @@ export interface EntryDraft {
   readonly role: Role | null
   readonly blocks: readonly Block[]
   readonly model: string | null
-  readonly usage: Usage | null
+  readonly usage: UsageInput | null
   /** Null: the file does not say. */
   readonly observedAt: Instant | null
   readonly fields: JsonObject

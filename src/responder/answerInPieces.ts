@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk, ChatCompletion } from 'openai/resources/chat/completions'
 import type { AnswerPiece, ModelAnswer } from '../app/probes/responder.ts'
 import { usageWithoutCached } from '../domain/cachedTokens.ts'
-import type { JsonObject, Usage } from '../domain/model.ts'
+import type { JsonObject, UsageInput } from '../domain/model.ts'
 
 /** Thoughts have no place in OpenAI's protocol; those that stream them agree on these names. */
 type Delta = ChatCompletionChunk.Choice.Delta & {
@@ -15,7 +15,7 @@ export class AnswerInPieces {
   private readonly calls = new Map<number, { id: string; name: string; arguments: string }>()
   private stopReason: string | null = null
   private model = ''
-  private usage: Usage | null = null
+  private usage: UsageInput | null = null
 
   /** Returns what a chunk adds to what is shown. */
   take({ choices, model, usage }: ChatCompletionChunk): AnswerPiece[] {
@@ -78,7 +78,7 @@ export function usageOf({
   prompt_tokens,
   completion_tokens,
   prompt_tokens_details,
-}: NonNullable<ChatCompletion['usage']>): Usage {
+}: NonNullable<ChatCompletion['usage']>): UsageInput {
   const cacheRead = prompt_tokens_details?.cached_tokens ?? null
   return usageWithoutCached({ input: prompt_tokens, cacheRead, output: completion_tokens })
 }

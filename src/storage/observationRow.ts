@@ -1,6 +1,7 @@
 /** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
 import type { Block, Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../domain/model.ts'
 import { packUsage, unpackUsage } from '../domain/pathUsage.ts'
+import { storedUsage } from '../domain/usage.ts'
 
 interface ObservationColumns {
   readonly id: string
@@ -121,7 +122,8 @@ export function observationWith(
     senderId: body.senderId ?? null,
     senderKind: body.senderKind ?? null,
     model: body.model ?? null,
-    usage: body.usage ?? null,
+    // Earlier versions stored nulls in it.
+    usage: storedUsage(body.usage ?? null),
     runId: body.runId ?? null,
     branchId: body.branchId ?? null,
     sourceKind: body.sourceKind ?? null,

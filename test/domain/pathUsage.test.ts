@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Usage } from '../../src/domain/model.ts'
+import type { UsageInput } from '../../src/domain/model.ts'
 import { noUsage, packUsage, unpackUsage, usageAfter } from '../../src/domain/pathUsage.ts'
+import { storedUsage } from '../../src/domain/usage.ts'
 
-const after = (usages: readonly (Usage | null)[]) =>
-  usages.reduce((sums, usage) => usageAfter(sums, { usage, copyOf: null }), noUsage)
+const after = (usages: readonly (UsageInput | null)[]) =>
+  usages.reduce((sums, usage) => usageAfter(sums, { usage: storedUsage(usage), copyOf: null }), noUsage)
 
 describe('the usage of a path', () => {
   it('adds up, and a turn without usage changes nothing', () => {

@@ -28,8 +28,8 @@ export function altered(lines: readonly string[], { line: wanted, how, pick, tex
 /** What stands between the first line of a conversation's file and its last. */
 export const within = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(1, -1)
 
-/** A file of lines whose sums are right. */
-export function signed(lines: readonly string[], conversationId: string): Buffer {
+/** A file of lines whose sums are right: of one conversation, or null: a backup. */
+export function signed(lines: readonly string[], conversationId: string | null): Buffer {
   const header = lineOf('header', JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId })) // prettier-ignore
   const body = header + lines.map((line) => `${line}\n`).join('')
   const sha256 = createHash('sha256').update(body).digest('hex')

@@ -1,9 +1,9 @@
 import { identityOf, type ContentKind, type Portion } from '../../domain/contents.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
-import { damaged, valueText, type Header, type Line } from '../../formats/ndjson/lines.ts'
+import { damaged, type Header, type Line } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'
-import { isContentKind, textOf } from '../../formats/ndjson/values.ts'
+import { currentText, isContentKind, textOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { fillings } from './fillings.ts'
@@ -105,7 +105,7 @@ function isKnown(known: Sorter | null, { line, number, value }: Line): boolean {
   const kind = line as ContentKind
   const there = known?.get(kind, '', identityOf(kind, value as never)) ?? null
   if (there === null) return false
-  if (kind === 'guard' || there === valueText(value as object)) return true
+  if (kind === 'guard' || there === currentText(kind, value)) return true
   const id = identityOf(kind, value as never)
   throw badInput(
     `Line ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,

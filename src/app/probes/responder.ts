@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Usage } from '../../domain/model.ts'
+import type { Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { PointRef } from '../read/view.ts'
 
 export interface Probe {
@@ -33,7 +33,7 @@ export interface ModelAnswer {
   readonly toolCalls: readonly string[]
   readonly stopReason: string
   readonly model: string
-  readonly usage: Usage | null
+  readonly usage: UsageInput | null
 }
 
 /** What a model is asked. */

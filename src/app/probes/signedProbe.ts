@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
-import type { Tenant, Usage } from '../../domain/model.ts'
+import type { Tenant, UsageInput } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 
 /** What a probe was: enough to make a fork of it. */
@@ -10,7 +10,7 @@ export interface ProbeRecord {
   readonly prompt: string
   readonly text: string
   readonly model: string
-  readonly usage: Usage | null
+  readonly usage: UsageInput | null
 }
 
 const issuer = 'turngraph'

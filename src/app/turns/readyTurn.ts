@@ -1,4 +1,4 @@
-import type { Role, Block, Instant, Usage, Json } from '../../domain/model.ts'
+import type { Role, Block, Instant, UsageInput, Json } from '../../domain/model.ts'
 import type { Attached, GivenAttachment } from '../attachments/attaching.ts'
 import type { OnConflict } from '../write/expectedHead.ts'
 import type { EndpointRef } from '../relationships/endpoints.ts'
@@ -23,7 +23,7 @@ export interface StoreTurn {
   readonly runId?: string | null
   readonly observedAt?: Instant | null
   readonly model?: string | null
-  readonly usage?: Usage | null
+  readonly usage?: UsageInput | null
   readonly branchId?: string | null
   readonly attachments?: readonly GivenAttachment[] | null
   readonly refersTo?: readonly EndpointRef[] | null

@@ -1,6 +1,7 @@
 import { contentHash } from '../../domain/pathHash.ts'
-import type { Observation } from '../../domain/model.ts'
+import type { Observation, UsageInput } from '../../domain/model.ts'
 import type { Unplaced } from '../../domain/placement.ts'
+import { storedUsage } from '../../domain/usage.ts'
 import type { Scope } from '../scope.ts'
 import { newSalt } from './salts.ts'
 
@@ -10,7 +11,10 @@ export const usualPriority = 100
 type Made = 'id' | 'ingestedAt' | 'copyOf' | 'salt' | 'contentHash' | 'place'
 type Needed = 'conversationId' | 'kind'
 /** What is said of a new observation; what is not said is null, empty, or usual. */
-export type ObservationFields = Pick<Observation, Needed> & Partial<Omit<Observation, Made | Needed>>
+export type ObservationFields = Pick<Observation, Needed> &
+  Partial<Omit<Observation, Made | Needed | 'usage'>> & {
+    readonly usage?: UsageInput | null
+  }
 
 /** Returns an observation of what is said for the first time: recorded now, observed now unless it says when. */
 export function newObservation(scope: Scope, said: ObservationFields): Unplaced {
@@ -28,7 +32,7 @@ export function newObservation(scope: Scope, said: ObservationFields): Unplaced 
     blocks: said.blocks ?? [],
     marker: said.marker ?? null,
     model: said.model ?? null,
-    usage: said.usage ?? null,
+    usage: storedUsage(said.usage ?? null),
     runId: said.runId ?? null,
     branchId: said.branchId ?? null,
     sourceKind: said.sourceKind ?? null,

@@ -1,5 +1,5 @@
 import { usageWithoutCached } from '../../domain/cachedTokens.ts'
-import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Block, Instant, Json, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import { note, turn } from '../reading/drafts.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
 import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
@@ -40,7 +40,7 @@ interface Open {
 class Session {
   readonly calls = new ToolCalls()
   open: Open | null = null
-  usage: Usage | null = null
+  usage: UsageInput | null = null
   hasRun = false
   /** The prompt that the client sent: the agent may repeat it. */
   sent: string | null = null
@@ -219,7 +219,7 @@ function textIn(blocks: readonly Block[]): string | null {
 /** A ten-billionth of a dollar: the unit in which one vendor tells the cost. */
 const costTick = 1e-10
 
-function usageOf(usage: JsonObject | null): Usage | null {
+function usageOf(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
   const ticks = usage['costUsdTicks']
   const given = {

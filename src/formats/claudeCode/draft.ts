@@ -1,5 +1,5 @@
 import { parseInstant } from '../../domain/instants.ts'
-import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Block, Instant, Json, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { EntryDraft } from '../plan.ts'
 import { readContent } from '../anthropic/content.ts'
@@ -53,7 +53,7 @@ function readFields(entry: Entry, message: JsonObject | null, length: number): J
   }
 }
 
-function readUsage(message: JsonObject, answerId: string | null): Usage | null {
+function readUsage(message: JsonObject, answerId: string | null): UsageInput | null {
   const usage = asObject(message['usage'])
   if (!usage && answerId === null) return null
   return { ...anthropicUsage(usage, answerId), answerId }

@@ -1,4 +1,4 @@
-import type { JsonObject, Usage } from '../../domain/model.ts'
+import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { openAiUsage, usageOfBoth } from '../reading/usage.ts'
 import type { EntryStep, Step } from '../reading/steps.ts'
 import { asObject, asText } from '../reading/values.ts'
@@ -19,9 +19,9 @@ export class CodexAnswers {
   private isNextOnItsWay = false
   private answers = 0
   private answerId: string | null = null
-  private usage: Usage | null = null
+  private usage: UsageInput | null = null
   /** Told when the answer that is held had its own: the next one's, or one more request of this. */
-  private early: Usage | null = null
+  private early: UsageInput | null = null
   private total = ''
   /** What a session's sum tells of requests was told with them. */
   private isRecorded = false
@@ -83,7 +83,7 @@ export class CodexAnswers {
     this.isRecorded = false
   }
 
-  private tell(usage: Usage): void {
+  private tell(usage: UsageInput): void {
     const isNext = this.held.length === 0 || (this.isClosed && (this.usage !== null || this.isNextOnItsWay))
     if (isNext) this.early = usageOfBoth(this.early, usage)
     else this.usage = usageOfBoth(this.usage, usage)

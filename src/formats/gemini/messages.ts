@@ -1,5 +1,5 @@
 import { usageWithoutCached } from '../../domain/cachedTokens.ts'
-import type { Block, Json, JsonObject, Usage } from '../../domain/model.ts'
+import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, resultBlock, textBlocks, turn, type Said } from '../reading/drafts.ts'
 import type { Part } from '../reading/steps.ts'
@@ -87,7 +87,7 @@ function partOf(call: JsonObject, said: Said): Part[] {
 }
 
 /** What is thought counts as output, as it is charged. */
-function usageOf(value: Json | undefined): Usage | null {
+function usageOf(value: Json | undefined): UsageInput | null {
   const tokens = asObject(value)
   if (!tokens) return null
   const [output, thoughts] = [asCount(tokens['output']), asCount(tokens['thoughts'])]

@@ -34,7 +34,12 @@ const block = z.discriminatedUnion('type', [
 ])
 
 const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
-const usage = members({ ...sums, answerId: or(word) }).partial()
+/** Earlier versions wrote null where a member was not reported. */
+const reported = z.number().nullable()
+const usage = members({
+  ...{ inputTokens: reported, outputTokens: reported, cacheReadTokens: reported, cacheWriteTokens: reported },
+  ...{ costUsd: reported, answerId: or(word) },
+}).partial()
 const span = members({ from: count, to: count })
 
 const marker = members({

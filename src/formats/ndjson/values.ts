@@ -4,6 +4,7 @@
  */
 import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
 import type { Conversation, Json, Observation, Place } from '../../domain/model.ts'
+import { storedUsage } from '../../domain/usage.ts'
 import { valueText } from './lines.ts'
 
 /** A node before its segment is known. */
@@ -23,9 +24,21 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
   return valueText({ ...said, place })
 }
 
+/** Returns the value of a line as the text of the line that would be written of it today. */
+export function currentText(kind: ContentKind, value: Json): string {
+  return valueText(kind === 'observation' ? withoutNulls(value as unknown as Unsegmented) : (value as object))
+}
+
+/** Earlier versions wrote nulls into usage. */
+function withoutNulls<O extends Pick<Unsegmented, 'usage'>>(value: O): O {
+  const usage = storedUsage(value.usage)
+  return usage === value.usage ? value : { ...value, usage }
+}
+
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
-  if (kind === 'observation') return { salt: null, ...(value as object) } as unknown as Contents[K]
+  if (kind === 'observation')
+    return { salt: null, ...(withoutNulls(value as unknown as Unsegmented) as object) } as unknown as Contents[K]
   if (kind === 'conversation') return { ...(value as object), showsOthers: false } as unknown as Contents[K]
   // What was backed up before anybody was known names nobody.
   if (kind === 'event') return { principal: null, ...(value as object) } as unknown as Contents[K]

@@ -1,4 +1,4 @@
-import type { Instant, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Instant, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { blocksBy, note, textReader, turn } from '../reading/drafts.ts'
 import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
@@ -66,7 +66,7 @@ export class OpenWebUiReader implements RecordReader {
   }
 }
 
-function usageOf(usage: JsonObject | null): Usage | null {
+function usageOf(usage: JsonObject | null): UsageInput | null {
   const told = openAiUsage(usage)
   if (!usage || !told) return null
   return {

@@ -1,4 +1,4 @@
-import type { Block, Json, JsonObject, Usage } from '../../domain/model.ts'
+import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { blocksBy, note, resultBlock, textReader, turn, type BlockReaders, type Said } from '../reading/drafts.ts'
 import { asCount, asObject, asText, extraOf } from '../reading/values.ts'
@@ -59,7 +59,7 @@ export function readPutIn(value: JsonObject, content: Json | undefined, said: Sa
 
 const more = (said: Said, fields: JsonObject): Said => ({ ...said, fields: { ...said.fields, ...fields } })
 
-function usageOf(value: Json | undefined): Usage | null {
+function usageOf(value: Json | undefined): UsageInput | null {
   const usage = asObject(value)
   const cost = asObject(usage?.['cost'])?.['total']
   return (

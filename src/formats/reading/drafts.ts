@@ -1,11 +1,11 @@
-import type { Block, Instant, Json, JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { Block, Instant, Json, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { asObject, asText, extraOf } from './values.ts'
 
 /** What an entry says besides its content. */
 export interface Said {
   readonly model?: string | null
-  readonly usage?: Usage | null
+  readonly usage?: UsageInput | null
   readonly observedAt?: Instant | null
   /** What no other member of an observation holds. */
   readonly fields?: JsonObject

@@ -1,11 +1,11 @@
 import { usageWithoutCached } from '../../domain/cachedTokens.ts'
-import type { JsonObject, Usage } from '../../domain/model.ts'
+import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { asCount, asObject, objectsIn } from './values.ts'
 
 type Count = number | null
 
 /** Returns the usage of an answer of OpenAI's APIs, or of one that speaks like them; null for none. */
-export function openAiUsage(usage: JsonObject | null): Usage | null {
+export function openAiUsage(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
   const details = asObject(usage['prompt_tokens_details']) ?? asObject(usage['input_tokens_details'])
   const isAnthropic = !('prompt_tokens' in usage) && !details && 'cache_read_input_tokens' in usage
@@ -23,7 +23,7 @@ export function openAiUsage(usage: JsonObject | null): Usage | null {
  * Returns the usage of an answer of Anthropic's API, which counts what a cache held beside the input. Where one answer
  * took several requests, each stands in `iterations`, and all of them were paid for.
  */
-export function anthropicUsage(usage: JsonObject | null, answerId: string | null): Usage {
+export function anthropicUsage(usage: JsonObject | null, answerId: string | null): UsageInput {
   const requests = objectsIn(usage?.['iterations'])
   const parts = requests.length > 1 ? requests : usage ? [usage] : []
   const sum = (name: string) => sumOf(parts.map((part) => asCount(part[name])))
@@ -37,7 +37,7 @@ export function anthropicUsage(usage: JsonObject | null, answerId: string | null
 }
 
 /** Returns what two requests took together. */
-export function usageOfBoth(one: Usage | null, other: Usage | null): Usage | null {
+export function usageOfBoth(one: UsageInput | null, other: UsageInput | null): UsageInput | null {
   if (one === null || other === null) return one ?? other
   const names = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
   const sums = names.flatMap((name) => {

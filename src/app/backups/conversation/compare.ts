@@ -1,9 +1,9 @@
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { identityOf } from '../../../domain/contents.ts'
 import { badInput } from '../../../domain/refusals.ts'
-import { valueText, type Line } from '../../../formats/ndjson/lines.ts'
+import type { Line } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
-import { isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
+import { currentText, isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
 import { createMarkOwners } from './markOwners.ts'
@@ -136,7 +136,7 @@ class Comparison implements Compared {
       const { id, lastSeq } = stored.value as Contents['conversation']
       this.#ledgers.set(id, lastSeq)
     }
-    const isSame = stored.text === valueText(line.value as object)
+    const isSame = stored.text === currentText(kind, line.value)
     if (isSame || !this.#differs(kind, line, value, stored)) this.#known.set(String(line.number), true)
   }
 

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import type { Observation, UsageInput } from '../../../src/domain/model.ts'
+import { lineOf, valueText } from '../../../src/formats/ndjson/lines.ts'
+import { faultOf } from '../../../src/formats/ndjson/schema.ts'
+import { signed, within } from '../../support/alteredLines.ts'
+import { backedUp, contentOf, restored } from '../../support/backups.ts'
+import { fill } from '../../support/changes.ts'
+import { onEveryStore } from '../../support/scopes.ts'
+import { say } from '../../support/talk.ts'
+import { imports, linesOf } from '../../support/transcripts.ts'
+import { converse, createWorld, store } from '../../support/world.ts'
+
+/** Usage as storeTurn may give it, and as nothing may store it. */
+const reported: UsageInput = { inputTokens: 1, outputTokens: null, costUsd: null, answerId: null }
+
+/** Files whose usage says less than there may be. */
+const files: Readonly<Record<string, string>> = {
+  'a line of Claude Code without usage': linesOf([
+    { type: 'user', uuid: 'u', parentUuid: null, sessionId: 's', message: { role: 'user', content: 'hi' } },
+    {
+      ...{ type: 'assistant', uuid: 'a', parentUuid: 'u', sessionId: 's' },
+      message: { id: 'msg_1', role: 'assistant', content: [{ type: 'text', text: 'hello' }] },
+    },
+  ]),
+  'an answer of OpenAI without cache counts': JSON.stringify([
+    { role: 'user', content: 'hi' },
+    { role: 'assistant', content: 'hello', usage: { prompt_tokens: 1, completion_tokens: 2 } },
+  ]),
+  'an answer of Anthropic without cache counts': JSON.stringify({
+    messages: [
+      { role: 'user', content: 'hi' },
+      {
+        id: 'm',
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: 'text', text: 'hello' }],
+        usage: { input_tokens: 1 },
+      },
+    ],
+  }),
+  'an answer of Gemini without cache counts': JSON.stringify({
+    ...{ sessionId: 'g', projectHash: 'p', startTime: '2026-01-01T00:00:00Z', lastUpdated: '2026-01-01T00:00:01Z' },
+    messages: [
+      { id: '1', type: 'user', timestamp: '2026-01-01T00:00:00Z', content: 'hi' },
+      { id: '2', type: 'gemini', timestamp: '2026-01-01T00:00:01Z', content: 'hello', tokens: { input: 1, output: 2 } },
+    ],
+  }),
+}
+
+await onEveryStore('what a backup gives back', (on) => {
+  let count = 0
+  const alone = () => on.scope({ tenant: `round ${on.name} ${++count}` })
+
+  /** Holds that a backup of a scope restores to the same, and returns its lines. */
+  async function comesBack(from: Scope): Promise<string[]> {
+    const [bytes, to] = [await backedUp(from), alone()]
+    await restored(to, bytes)
+    assert.deepEqual(contentOf(await backedUp(to)), contentOf(bytes))
+    return contentOf(bytes)
+  }
+  const nulls = (lines: readonly string[]) => lines.filter((line) => /"usage":\{[^}]*null/.test(line))
+
+  it('usage with members that were not reported, of which no null is stored', async () => {
+    const scope = alone()
+    const { observation } = await say(scope, 'talk', 'a1', 'hi', { usage: reported })
+    assert.deepEqual(observation.usage, { inputTokens: 1 })
+    assert.deepEqual(nulls(await comesBack(scope)), [])
+  })
+
+  for (const [name, file] of Object.entries(files))
+    it(name, async () => {
+      const scope = alone()
+      const { conversations } = await imports(scope, file)
+      assert.equal(conversations.length, 1)
+      const lines = await comesBack(scope)
+      assert.deepEqual(nulls(lines), [])
+      assert.ok(lines.some((line) => /"usage":\{"(answerId|inputTokens)"/.test(line)))
+    })
+
+  it('rows of an earlier version, whose usage has nulls', async () => {
+    const scope = alone()
+    const world = createWorld({ seed: 1 })
+    converse(world, 'talk')
+    store(world, 'talk', { role: 'ASSISTANT', usage: { inputTokens: 1 } })
+    const old = (one: Observation) => ({ ...one, usage: one.usage && { ...one.usage, ...(reported as object) } })
+    const changes = world.changes.map((one) => ({ ...one, observations: one.observations.map(old) }))
+    await fill(on.store(), scope.tenant, { ...world, changes })
+    assert.deepEqual(nulls(await comesBack(scope)), [])
+  })
+
+  it('lines of an earlier version, whose usage has nulls, also where they are merged', async () => {
+    const [from, to] = [alone(), alone()]
+    await say(from, 'talk', 'a1', 'hi', { usage: { inputTokens: 1 } })
+    const old = within(await backedUp(from)).map((line) => {
+      const { line: kind, value } = JSON.parse(line) as { line: string; value: { usage?: object } }
+      if (kind !== 'observation') return line
+      return lineOf(kind, valueText({ ...value, usage: { ...value.usage, costUsd: null, answerId: null } })).trim()
+    })
+    const file = signed(old, null)
+    assert.match(file.toString(), /"costUsd":null/)
+    await restored(to, file)
+    assert.deepEqual(contentOf(await backedUp(to)), contentOf(await backedUp(from)))
+    const again = await restored(to, file, { merge: true })
+    assert.equal(again.added, 0)
+    assert.equal((await integrity(to, 'talk')).damage, 0)
+  })
+
+  it('a line whose usage is no number is refused', () => {
+    assert.match(faultOf('observation', { usage: { inputTokens: '1' } }) ?? '', /./)
+  })
+})

@@ -47,4 +47,3 @@ function beginningOf(text: string, units: number): string {
 
 export const titleLength = 60
 export const previewLength = 100
-export const untitled = 'New chat'

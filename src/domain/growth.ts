@@ -1,10 +1,11 @@
-import { callIds, label, previewLength, titleLength, untitled } from './blocks.ts'
+import { callIds, label, previewLength } from './blocks.ts'
 import { firstChild, grown, wayOf, withChild } from './junctions.ts'
 import { isMessageOf } from './ids.ts'
 import type { Conversation, ConversationId, Junction, Observation, Segment, SegmentId, TreeNode } from './model.ts'
 import type { SegmentChange } from './changes.ts'
 import type { AnswerUsage } from './pathUsage.ts'
 import { placeAfter, type Unplaced } from './placement.ts'
+import { untitled } from './prompts/title.ts'
 import { advanced, continuesSegment, opened } from './segments.ts'
 
 /** What must be known of a parent to store below it in one conversation. */
@@ -111,7 +112,7 @@ export function keepsText({ forkedFrom, showsOthers }: Conversation): boolean {
 
 /** What a conversation shows of the path to its head. */
 export interface HeadText {
-  /** Text of the first USER turn that has any. */
+  /** What its first prompts call it (`titleSearch`); null: nothing does. */
   readonly title: string | null
   /** Text of the last numbered turn. */
   readonly preview: string | null
@@ -123,7 +124,7 @@ export function withHead(conversation: Conversation, head: TreeNode | null, text
     ...conversation,
     headId: head?.id ?? null,
     turnCount: head?.place.turns ?? 0,
-    derivedTitle: text.title === null ? untitled : label(text.title, titleLength),
+    derivedTitle: text.title ?? untitled,
     preview: text.preview === null ? '' : label(text.preview, previewLength),
   }
 }

@@ -1,5 +1,5 @@
-import { untitled } from './blocks.ts'
 import { emptyShape } from './junctions.ts'
+import { untitled } from './prompts/title.ts'
 import type { Conversation, ConversationId, ConversationRuns, ForkedFrom, Instant, TreeNode } from './model.ts'
 
 /** No run was ever claimed. */

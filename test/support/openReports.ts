@@ -33,10 +33,6 @@ export const openReports: ReadonlySet<string> = new Set([
   // links
   'LK-webui',
   'LK-progress',
-  // program-text
-  'PT-claude-shared',
-  'PT-codex-ide',
-  'PT-gemini',
   // text-elsewhere
   'TE-voice-shared',
   'TE-queued-shared',

@@ -1,6 +1,7 @@
 import { anyDangling, danglingRoots, importStates, type ImportState } from '../../domain/importMarks.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ConversationId, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
+import { titleOfTool } from '../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import type { Plan, Standing } from '../write/commit.ts'
@@ -233,7 +234,10 @@ function titleOf(opening: Opening, batch: Batch, id: string, left: ImportState |
   const isOurs = conversation === null || conversation.title === null || conversation.title === left?.title
   if (!isOurs) return null
   const held = (title: PlannedTitle) => title.raw.line <= (opening.run.sources.get(title.raw.conversationId)?.held ?? 0)
-  const given = batch.titles.filter((title) => titled(title).includes(id) && !held(title))
+  const given = batch.titles.flatMap((one) => {
+    const name = titled(one).includes(id) && !held(one) ? titleOfTool(one.title) : null
+    return name === null ? [] : [{ ...one, title: name }]
+  })
   const best = given.reduce<PlannedTitle | null>((a, b) => (a === null || b.rank >= a.rank ? b : a), null)
   return best === null || best.rank < (left?.rank ?? 0) || best.title === conversation?.title ? null : best
 }

@@ -1,5 +1,6 @@
-import { spawnEnds, type SpawnEnds } from '../../domain/importMarks.ts'
-import type { Conversation, Mark, MessageId } from '../../domain/model.ts'
+import { importStates, spawnEnds, type SpawnEnds } from '../../domain/importMarks.ts'
+import type { Block, Conversation, Mark, MessageId } from '../../domain/model.ts'
+import { callTitle } from '../../domain/prompts/callTitle.ts'
 import type { PlannedSpawn } from '../../formats/plan.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
@@ -81,6 +82,8 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
   scope.reads.clear()
   const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
   const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))
+  const calls = await Promise.all(callers.map(async (one) => one && (await scope.reads.observation(one.latestId))))
+  const left = await scope.store.importMarks(ties.map(({ sidechain }) => importStates.nameOf(sidechain)))
   const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
   const [[anchor] = ['']] = run.progress.entries()
   const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
@@ -93,34 +96,59 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
           createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head)),
         )
     const changed = new Set<string>([anchor])
+    const titled: Mark[] = []
     ties.forEach((tie, i) => {
       const caller = callers[i]
-      if (caller) tieOne(drafts, changed, tie, caller.conversationId)
+      if (!caller || !tieOne(drafts, changed, tie, caller.conversationId)) return
+      const mark = titleOne(drafts, tie, calls[i]?.blocks ?? [], left[i])
+      if (mark) titled.push(mark)
     })
     const written = [...changed].flatMap((id) => drafts.get(id) ?? [])
     const details = { fileName: run.fileName, ties: true }
     for (const draft of written) draft.events.push(newEvent(scope, 'IMPORT', draft.conversation.id, { details }))
     return {
-      changes: written.length === 0 ? null : { ...changesOf(written, null), importMarks },
+      changes: written.length === 0 ? null : { ...changesOf(written, null), importMarks: [...importMarks, ...titled] },
       after: afterOf(written),
       result: null,
     }
   })
 }
 
-/** Names the call in the sidechain's conversation; the shape that counts it is that of the calling conversation. */
+/** Calls a sub-agent what its call says, unless a person or its own file calls it something. */
+function titleOne(
+  drafts: ReadonlyMap<string, Draft>,
+  { sidechain: id }: Tie,
+  blocks: readonly Block[],
+  mark: Mark | null | undefined,
+): Mark | null {
+  const [draft, left] = [drafts.get(id), importStates.read(mark)]
+  if (!draft || left === null || left.rank >= calledRank) return null
+  const { title: known, derivedTitle } = draft.conversation
+  const title = callTitle(blocks, derivedTitle)
+  if (title === null || (known !== null && known !== left.title)) return null
+  draft.conversation = { ...draft.conversation, title }
+  return importStates.mark({ ...left, title, rank: calledRank }, id)
+}
+/** As that of a title which the tool made. */
+const calledRank = 2
+
+/**
+ * Names the call in the sidechain's conversation; the shape that counts it is that of the calling conversation. Says
+ * whether it was not named there before.
+ */
 function tieOne(
   drafts: ReadonlyMap<string, Draft>,
   changed: Set<string>,
   { sidechain: id, message, isNamed }: Tie,
   caller: string,
-): void {
+): boolean {
   const draft = drafts.get(id)
-  if (!draft || draft.conversation.spawnedBy === message || (draft.conversation.spawnedBy !== null && !isNamed)) return
+  if (!draft || draft.conversation.spawnedBy === message || (draft.conversation.spawnedBy !== null && !isNamed))
+    return false
   const from = draft.conversation.sidechainOf
   draft.conversation = { ...draft.conversation, spawnedBy: message, sidechainOf: caller }
   changed.add(id)
-  if (from === caller) return
+  if (from === caller) return true
   for (const [of, by] of [
     [from, -1],
     [caller, 1],
@@ -130,6 +158,7 @@ function tieOne(
     parent.conversation = withSidechains(parent.conversation, by)
     changed.add(of)
   }
+  return true
 }
 
 function withSidechains(conversation: Conversation, by: number): Conversation {

@@ -1,4 +1,5 @@
 import { importStates } from '../../domain/importMarks.ts'
+import { titleOfTool } from '../../domain/prompts/title.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, createDraft } from '../write/draft.ts'
 import { newEvent } from '../write/newEvent.ts'
@@ -10,7 +11,10 @@ import { commitSettled } from '../write/commit.ts'
 /** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
 export async function titleBranches(scope: Scope, run: ImportJob): Promise<void> {
   const titles = new Map(
-    run.titles.flatMap(({ of, title, raw }) => ('externalId' in of ? [[of.externalId, { title, raw }] as const] : [])),
+    run.titles.flatMap(({ of, title: given, raw }) => {
+      const title = titleOfTool(given)
+      return 'externalId' in of && title !== null ? [[of.externalId, { title, raw }] as const] : []
+    }),
   )
   const ids = [...titles.keys()]
   for (let from = 0; from < ids.length; from += 500) {

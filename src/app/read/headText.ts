@@ -1,7 +1,9 @@
-import { textOf, untitled } from '../../domain/blocks.ts'
+import { textOf } from '../../domain/blocks.ts'
 import { withHead, type HeadText } from '../../domain/growth.ts'
 import { currentBlocks } from '../../domain/messageSnapshot.ts'
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
+import { isProvisional, titleSearch } from '../../domain/prompts/title.ts'
+import type { PromptFlags } from '../../domain/prompts/promptOf.ts'
 import { isOnPath, nodeAt, nodesOf } from './paths.ts'
 import type { Reads } from './reads.ts'
 import type { View } from './view.ts'
@@ -28,17 +30,17 @@ export async function atHead(view: View, to: TreeNode | null): Promise<Conversat
   }
 }
 
-/** What has no title gets one from the first USER turn that comes, what has one from none: it is of a turn before that. */
+/** What has no title, or only one that a greeting or a command gave, may get one from a USER turn that comes. */
 async function keepsTitle({ conversation, head, reads }: View, to: TreeNode | null): Promise<boolean> {
   if (head === null || to === null) return head === to
   const isLast = isNext(head, to) || (to.place.parentId === head.place.parentId && !isUser(head))
   if (isLast && !isUser(to)) return true
-  return conversation.derivedTitle !== untitled && (isLast || isOnPath(reads, head, to))
+  return !isProvisional(conversation.derivedTitle) && (isLast || isOnPath(reads, head, to))
 }
 
 /** Says whether storing a USER turn at the head must read more than the head to know the title. */
 export function seeksTitle({ derivedTitle }: Conversation, head: Observation | null): boolean {
-  return derivedTitle === untitled && (head?.place?.firstUserId ?? null) !== null
+  return isProvisional(derivedTitle) && (head?.place?.firstUserId ?? null) !== null
 }
 
 const isNext = (head: TreeNode | null, to: TreeNode | null) => head !== null && to?.place.parentId === head.id
@@ -52,21 +54,33 @@ async function now(reads: Reads, observation: Observation): Promise<Now> {
   return message?.deleted ? null : { text: textOf(currentBlocks(observation, message)) }
 }
 
-/** The text of the first USER turn that has any, from the one on that had text when it was stored. */
+/** Numbered turns that are looked at for a better title than a greeting or a command. */
+const lookedAt = 256
+
+/** What the first USER turns call the conversation, from the one on that had text when it was stored. */
 async function titleText(reads: Reads, head: TreeNode | null): Promise<string | null> {
   const firstId = head?.place.firstUserId ?? null
   const first = firstId === null ? null : ((await reads.observation(firstId)) as TreeNode | null)
   if (head === null || first === null) return null
-  const said = await now(reads, first)
-  if (!isBlank(said)) return said?.text ?? null
-  for await (const page of windows(reads, head, (first.place.turn ?? 0) + 1, head.place.turns)) {
+  const search = titleSearch()
+  const title = search.take((await now(reads, first))?.text ?? '', flagsOf(first))
+  if (title !== null) return title
+  const from = (first.place.turn ?? 0) + 1
+  for await (const page of windows(reads, head, from, head.place.turns)) {
     const users = page.filter(({ role }) => role === 'USER')
-    const found = (await Promise.all(users.map((node) => now(reads, node)))).find((one) => !isBlank(one))
-    if (found) return found.text
+    const texts = await Promise.all(users.map((node) => now(reads, node)))
+    for (const [at, user] of users.entries()) {
+      const found = search.take(texts[at]?.text ?? '', flagsOf(user))
+      if (found !== null) return found
+    }
+    if (search.otherwise() !== null && (page.at(-1)?.place.turn ?? 0) - from > lookedAt) break
   }
-  return null
+  return search.otherwise()
 }
-const isBlank = (said: Now) => (said?.text ?? '').trim() === ''
+
+function flagsOf({ fields }: TreeNode): PromptFlags {
+  return { isMeta: fields['isMeta'] === true, isSummary: fields['isCompactSummary'] === true }
+}
 
 /** The text of the last numbered turn that is not deleted; null where that has none. */
 async function previewText(reads: Reads, head: TreeNode | null): Promise<string | null> {

@@ -1,5 +1,7 @@
 import { usageWithoutCached } from '../../domain/cachedTokens.ts'
 import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
+import { textOf } from '../../domain/blocks.ts'
+import { promptOf } from '../../domain/prompts/promptOf.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, resultBlock, textBlocks, turn, type Said } from '../reading/drafts.ts'
 import type { Part } from '../reading/steps.ts'
@@ -19,12 +21,20 @@ export interface GeminiMessage {
 export function readMessage(message: JsonObject): GeminiMessage {
   const { id: _id, timestamp, type, ...rest } = message
   const said = { observedAt: asInstant(timestamp) }
-  if (type === 'user') {
-    const { content, ...fields } = rest
-    return { draft: turn('USER', contentOf(content), { ...said, fields }), parts: [], isKnown: true }
-  }
+  if (type === 'user') return { draft: readUser(rest, said), parts: [], isKnown: true }
   if (type === 'gemini') return readAnswer(rest, said)
   return { draft: note({ type: type ?? null, ...rest }, said), parts: [], isKnown: noteTypes.has(asText(type) ?? '') }
+}
+
+/** What the program puts in under the user's name is no turn of a person, nor are results that the calls have as well. */
+function readUser({ content, ...fields }: JsonObject, said: Said): EntryDraft {
+  const parts = objectsIn(content)
+  if (parts.length > 0 && parts.every((part) => 'functionResponse' in part))
+    return note({ type: 'user', content: content ?? null, ...fields }, said)
+  const blocks = contentOf(content)
+  const isProgram = blocks.every(({ type }) => type === 'text') && promptOf(textOf(blocks) ?? '').kind === 'MACHINE'
+  if (blocks.length === 0 || !isProgram) return turn('USER', blocks, { ...said, fields })
+  return turn('SYSTEM', blocks, { ...said, fields: { ...fields, type: 'user' } })
 }
 
 function readAnswer({ content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject, said: Said): GeminiMessage {

@@ -9,6 +9,7 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { materialize } from '../../../src/app/markers/materialize.ts'
 import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
 import { conversationOf } from '../../../src/app/read/view.ts'
+import { cleanTitle } from '../../../src/domain/prompts/cleanTitle.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { conversationsWithText } from '../../../src/app/search/conversationsWithText.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
@@ -42,7 +43,7 @@ await onEveryStore('what shows turns of others', (on) => {
   }
   const shows = async (scope: () => Scope, id: string, text: string | null) => {
     const shown = await labelsOf(scope(), await conversationOf(scope(), id))
-    assert.deepEqual(shown, { title: text ?? 'New chat', preview: text ?? '' }, id)
+    assert.deepEqual(shown, { title: text === null ? 'Untitled' : cleanTitle(text), preview: text ?? '' }, id)
     const texts = (await context(scope(), id, null)).map((entry) => entry.text)
     assert.deepEqual(
       texts.filter((one) => one !== 'be brief'),

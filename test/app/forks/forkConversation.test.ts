@@ -214,7 +214,7 @@ await onEveryStore('forkConversation', (on) => {
     await say(scope(), 'meta', 'u1', 'first')
     const { conversation } = await forkConversation(scope(), { source: 'meta', metadata: { why: 'test' } })
     assert.deepEqual(conversation?.metadata, { a: 1, fork: { why: 'test' } })
-    assert.deepEqual([conversation.cwd, conversation.title, conversation.derivedTitle], ['/home/me', null, 'first'])
+    assert.deepEqual([conversation.cwd, conversation.title, conversation.derivedTitle], ['/home/me', null, 'First'])
     const experiment = await forkConversation(scope(), { source: 'meta', origin: 'EXPERIMENT' })
     const below = await forkConversation(scope(), { source: experiment.conversation?.id ?? '' })
     assert.equal(below.conversation?.origin, 'EXPERIMENT')
@@ -280,7 +280,7 @@ await onEveryStore('rewindConversation and switchHead', (on) => {
     })
     assert.deepEqual(
       [conversation.headId, conversation.turnCount, conversation.derivedTitle, leftTranscript],
-      [null, 0, 'New chat', 1],
+      [null, 0, 'Untitled', 1],
     )
     const again = await say(scope(), 'e', 'u2')
     assert.equal(again.observation.place?.depth, 0)

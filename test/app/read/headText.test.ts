@@ -18,8 +18,9 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
-import { label, previewLength, titleLength, untitled } from '../../../src/domain/blocks.ts'
+import { label, previewLength } from '../../../src/domain/blocks.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
+import { titleSearch, untitled } from '../../../src/domain/prompts/title.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { brings, wordGates } from '../../support/merges.ts'
 import { inCi } from '../../support/rounds.ts'
@@ -29,7 +30,10 @@ import { say } from '../../support/talk.ts'
 /** What may change what a conversation is called, or what is shown of it; `at` chooses the turn. */
 const acts = {
   user: (scope, id, at) => say(scope, id, `u${at}`, `said ${at}`),
-  untitled: (scope, id, at) => say(scope, id, `u${at}`, 'New chat'),
+  untitled: (scope, id, at) => say(scope, id, `u${at}`, 'Untitled'),
+  greeting: (scope, id, at) => say(scope, id, `u${at}`, 'hello'),
+  command: (scope, id, at) => say(scope, id, `u${at}`, '/mode'),
+  program: (scope, id, at) => say(scope, id, `u${at}`, '<system-reminder>be brief</system-reminder>'),
   answer: (scope, id, at) => say(scope, id, `a${at}`, `answer ${at}`),
   system: (scope, id, at) => say(scope, id, `s${at}`, 'be brief'),
   batch: (scope, id, at) =>
@@ -95,10 +99,12 @@ async function plainLabels(scope: Scope, conversation: Conversation) {
   const { entries } = await transcriptPage(scope, conversation, 'MESSAGES', { first: 100 }, current)
   const turns = entries.map(({ entry }) => entry)
   const isUser = ({ role, text }: (typeof turns)[number]) => role === 'USER' && text.trim() !== ''
-  const title = turns.find((turn) => !turn.deleted && isUser(turn))?.text
+  const search = titleSearch()
+  const prompts = turns.filter((turn) => !turn.deleted && isUser(turn))
+  const title = prompts.map(({ text }) => search.take(text)).find((found) => found !== null) ?? search.otherwise()
   const preview = turns.findLast(({ deleted }) => !deleted)?.text
   return {
-    title: title === undefined ? untitled : label(title, titleLength),
+    title: title ?? untitled,
     preview: label(preview ?? '', previewLength),
   }
 }
@@ -147,11 +153,11 @@ await onEveryStore('title and preview as the head moves', (on) => {
     await say(scope, 'talk', 'u0')
     await say(scope, 'talk', 'a1')
     await deleteMessage(scope, { id: 'talk:u0' })
-    assert.equal((await shown(scope, 'talk')).derivedTitle, 'New chat')
+    assert.equal((await shown(scope, 'talk')).derivedTitle, 'Untitled')
     await say(scope, 'talk', 'u3')
-    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'u3', preview: 'u3' })
+    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'U3', preview: 'u3' })
     await rewindConversation(scope, { conversationId: 'talk', to: { turn: 2 } })
-    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'New chat', preview: 'a1' })
+    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'Untitled', preview: 'a1' })
     await holds(scope)
   })
   it('follows from the path, whatever happened', async () => {

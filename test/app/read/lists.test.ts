@@ -52,15 +52,15 @@ await onEveryStore('the list of conversations', (on) => {
     assert.deepEqual(await listed({ title: 'rena', includeDeleted: true }), ['two'])
   })
 
-  it('E-9: titles are the first user turn with text, else "New chat", cut to 60 code points and …; previews to 100', async () => {
+  it('E-9: titles are the first prompt, else "Untitled", at most 60 code points; previews to 100 and …', async () => {
     await createConversation(scope(), { id: 'empty' })
-    assert.deepEqual(await labelsOf(scope(), await conversationOf('empty')), { title: 'New chat', preview: '' })
+    assert.deepEqual(await labelsOf(scope(), await conversationOf('empty')), { title: 'Untitled', preview: '' })
     await say(scope(), 'long', 'a1', 'no user yet')
     await say(scope(), 'long', 'u1', ' \n ')
-    assert.equal((await labelsOf(scope(), await conversationOf('long'))).title, 'New chat')
+    assert.equal((await labelsOf(scope(), await conversationOf('long'))).title, 'Untitled')
     await say(scope(), 'long', 'u2', `  ${'𝒳'.repeat(30)} \n ${'y'.repeat(200)}`)
     assert.deepEqual(await labelsOf(scope(), await conversationOf('long')), {
-      title: `${'𝒳'.repeat(30)} ${'y'.repeat(29)}…`,
+      title: `${'𝒳'.repeat(30)}…`,
       preview: `${'𝒳'.repeat(30)} ${'y'.repeat(69)}…`,
     })
     await updateConversation(scope(), { id: 'long', title: 'z'.repeat(200) })
@@ -85,7 +85,7 @@ await onEveryStore('the list of conversations', (on) => {
         const here = scope({ store })
         const { items } = await conversationsPage(here, { forkedFrom: 'family' }, { first })
         const shown = await Promise.all(items.map(async ({ item }) => labelsOf(here, item)))
-        assert.ok(shown.every(({ title }) => title === 'a new title'))
+        assert.ok(shown.every(({ title }) => title === 'A new title'))
         assert.ok(shown.every(({ preview }) => preview !== 'a2'))
       })
     const few = await labels(4)

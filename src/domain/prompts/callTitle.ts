@@ -1,0 +1,28 @@
+import { label, titleLength } from '../blocks.ts'
+import type { Block, Json, JsonObject } from '../model.ts'
+import { titleOfTool, titleSearch } from './title.ts'
+
+/**
+ * Returns what a sub-agent is called by the call that started it: its description, else its name; null where it says
+ * neither, or where several calls of one answer may be meant. `derivedTitle` is what the sub-agent's prompt calls it.
+ */
+export function callTitle(blocks: readonly Block[], derivedTitle: string): string | null {
+  const inputs = blocks.flatMap((block) => (block.type === 'toolCall' ? (objectOf(block.input) ?? []) : []))
+  const named = inputs.filter((input) => nameIn(input) !== null)
+  const [one, ...others] = named.length > 1 ? named.filter((input) => promptTitle(input) === derivedTitle) : named
+  const name = one && others.length === 0 ? nameIn(one) : null
+  return name === null ? null : label(name, titleLength)
+}
+
+function nameIn({ description, name }: JsonObject): string | null {
+  const given = [description, name].find((one) => typeof one === 'string' && one.trim() !== '')
+  return typeof given === 'string' ? titleOfTool(given) : null
+}
+
+function promptTitle({ prompt }: JsonObject): string | null {
+  return typeof prompt === 'string' ? titleSearch().take(prompt) : null
+}
+
+function objectOf(value: Json): JsonObject | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+}

@@ -1,0 +1,85 @@
+const looked = 4000
+const longest = 60
+/** A paragraph or sentence of less says too little by itself. */
+const least = 12
+
+/** What stands before what is asked. */
+const introductions =
+  /^(?:implement the following(?:[^:\n]{0,60}:|\b)|(?:please solve this issue|github issue)\s*:)\s*(?=\S)/i
+const politeness =
+  /^(?:ok(?:ay)?|so|well|(?:hi|hello|hey)(?: there)?|please|can you(?: please)?|could you(?: please)?|i want you to|i(?:'d| would) like you to)(?:\s*[,.!:]+\s*|\s+)(?=\S)/i
+
+/** Returns a person's words as a title: what is asked, on one line of at most 60 characters; '' where nothing is left. */
+export function cleanTitle(text: string): string {
+  let words = withoutTags(text.slice(0, looked).trim())
+  for (let before = ''; before !== words;) {
+    before = words
+    words = words.replace(introductions, '').trim()
+  }
+  const heading = /^#{1,6}[ \t]+(.+)/.exec(words)?.[1]
+  const chosen = heading === undefined ? firstParagraph(withoutFences(words)) : heading.replace(/^plan\s*:\s*/i, '')
+  const plain = withoutMarkup(chosen).replaceAll(/\s+/g, ' ').trim()
+  return shortened(capital(firstSentence(withoutPoliteness(plain))))
+}
+
+/** What people paste may begin with markup of any kind; a title never does. */
+function withoutTags(words: string): string {
+  if (!words.startsWith('<')) return words
+  return words
+    .replaceAll(/<[/!?]?[A-Za-z][^<>]*>/g, ' ')
+    .trim()
+    .replace(/^<+\s*/, '')
+}
+
+/** A text that is nothing but code keeps its code. */
+function withoutFences(words: string): string {
+  const left = words.replaceAll(/^```[^\n]*\n[\s\S]*?(?:^```[^\n]*$|(?![\s\S]))/gm, '').trim()
+  return left === '' ? words.replaceAll('```', '').trim() : left
+}
+
+function firstParagraph(words: string): string {
+  const [first = '', second = ''] = words.split(/\n[ \t]*\n\s*/, 2)
+  return first.trim().length < least ? `${first} ${second}` : first
+}
+
+/** Emphasis, code marks, targets of links, and what begins a line of a list or a quotation. */
+function withoutMarkup(words: string): string {
+  return words
+    .replace(/^(?:#{1,6}|[-*+]|\d+[.)]|>)[ \t]+/, '')
+    .replaceAll(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replaceAll(/(?<![\w*])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\w*])/g, '$1')
+    .replaceAll('`', '')
+}
+
+function withoutPoliteness(words: string): string {
+  let left = words
+  for (let before = ''; before !== left;) {
+    before = left
+    left = left.replace(politeness, '')
+  }
+  return left
+}
+
+function firstSentence(words: string): string {
+  for (const { index } of words.matchAll(/(?:[.!?]+(?=\s)|[。！？])/gu)) {
+    const end = index + (/^[.!?]+|^[。！？]/u.exec(words.slice(index))?.[0].length ?? 1)
+    if (end >= least) return words.slice(0, end).replace(/[.。]+$/u, '')
+  }
+  return words.replace(/:$/, '')
+}
+
+function capital(words: string): string {
+  const [first = ''] = words
+  return first.toUpperCase() + words.slice(first.length)
+}
+
+/** Cut before its last word, unless that is most of it; characters are code points. */
+function shortened(words: string): string {
+  const points = Array.from(words)
+  if (points.length <= longest) return words
+  const room = points.slice(0, longest - 1).join('')
+  const at = room.search(/\s\S*$/u)
+  const cut = at >= room.length / 2 ? room.slice(0, at) : room
+  return `${cut.replace(/[\s,;:]+$/u, '')}…`
+}

@@ -1,0 +1,80 @@
+import { label, titleLength } from '../blocks.ts'
+import { cleanTitle } from './cleanTitle.ts'
+import { promptOf, type Prompt, type PromptFlags } from './promptOf.ts'
+
+/** Shown where nothing names a conversation. */
+export const untitled = 'Untitled'
+const continuedSession = 'Continued session'
+const placeholders: ReadonlySet<string> = new Set(['new chat', 'untitled', 'new conversation', 'untitled chat'])
+
+/** Looks through the user's turns of a path, oldest first, for what the conversation is called by (decision 152). */
+export interface TitleSearch {
+  /** Takes the next turn; returns the title where it gives one that no later turn can better, else null. */
+  take(text: string, flags?: PromptFlags): string | null
+  /** What it is called where no turn gave one; null: by nothing. */
+  otherwise(): string | null
+}
+
+/** Returns a search that has seen no turn yet. */
+export function titleSearch(): TitleSearch {
+  let [isContinued, greeting, command] = [false, null as string | null, null as string | null]
+  return {
+    take(text, flags) {
+      const prompt = promptOf(text, flags)
+      const title = prompt.kind === 'CONTINUED' ? listedTitle(prompt.text) : titleOfWords(prompt)
+      if (title !== null && !isGreeting(title)) return title
+      isContinued ||= prompt.kind === 'CONTINUED'
+      greeting ??= title
+      if (prompt.kind === 'COMMAND' && prompt.text.trim() === '') command ??= label(prompt.command ?? '', titleLength)
+      return null
+    },
+    otherwise: () => (isContinued ? continuedSession : (greeting ?? command)),
+  }
+}
+
+/** Says whether a later turn may give a conversation of this derived title a better one. */
+export function isProvisional(title: string): boolean {
+  return title === untitled || title === continuedSession || isGreeting(title) || /^(?:\/|[!#] |New chat$)/.test(title)
+}
+
+/**
+ * Returns the title that a tool gave a conversation, null where that names nothing: a placeholder, or text of a program
+ * which the tool took for a prompt.
+ */
+export function titleOfTool(given: string): string | null {
+  const title = given.trim()
+  if (title === '' || placeholders.has(title.toLowerCase())) return null
+  if (!isProgramText(title)) return given
+  const search = titleSearch()
+  return search.take(title) ?? search.otherwise()
+}
+
+const programBeginnings =
+  /^(?:<|\[Request interrupted|Caveat: The messages|# Context from|# AGENTS\.md|This session is being|Implement the following)/
+const isProgramText = (title: string) => programBeginnings.test(title)
+
+function titleOfWords({ kind, text }: Prompt): string | null {
+  if (kind !== 'PROMPT' && kind !== 'COMMAND') return null
+  if (isGreeting(text)) return label(text.trim(), titleLength)
+  const title = cleanTitle(text)
+  return title === '' ? null : title
+}
+
+/** The first prompt that the summary of a continued session lists. */
+function listedTitle(summary: string): string | null {
+  const [, list = ''] = /All user messages:\s*\n([\s\S]*)/.exec(summary) ?? []
+  for (const [, item = ''] of list.slice(0, 4000).matchAll(/^\s*(?:[-*]|\d+\.)\s+(.+)$/gm)) {
+    const title = titleOfWords(promptOf(item.replace(/^["“'](.*)["”']\.?$/u, '$1')))
+    if (title !== null && !isGreeting(title)) return title
+  }
+  return null
+}
+
+const greetings =
+  /^(?:hi|hiya|hello|hey|heya|yo|howdy|greetings|good (?:morning|afternoon|evening|day)|test|testing|ping)(?:[\s,]+(?:there|again|all|everyone|you|claude|codex|gemini|chatgpt|friend|test|testing|hi|hello|hey|\d+))*\s*[.!?…]*$/i
+
+/** Says whether a text greets, or tries whether anybody is there, and asks nothing. */
+export function isGreeting(text: string): boolean {
+  const words = text.trim()
+  return words.length <= 40 && greetings.test(words)
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cleanTitle } from '../../../src/domain/prompts/cleanTitle.ts'
+import { isProvisional, titleOfTool, titleSearch } from '../../../src/domain/prompts/title.ts'
+
+const titleOf = (...turns: string[]) => {
+  const search = titleSearch()
+  return turns.map((text) => search.take(text)).find((title) => title !== null) ?? search.otherwise()
+}
+
+describe('a title', () => {
+  it('is the first prompt; a greeting and a bare command only where nothing says more', () => {
+    assert.equal(titleOf('hi again', '/clear', 'Repair the toucan parser'), 'Repair the toucan parser')
+    assert.equal(titleOf('/clear', 'Hello there!'), 'Hello there!')
+    assert.equal(titleOf('/clear', '<bash-input>npm test</bash-input>'), '/clear')
+    assert.equal(titleOf('<system-reminder>x</system-reminder>', ''), null)
+  })
+  it('is the words of a command, but a path is no command', () => {
+    assert.equal(titleOf('/review the queue code'), 'The queue code')
+    assert.equal(titleOf('/Users/ann/notes.md is broken'), '/Users/ann/notes.md is broken')
+    assert.equal(titleOf('<command-message>fix is running…</command-message>\n<command-name>/fix</command-name>\n<command-args>the heron</command-args>'), 'The heron') // prettier-ignore
+  })
+  it('of a continued session is the first prompt that its summary lists', () => {
+    const summary = 'This session is being continued from a previous conversation that ran out of context.'
+    assert.equal(titleOf(`${summary}\n\n6. All user messages:\n   - "hello"\n   - "Please mend the stork"\n\n7. Pending`), 'Mend the stork') // prettier-ignore
+    assert.equal(titleOf(summary), 'Continued session')
+    assert.equal(titleOf(summary, 'Now the crane'), 'Now the crane')
+  })
+  it('may be bettered by a later turn exactly where it was no prompt', () => {
+    for (const turns of [['hey'], ['/mode'], ['This session is being continued from a previous conversation']])
+      assert.equal(isProvisional(titleOf(...turns) ?? ''), true)
+    for (const text of ['Fix it', 'hi, fix it', 'Test the parser', '/Users/x/y is gone'])
+      assert.equal(isProvisional(cleanTitle(text)), false || text.startsWith('/'))
+  })
+  it('of a tool is none where it is a placeholder, and is cleaned where it is text of a program', () => {
+    assert.deepEqual(['New Chat', ' untitled ', '', '<local-command-caveat>x</local-command-caveat>'].map(titleOfTool), [null, null, null, null]) // prettier-ignore
+    assert.equal(titleOfTool('Implement the following plan: # Plan: Move the nest'), 'Move the nest')
+    assert.equal(titleOfTool('  As it is, please '), '  As it is, please ')
+  })
+})
+
+describe('cleanTitle', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['OK, so can you please look at **this**? Thanks.', 'Look at this?'],
+    ['Implement the following plan:\n\n# Plan: Add a [nest](https://x.y)\n\n## Goal\nmore', 'Add a nest'],
+    ['Implement the following changes to the nest', 'Changes to the nest'],
+    ['Fix it.\n\nThe nest falls down whenever it rains.', 'Fix it. The nest falls down whenever it rains.'],
+    ['Explain v1.2 of the nest. Then go on', 'Explain v1.2 of the nest'],
+    ['keep snake_case_names and 2 * 3 * 4', 'Keep snake_case_names and 2 * 3 * 4'],
+    ['<spec>\n\nBuild a nest</spec>', 'Build a nest'],
+    ['```js\nlet nest = 1\n```\nWhy is this wrong?', 'Why is this wrong?'],
+    ['巣を直してください。それから寝てください', '巣を直してください。それから寝てください'],
+    ['巣'.repeat(70), `${'巣'.repeat(59)}…`],
+    [`${'a'.repeat(80)} b`, `${'A'}${'a'.repeat(58)}…`],
+    ['one two three four five six seven eight nine ten eleven, twelve thirteen', 'One two three four five six seven eight nine ten eleven…'],
+    ['   ', ''],
+  ] // prettier-ignore
+  for (const [text, title] of cases)
+    it(`of ${JSON.stringify(text.slice(0, 40))}`, () => {
+      assert.equal(cleanTitle(text), title)
+    })
+  it('looks at the beginning of a long text alone, in time that grows with its length', () => {
+    for (const text of ['*'.repeat(1e6), '['.repeat(1e6), '```\n'.repeat(1e5), '. '.repeat(1e6), '<a '.repeat(1e6), `${'so '.repeat(1e6)}x`]) {
+      const title = cleanTitle(text)
+      assert.ok(title.length <= 120, title)
+    }
+  }) // prettier-ignore
+})

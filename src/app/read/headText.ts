@@ -54,9 +54,6 @@ async function now(reads: Reads, observation: Observation): Promise<Now> {
   return message?.deleted ? null : { text: textOf(currentBlocks(observation, message)) }
 }
 
-/** Numbered turns that are looked at for a better title than a greeting or a command. */
-const lookedAt = 256
-
 /** What the first USER turns call the conversation, from the one on that had text when it was stored. */
 async function titleText(reads: Reads, head: TreeNode | null): Promise<string | null> {
   const firstId = head?.place.firstUserId ?? null
@@ -65,15 +62,13 @@ async function titleText(reads: Reads, head: TreeNode | null): Promise<string | 
   const search = titleSearch()
   const title = search.take((await now(reads, first))?.text ?? '', flagsOf(first))
   if (title !== null) return title
-  const from = (first.place.turn ?? 0) + 1
-  for await (const page of windows(reads, head, from, head.place.turns)) {
+  for await (const page of windows(reads, head, (first.place.turn ?? 0) + 1, head.place.turns)) {
     const users = page.filter(({ role }) => role === 'USER')
     const texts = await Promise.all(users.map((node) => now(reads, node)))
     for (const [at, user] of users.entries()) {
       const found = search.take(texts[at]?.text ?? '', flagsOf(user))
-      if (found !== null) return found
+      if (found !== null || search.isOver()) return found ?? search.otherwise()
     }
-    if (search.otherwise() !== null && (page.at(-1)?.place.turn ?? 0) - from > lookedAt) break
   }
   return search.otherwise()
 }

@@ -7,7 +7,7 @@ import { titleOfTool, titleSearch } from './title.ts'
  * neither, or where several calls of one answer may be meant. `derivedTitle` is what the sub-agent's prompt calls it.
  */
 export function callTitle(blocks: readonly Block[], derivedTitle: string): string | null {
-  const inputs = blocks.flatMap((block) => (block.type === 'toolCall' ? (objectOf(block.input) ?? []) : []))
+  const inputs = blocks.flatMap(inputOf)
   const named = inputs.filter((input) => nameIn(input) !== null)
   const [one, ...others] = named.length > 1 ? named.filter((input) => promptTitle(input) === derivedTitle) : named
   const name = one && others.length === 0 ? nameIn(one) : null
@@ -23,6 +23,7 @@ function promptTitle({ prompt }: JsonObject): string | null {
   return typeof prompt === 'string' ? titleSearch().take(prompt) : null
 }
 
-function objectOf(value: Json): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+function inputOf(block: Block): JsonObject[] {
+  const input: Json = block.type === 'toolCall' ? block.input : null
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? [input as JsonObject] : []
 }

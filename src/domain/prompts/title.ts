@@ -7,19 +7,27 @@ export const untitled = 'Untitled'
 const continuedSession = 'Continued session'
 const placeholders: ReadonlySet<string> = new Set(['new chat', 'untitled', 'new conversation', 'untitled chat'])
 
+/** Turns of the user that are looked at for a better title than a greeting or a command. */
+const lookedAt = 100
+
 /** Looks through the user's turns of a path, oldest first, for what the conversation is called by (decision 152). */
 export interface TitleSearch {
   /** Takes the next turn; returns the title where it gives one that no later turn can better, else null. */
   take(text: string, flags?: PromptFlags): string | null
   /** What it is called where no turn gave one; null: by nothing. */
   otherwise(): string | null
+  /** Says whether enough turns were looked at for something better than a greeting or a command. */
+  isOver(): boolean
 }
 
 /** Returns a search that has seen no turn yet. */
 export function titleSearch(): TitleSearch {
-  let [isContinued, greeting, command] = [false, null as string | null, null as string | null]
+  let [taken, isContinued] = [0, false]
+  let [greeting, command]: (string | null)[] = [null, null]
+  const otherwise = () => (isContinued ? continuedSession : (greeting ?? command ?? null))
   return {
     take(text, flags) {
+      taken++
       const prompt = promptOf(text, flags)
       const title = prompt.kind === 'CONTINUED' ? listedTitle(prompt.text) : titleOfWords(prompt)
       if (title !== null && !isGreeting(title)) return title
@@ -28,7 +36,8 @@ export function titleSearch(): TitleSearch {
       if (prompt.kind === 'COMMAND' && prompt.text.trim() === '') command ??= label(prompt.command ?? '', titleLength)
       return null
     },
-    otherwise: () => (isContinued ? continuedSession : (greeting ?? command)),
+    otherwise,
+    isOver: () => taken >= lookedAt && otherwise() !== null,
   }
 }
 

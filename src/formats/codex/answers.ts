@@ -1,6 +1,6 @@
 import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { openAiUsage, usageOfBoth } from '../reading/usage.ts'
-import type { EntryStep, Step } from '../reading/steps.ts'
+import type { Step } from '../reading/steps.ts'
 import { asObject, asText } from '../reading/values.ts'
 
 /** Steps that are held at most while it is not known what their answer took. */
@@ -99,7 +99,8 @@ export class CodexAnswers {
   private *release(): Iterable<Step> {
     const answerId = this.answerId ?? `codex:${this.session()}:${this.answers}`
     const usage = { ...this.usage, answerId }
-    for (const step of this.held) yield isAnswer(step) ? { ...step, draft: { ...step.draft, usage } } : step
+    for (const step of this.held)
+      yield step.kind === 'entry' && isAnswer(step) ? { ...step, draft: { ...step.draft, usage } } : step
     this.held = []
     this.isClosed = false
     this.isNextOnItsWay = false
@@ -108,7 +109,7 @@ export class CodexAnswers {
   }
 }
 
-function isAnswer(step: Step): step is EntryStep {
+function isAnswer(step: Step): boolean {
   return step.kind === 'entry' && step.draft.role === 'ASSISTANT'
 }
 

@@ -65,6 +65,8 @@ export interface ImportedReport {
   readonly repaired: number
   readonly unansweredToolCalls: number
   readonly orphanToolResults: number
+  readonly emptyTurns: number
+  readonly unreadBlocks: number
   readonly findings: readonly {
     readonly line: number | null
     readonly code: string

@@ -1,19 +1,14 @@
 import type { JsonObject } from '../domain/model.ts'
+import { foreignOf } from './foreign/foreign.ts'
 import type { Sample } from './reading/sample.ts'
 import { asList, asObject } from './reading/values.ts'
 
-/** Layouts of other programs that are known and not read. */
-const foreign: readonly { readonly name: string; readonly is: (value: JsonObject) => boolean }[] = [
-  {
-    name: 'an export of Chatbot UI',
-    is: (value) => Array.isArray(value['history']) && ('folders' in value || 'version' in value),
-  },
-  { name: 'an export of claude.ai', is: (value) => Array.isArray(value['chat_messages']) },
+/** What is no transcript of any program, and often tried. */
+const noTranscripts: readonly { readonly name: string; readonly is: (value: JsonObject) => boolean }[] = [
   {
     name: 'a stored prompt of the OpenAI Responses API',
     is: (value) => Array.isArray(value['input']) && 'model' in value,
   },
-  { name: "Google Takeout's activity", is: (value) => 'header' in value && 'titleUrl' in value },
   { name: 'a JSON Schema', is: (value) => '$schema' in value && 'type' in value },
   { name: 'a package.json', is: (value) => 'name' in value && 'dependencies' in value },
 ]
@@ -21,9 +16,12 @@ const foreign: readonly { readonly name: string; readonly is: (value: JsonObject
 const shownMembers = 8
 
 /** Returns in words what a file looks like that is of no format, to follow "It looks like". */
-export function looksLike({ objects, text, isArray, layout }: Sample): string {
+export function looksLike(sample: Sample): string {
+  const { objects, text, isArray, layout } = sample
+  const foreign = foreignOf(sample)
+  if (foreign) return foreign.name
   const [first] = objects
-  const known = first && foreign.find(({ is }) => is(first))
+  const known = first && noTranscripts.find(({ is }) => is(first))
   if (known) return known.name
   if (first) return `${form(isArray, layout === 'LINES' && objects.length > 1)} ${membersOf(first)}`
   if (text.startsWith('PK\u0003\u0004')) return 'a zip archive without a transcript in it'

@@ -137,6 +137,10 @@ export interface Counts {
   repaired: number
   unansweredToolCalls: number
   orphanToolResults: number
+  /** Turns that have neither text nor call nor result though the file has words there. */
+  emptyTurns: number
+  /** Blocks that are calls or results in another format's words, kept as they came. */
+  unreadBlocks: number
   /** Share of the nodes in the tree of their conversation's last one. */
   reachable: number
 }

@@ -3279,6 +3279,10 @@ export type ImportReport = {
   readonly unansweredToolCalls: Scalars['Int']['output'];
   /** Tool results without a call. */
   readonly orphanToolResults: Scalars['Int']['output'];
+  /** Turns that were kept without text, though the file has words there. */
+  readonly emptyTurns: Scalars['Int']['output'];
+  /** Blocks that are calls or results in another format's words: kept as they came, and sent to no model. */
+  readonly unreadBlocks: Scalars['Int']['output'];
   /** Share of the nodes, 0 to 1, that can be reached from the head's path or in its tree. */
   readonly reachable: Scalars['Float']['output'];
   /** What was noticed, with line numbers. */
@@ -4567,6 +4571,8 @@ export type ImportReportResolvers<ContextType = Context, ParentType extends Reso
   repaired?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unansweredToolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   orphanToolResults?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  emptyTurns?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unreadBlocks?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   reachable?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   findings?: Resolver<ReadonlyArray<ResolversTypes['ImportFinding']>, ParentType, ContextType>;
 };

@@ -12,11 +12,6 @@ export const openReports: ReadonlySet<string> = new Set([
   'CP-order-shared',
   'CP-stale-shared',
   'CP-gemini-shared',
-  // foreign
-  'FO-goose-lines',
-  'FO-aisdk-model',
-  'FO-llama-shared',
-  'FO-jan',
   // fork-copies
   'FC-codex-shared',
   'FC-sdk-shared',
@@ -36,6 +31,5 @@ export const openReports: ReadonlySet<string> = new Set([
   // text-elsewhere
   'TE-voice-shared',
   'TE-queued-shared',
-  'TE-refusal',
   'TE-document-shared',
 ])

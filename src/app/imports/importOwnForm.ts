@@ -31,6 +31,7 @@ function reportOf(fileName: string | null, format: string, restored: RestoredCon
     findings.add(null, 'ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are neither in the file nor here.`)
   return {
     ...{ fileName, format, entries, nodes, ...shape, unansweredToolCalls, orphanToolResults },
+    ...{ emptyTurns: 0, unreadBlocks: 0 },
     ...{ skipped: 0, danglingParents: 0, repaired: 0, added, unchanged: nodes - added, findings: findings.list() },
   }
 }

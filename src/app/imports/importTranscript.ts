@@ -7,6 +7,7 @@ import type { ImportSource } from '../../formats/importSource.ts'
 import { formatNamed, formats, isReadable, readableNames } from '../../formats/index.ts'
 import type { Reading } from '../../formats/plan.ts'
 import { candidates } from '../../formats/recognise.ts'
+import { foreignOf } from '../../formats/foreign/foreign.ts'
 import { looksLike } from '../../formats/looksLike.ts'
 import { sampleOf } from '../../formats/reading/sample.ts'
 import { heldInOrder, memoryScratch, type Scratch } from '../../formats/scratch.ts'
@@ -264,11 +265,13 @@ async function unrecognised(source: ImportSource, named: string | null) {
   let bytes = 0
   for await (const piece of source.open()) bytes += piece.length
   const what = named === null ? 'of a format that can be imported' : `of the format ${named}`
-  const like = bytes === 0 ? null : looksLike(await sampleOf(source))
+  const sample = bytes === 0 ? null : await sampleOf(source)
+  const like = sample && looksLike(sample)
+  const instead = sample && foreignOf(sample)?.instead
   const message = like === null ? 'The file is empty.' : `Nothing in the file is ${what}: it looks like ${like}.`
   return badInput(
-    `${message} Accepted formats: ${readableNames.join(', ')}.`,
-    { fileName: source.name, bytes, format: named, looksLike: like, accepted: readableNames },
+    `${instead == null ? message : `${message} ${instead}`} Accepted formats: ${readableNames.join(', ')}.`,
+    { fileName: source.name, bytes, format: named, looksLike: like, instead: instead ?? null, accepted: readableNames },
     named === null ? null : ['format'],
   )
 }

@@ -22,12 +22,14 @@ export function reportText(path: string, report: ImportedReport, conversationIds
   return `${path} (${report.format})\n${columns(rows)}${findingsText(report)}`
 }
 
-function oddities({ danglingParents, repaired, unansweredToolCalls, orphanToolResults }: ImportedReport): string {
+function oddities({ danglingParents, repaired, unansweredToolCalls, orphanToolResults, ...unread }: ImportedReport): string {
   const found: [number, string, string][] = [
     [danglingParents, 'dangling parent', 'dangling parents'],
     [repaired, 'node put in order', 'nodes put in order'],
     [unansweredToolCalls, 'unanswered tool call', 'unanswered tool calls'],
     [orphanToolResults, 'tool result without a call', 'tool results without a call'],
+    [unread.emptyTurns, 'turn without its words', 'turns without their words'],
+    [unread.unreadBlocks, 'block that was not read', 'blocks that were not read'],
   ]
   const present = found.filter(([count]) => count > 0)
   return present.map(([count, one, many]) => counted(count, one, many)).join(', ')

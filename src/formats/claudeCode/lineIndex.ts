@@ -8,6 +8,8 @@ import { valuesOf } from '../reading/lineValues.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { Commands } from './prompts.ts'
+import { readDraft } from './draft.ts'
+import { Unread } from '../reading/unread.ts'
 import { foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
 
 /** Where a node stands in the file, and what its place in the tree depends on. */
@@ -47,7 +49,11 @@ export interface LineIndex {
   readonly repaired: number
   /** False when no line is of this format. */
   readonly recognised: boolean
+  /** There are words in it, and none can be read. */
+  readonly isForeign: boolean
 }
+
+const mute: Findings = { add: () => undefined, once: () => undefined, list: () => [] }
 
 /** Reads a file through once and returns its index. */
 export async function indexLines(
@@ -76,6 +82,8 @@ class Indexing {
   private skipped = 0
   private repaired = 0
   private recognised = false
+  private readonly unread = new Unread()
+  private hasRead = false
 
   private readonly seal: Seal
 
@@ -126,10 +134,18 @@ class Indexing {
       this.nodes++
       this.addCalls(entry, id, line.number)
       this.commands.add(entry, id)
+      this.look(entry, line)
       this.previous.set(session ?? '', id)
       const agentId = entry.isSidechain ? entry.agentId : null
       this.agentId = this.agentId === undefined || this.agentId === agentId ? agentId : null
     }
+  }
+
+  /** Reads what turns say until one says something: the file is of this format then. */
+  private look(entry: Entry, { number, bytes }: Line): void {
+    if (this.hasRead || entry.node === null || entry.node === 'NOTE' || entry.node === 'BOUNDARY') return
+    this.unread.add(readDraft(entry, bytes.length, number, mute), number)
+    this.hasRead = this.unread.hasRead
   }
 
   /** Keeps the better one of two lines with one id; says whether the id is new. */
@@ -198,6 +214,7 @@ class Indexing {
       skipped,
       repaired,
       recognised,
+      isForeign: this.unread.isForeign,
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Findings } from '../findings.ts'
 import type { Counts, PlanItem, PlannedSpawn, PlannedTitle, RawPlace, ReadOptions } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import { readDraft } from './draft.ts'
+import { tellUnreachable, Unread } from '../reading/unread.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { foreignBlocks, type Entry } from './entry.ts'
 import type { LineIndex, Row } from './lineIndex.ts'
@@ -18,6 +19,7 @@ export class Planner {
   private readonly counts: Counts
   private readonly strands: Strands
   private readonly runs: PromptRuns
+  private readonly unread = new Unread()
   /** Of nodes in side chains that name no agent: their conversation. */
   private readonly sidechains: ScratchMap<string>
   private readonly knownSidechains: ScratchMap<true>
@@ -48,6 +50,8 @@ export class Planner {
       id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: found ? parent : null,
     }) // prettier-ignore
     if (place.moved) this.tellMoved(row)
+    const draft = readDraft(entry, row.length, row.line, this.findings)
+    this.unread.add(draft, row.line)
     const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value) : null
     for (const { tail, anchor } of preserved?.moved ?? [])
       this.strands.redirect(tail, this.index.rows.get(anchor) ? anchor : id)
@@ -69,7 +73,7 @@ export class Planner {
       turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
       sidechainOf: entry.isSidechain ? this.names.session(session) : null,
       runId,
-      draft: readDraft(entry, row.length, row.line, this.findings),
+      draft,
       keep: preserved?.keep ?? [],
       summary: null,
       cwd: asText(entry.value['cwd']),
@@ -192,6 +196,9 @@ export class Planner {
     this.counts.orphanToolResults = orphans.length
     Object.assign(this.counts, this.strands.shape())
     this.counts.reachable = this.strands.reachable()
+    Object.assign(this.counts, this.unread.counts())
+    this.unread.tell(this.findings)
+    tellUnreachable(this.counts, this.findings)
     return this.runs.finish()
   }
 }

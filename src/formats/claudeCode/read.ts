@@ -15,7 +15,7 @@ import { wovenSessions } from './woven.ts'
 /** Reads a Claude Code transcript through once; null when nothing in it is one. */
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
   const index = await indexLines(source, options)
-  if (!index.recognised) return null
+  if (!index.recognised || index.isForeign) return null
   const woven = wovenSessions(index, stemOf(source.name), options.scratch)
   const names = namesOf(index, source.name, options.conversationId, woven)
   for (const { line, session, sessions } of woven)
@@ -46,6 +46,8 @@ function countsOf({ entries, nodes, skipped, repaired }: LineIndex): Counts {
     danglingParents: 0,
     unansweredToolCalls: 0,
     orphanToolResults: 0,
+    emptyTurns: 0,
+    unreadBlocks: 0,
     reachable: 1,
   }
   return { entries, nodes, skipped, repaired, ...later }

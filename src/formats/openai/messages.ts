@@ -20,7 +20,32 @@ const roles: Readonly<Record<string, Role>> = {
   function: 'TOOL',
 } // prettier-ignore
 
-const contentReaders: BlockReaders = { text: textReader, input_text: textReader, output_text: textReader }
+const contentReaders: BlockReaders = {
+  text: textReader,
+  input_text: textReader,
+  output_text: textReader,
+  refusal: ({ type: _type, refusal, ...extra }) =>
+    typeof refusal === 'string' ? { type: 'text', text: refusal, extra: { ...extra, refusal: true } } : undefined,
+  // The AI SDK's model messages have calls and thoughts among their parts.
+  reasoning: ({ type: _type, text, ...extra }) =>
+    typeof text === 'string' ? { type: 'thinking', thinking: text, ...extraOf(extra) } : undefined,
+  'tool-call': ({ type: _type, toolCallId, toolName, input, args, ...extra }): Block | undefined =>
+    asText(toolCallId) === null || asText(toolName) === null
+      ? undefined
+      : {
+          type: 'toolCall',
+          callId: toolCallId as string,
+          name: toolName as string,
+          input: input ?? args ?? {},
+          ...extraOf(extra),
+        },
+  'tool-result': ({ type: _type, toolCallId, output, result, isError, ...extra }): Block | undefined => {
+    if (asText(toolCallId) === null) return undefined
+    const given = asObject(output)
+    const isBad = isError === true || asText(given?.['type'])?.startsWith('error') === true
+    return resultBlock(toolCallId as string, given?.['value'] ?? output ?? result ?? null, isBad, extra)
+  },
+}
 
 /** Members that hold the time of a message. */
 const times = ['timestamp', 'created_at', 'createdAt', 'created', 'time'] as const
@@ -68,14 +93,16 @@ export class OpenAiMessages implements MessageReader {
     return this.unknownRole
   }
 
-  private answer(content: Json | undefined, given: JsonObject, said: Said): EntryDraft {
-    const { tool_calls: toolCalls, function_call: functionCall, reasoning_content: reasoning, ...fields } = given
+  private answer(content: Json | undefined, given: JsonObject, about: Said): EntryDraft {
+    const { tool_calls: toolCalls, function_call: functionCall, reasoning_content: reasoning, refusal, ...rest } = given
+    const fields = refusal === undefined || asText(refusal) !== null ? rest : { ...rest, refusal }
     const thought: Block[] =
       typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'thinking', thinking: reasoning }] : []
     const calls = asList(toolCalls).map(callOf)
-    const blocks = [...thought, ...blocksBy(contentReaders, content), ...calls, ...this.unnamedCall(functionCall)]
+    const said = [...blocksBy(contentReaders, content), ...refused(refusal)]
+    const blocks = [...thought, ...said, ...calls, ...this.unnamedCall(functionCall)]
     return turn('ASSISTANT', blocks, {
-      ...said,
+      ...about,
       fields: reasoning != null && thought.length === 0 ? { ...fields, reasoning_content: reasoning } : fields,
     })
   }
@@ -95,13 +122,23 @@ export class OpenAiMessages implements MessageReader {
     const unnamed = named.length === 0 ? this.lastUnnamed : null
     const ids = unnamed === null ? [...new Set(named)] : [unnamed]
     if (unnamed !== null) this.lastUnnamed = null
-    if (ids.length === 0) return turn('TOOL', blocksBy(contentReaders, content), { ...said, fields })
+    if (ids.length === 0 || hasResults(content))
+      return turn('TOOL', blocksBy(contentReaders, content), { ...said, fields })
     return turn(
       'TOOL',
       ids.map((id) => resultBlock(id, content ?? null, false)),
       { ...said, fields },
     )
   }
+}
+
+/** What the model refused with stands in a member of its own; it is the answer. */
+function refused(refusal: Json | undefined): Block[] {
+  return asText(refusal) === null ? [] : [{ type: 'text', text: refusal as string, extra: { refusal: true } }]
+}
+
+function hasResults(content: Json | undefined): boolean {
+  return objectsIn(content).some(({ type }) => type === 'tool-result')
 }
 
 function callOf(value: Json): Block {

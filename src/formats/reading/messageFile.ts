@@ -25,6 +25,21 @@ export interface MessageList {
   readonly rest: RecordObject
 }
 
+/** Members by which messages of trees name the one that they continue. */
+const parents = [
+  'parentId',
+  'parent_id',
+  'parentUuid',
+  'parent_message_uuid',
+  'parent_response_id',
+  'parentMessageId',
+] as const
+
+/** Says whether a message names its parent: such ones are a tree, and never read as a straight line. */
+export function namesParent(message: RecordObject): boolean {
+  return parents.some((name) => asText(message[name]) !== null)
+}
+
 /** Says whether a value is a message of a chat. */
 export function isMessage(value: RecordObject): boolean {
   return asText(value['role']) !== null && (value['content'] !== undefined || Array.isArray(value['tool_calls']))
@@ -73,13 +88,14 @@ export class MessageFileReader implements RecordReader {
 
   *read(value: RecordObject, { line, array }: At): Iterable<Step> {
     if (isMessage(value)) {
+      if (namesParent(value)) return
       yield* this.single(array)
       const message = plainObject(value)
       yield { kind: 'entry', id: null, content: message, draft: this.reader.message(message, line) }
       return
     }
     const list = messageList(value)
-    if (!list) return
+    if (!list || someOf(list.messages, namesParent)) return
     const reader = this.begin()
     yield { kind: 'conversation', id: idIn(list), title: asText(list.rest['title']), metadata: list.rest }
     for (const draft of reader.before?.(list) ?? []) yield { kind: 'entry', id: null, draft }

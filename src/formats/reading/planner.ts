@@ -12,6 +12,7 @@ import { nameOf, within, type Survey } from './survey.ts'
 import { asId } from './values.ts'
 import { toolPairs } from './toolPairCounts.ts'
 import { TreeCounts } from './treeCounts.ts'
+import { tellUnreachable } from './unread.ts'
 import type { Told } from './walk.ts'
 
 /** An entry that has its place, as later ones find it. */
@@ -266,6 +267,8 @@ export class StepPlanner {
     for (const [of, id] of late) this.head(of, id)
     Object.assign(this.counts, toolPairs(this.survey, this.findings))
     Object.assign(this.counts, this.shape.counts())
+    this.survey.unread.tell(this.findings)
+    tellUnreachable(this.counts, this.findings)
   }
 
   private cycles(): void {

@@ -32,9 +32,9 @@ export async function readRecords(
   }
 }
 
-function countsOf({ entries, nodes, skipped, repaired }: Survey): Counts {
+function countsOf({ entries, nodes, skipped, repaired, unread }: Survey): Counts {
   const later = { roots: 0, leaves: 0, branchPoints: 0, danglingParents: 0, unansweredToolCalls: 0, orphanToolResults: 0, reachable: 1 } // prettier-ignore
-  return { entries, nodes, skipped, repaired, ...later }
+  return { entries, nodes, skipped, repaired, ...unread.counts(), ...later }
 }
 
 /** Values are known by their content; of lines, the first one tells which file they are, and which part of several. */

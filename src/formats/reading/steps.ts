@@ -38,6 +38,8 @@ export interface EntryStep {
   readonly isMade?: true
   /** Its id means the same entry in its own conversation alone. */
   readonly isScoped?: true
+  /** Its reader did not know it for a message of the format. */
+  readonly isUnknown?: true
   /** The entry that it continues, null for a root; absent: the one before it in its conversation. */
   readonly parent?: string | null
   readonly draft: EntryDraft

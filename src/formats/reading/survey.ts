@@ -11,6 +11,7 @@ import type { Layout } from './records.ts'
 import type { EntryStep, RecordFormat } from './steps.ts'
 import { Stretches } from './conversations/stretches.ts'
 import { ValueContents } from './conversations/valueContents.ts'
+import { Unread } from './unread.ts'
 import { walk, type Told } from './walk.ts'
 
 /** What one reading of a whole file tells: enough to plan it in a second one. */
@@ -33,6 +34,7 @@ export interface Survey {
   readonly named: ScratchMap<number>
   readonly calls: ScratchMap<number>
   readonly results: ScratchMap<number>
+  readonly unread: Unread
   /** What digests go through before they are part of an id. */
   readonly seal: Seal
 }
@@ -72,6 +74,7 @@ class Surveying {
   private readonly named: ScratchMap<number>
   private readonly calls: ScratchMap<number>
   private readonly results: ScratchMap<number>
+  private readonly unread = new Unread()
   private readonly counts = { entries: 0, nodes: 0, skipped: 0, repaired: 0 }
 
   private readonly format: RecordFormat
@@ -135,7 +138,11 @@ class Surveying {
     this.counts.nodes++
     if (of === 0) this.firstEntry ??= this.seal(sha256(JSON.stringify(step.content ?? step.draft.blocks))).slice(0, 12)
     this.tools(of, step.draft, line)
-    for (const { draft } of step.parts ?? []) this.tools(of, draft, line)
+    this.unread.add(step.draft, line, step.isUnknown)
+    for (const { draft } of step.parts ?? []) {
+      this.tools(of, draft, line)
+      this.unread.add(draft, line)
+    }
   }
 
   private tools(of: number, { blocks }: EntryDraft, line: number): void {
@@ -155,11 +162,12 @@ class Surveying {
   }
 
   async finish(source: ImportSource): Promise<Survey | null> {
-    if (this.conversations === 0) return null
+    if (this.conversations === 0 || this.unread.isForeign) return null
     this.digests.close()
     if (this.digests.isScattered) await this.digests.gather(source, this.stretches)
-    const { layout, conversations, ids, firstEntry, contents, named, calls, results, seal } = this
-    const found = { layout, conversations, ids, firstEntry, contents, named, calls, results, seal, ...this.counts }
+    const { layout, conversations, ids, firstEntry, contents, named, calls, results, unread, seal } = this
+    const known = { layout, conversations, ids, firstEntry, contents, named, calls, results, unread, seal }
+    const found = { ...known, ...this.counts }
     // A value that is alone in its file goes with what is around it.
     return { ...found, stretches: layout === 'VALUES' && conversations === 1 ? wholeFile() : this.stretches }
   }

@@ -230,6 +230,6 @@ await onEveryStore('importing other formats', (on) => {
       folders: [],
     }
     for (const file of [chats, { ...chats, history: [{ id: '1', name: 'x', messages: [] }] }])
-      await assert.rejects(imports(scope, JSON.stringify(file, null, 2)), (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /looks like an export of Chatbot UI\. Accepted formats: .*CHATGPT/.test(thrown.message)) // prettier-ignore
+      await assert.rejects(imports(scope, JSON.stringify(file, null, 2)), (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /looks like an export of Chatbot UI\. Made into .* Accepted formats: .*CHATGPT/.test(thrown.message)) // prettier-ignore
   })
 })

@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../domain/model.ts'
+import { asObject, asText, objectsIn } from '../reading/values.ts'
+import { anyObject, firstObject, has, type ForeignProgram } from './program.ts'
+
+/** Transcripts of agents. */
+export const agents: readonly ForeignProgram[] = [
+  {
+    name: 'a session of Qwen Code',
+    is: anyObject((value) => has(value, 'uuid', 'sessionId') && isQwenLine(value)),
+  },
+  {
+    name: 'a session of Goose',
+    is: anyObject((value) => isGooseSession(value) || [value, ...messagesOf(value)].some((one) => blockTypes(one).some((type) => gooseBlocks.has(type)))),
+  },
+  {
+    name: 'a context of Kimi CLI',
+    is: anyObject((value) => asText(value['role'])?.startsWith('_') === true || isKimiWire(value)),
+  },
+  {
+    name: 'a thread of Amp',
+    is: anyObject((value) => (asText(value['id'])?.startsWith('T-') === true && has(value, 'v', 'messages')) || messagesOf(value).some(isAmpResult)),
+  },
+  { name: 'a session of Factory Droid', is: firstObject((value) => value['type'] === 'session_start' && 'id' in value) },
+  {
+    name: 'a session of Continue',
+    is: firstObject((value) => has(value, 'sessionId', 'workspaceDirectory') && objectsIn(value['history']).some((one) => 'message' in one)),
+  },
+  {
+    name: 'events of a session of GitHub Copilot',
+    is: anyObject((value) => has(value, 'data', 'id', 'parentId') && /^(session|user|assistant|tool)\.\w/.test(asText(value['type']) ?? '')),
+  },
+  {
+    name: "a chat session of GitHub Copilot",
+    is: firstObject((value) => [value, asObject(value['v']) ?? {}].some((one) => objectsIn(one['requests']).some((each) => has(each, 'message', 'response')) || has(one, 'requests', 'responderUsername'))),
+  },
+  {
+    name: 'an export of OpenCode',
+    is: firstObject((value) => asText(asObject(value['info'])?.['id'])?.startsWith('ses_') === true),
+  },
+  {
+    name: "a file of OpenCode's storage",
+    is: firstObject((value) => /^(ses|msg|prt)_/.test(asText(value['id']) ?? '') && ('sessionID' in value || 'projectID' in value)),
+    instead: 'It is one piece of a session: `opencode export ID` writes the whole.',
+  },
+  {
+    name: "a transcript of Cursor's agent, without ids and results",
+    is: ({ layout, objects }) => layout === 'LINES' && objects.length > 0 && objects.every((value) => has(value, 'role', 'message') && !has(value, 'type') && Array.isArray(asObject(value['message'])?.['content'])),
+  },
+  {
+    name: 'the display of a task of Cline or Roo (ui_messages.json)',
+    is: ({ isArray, objects: [first] }) => isArray && first !== undefined && 'ts' in first && ['ask', 'say'].includes(asText(first['type']) ?? ''),
+    instead: 'Import api_conversation_history.json, which lies beside it.',
+  },
+  {
+    name: "Aider's history of chats, in which speakers cannot be told apart for sure",
+    is: ({ text }) => /^# aider chat started at /m.test(text.slice(0, 4096)),
+  },
+  {
+    name: 'Markdown exported from Cursor',
+    is: ({ text }) => /^_Exported on .* from Cursor/m.test(text.slice(0, 4096)),
+  },
+] // prettier-ignore
+
+const gooseBlocks: ReadonlySet<string> = new Set([
+  'toolRequest',
+  'toolResponse',
+  'toolConfirmationRequest',
+  'frontendToolRequest',
+])
+
+const messagesOf = (value: JsonObject) =>
+  ['messages', 'conversation', 'history'].flatMap((name) => objectsIn(value[name]))
+
+const blockTypes = (message: JsonObject) =>
+  objectsIn(message['content']).flatMap(({ type }) => (typeof type === 'string' ? [type] : []))
+
+function isQwenLine(value: JsonObject): boolean {
+  return (
+    Array.isArray(asObject(value['message'])?.['parts']) || 'systemPayload' in value || value['type'] === 'tool_result'
+  )
+}
+
+function isGooseSession(value: JsonObject): boolean {
+  return 'working_dir' in value && ('conversation' in value || 'description' in value || 'message_count' in value)
+}
+
+function isKimiWire(value: JsonObject): boolean {
+  return has(value, 'timestamp') && has(asObject(value['message']) ?? {}, 'type', 'payload')
+}
+
+/** Its results name their calls by a member of its own. */
+function isAmpResult(message: JsonObject): boolean {
+  return objectsIn(message['content']).some(({ type, toolUseID }) => type === 'tool_result' && toolUseID !== undefined)
+}

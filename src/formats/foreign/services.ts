@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '../../domain/model.ts'
+import { asText, asList, asObject, objectsIn } from '../reading/values.ts'
+import { anyObject, firstObject, has, type ForeignProgram } from './program.ts'
+
+/** Exports of services and of chat programs. */
+export const services: readonly ForeignProgram[] = [
+  { name: 'an export of claude.ai', is: anyObject((value) => Array.isArray(value['chat_messages'])) },
+  {
+    name: 'an export of DeepSeek',
+    is: anyObject(
+      (value) => asObject(asObject(value['data'])?.['biz_data']) !== null || has(value, 'mapping', 'inserted_at'),
+    ),
+  },
+  {
+    name: 'an export of Grok',
+    is: anyObject((value) =>
+      objectsIn(value['conversations']).some((one) => Array.isArray(one['responses']) && 'conversation' in one),
+    ),
+  },
+  {
+    name: 'a prompt of Google AI Studio',
+    is: anyObject((value) => Array.isArray(asObject(value['chunkedPrompt'])?.['chunks'])),
+  },
+  {
+    name: 'an export of Le Chat by Mistral, in which answers name their parents and versions',
+    is: anyObject((value) => has(value, 'chatId', 'role', 'content')),
+  },
+  { name: "Google Takeout's activity", is: firstObject((value) => has(value, 'header', 'titleUrl')) },
+  {
+    name: 'an export of Chatbot UI',
+    is: firstObject((value) => Array.isArray(value['history']) && ('folders' in value || typeof value['version'] === 'number')),
+  },
+  {
+    name: "a chat of llama.cpp's web page, in which messages name their parents",
+    is: anyObject((value) => value['harness'] === 'llama.app' || isLlamaMessage(asObject(value['message']))),
+  },
+  {
+    name: 'a conversation of LM Studio, in which messages have versions',
+    is: anyObject((value) => objectsIn(value['messages']).some((one) => has(one, 'versions', 'currentlySelected'))),
+  },
+  {
+    name: 'messages of a thread of OpenAI, as Jan keeps them',
+    is: anyObject((value) => value['object'] === 'thread.message' || (value['object'] === 'thread' && 'assistants' in value)),
+  },
+  {
+    name: 'a chat of SillyTavern',
+    is: firstObject((value) => has(value, 'user_name', 'character_name') || 'chat_metadata' in value || has(value, 'mes', 'is_user')),
+  },
+  { name: 'an export of Character.AI', is: firstObject((value) => 'histories' in value) },
+  { name: "a chat of oobabooga's text-generation-webui", is: firstObject((value) => has(value, 'internal', 'visible')) },
+  {
+    name: 'a chat of Chub, in which messages have swipes',
+    is: firstObject((value) => objectsIn(value['swipes']).some((one) => 'message' in one) || objectsIn(value['messages']).some((one) => 'swipes' in one)),
+  },
+  { name: 'a chat of Agnai', is: firstObject((value) => value['kind'] === 'chat' && objectsIn(value['messages']).some((one) => 'msg' in one)) },
+  {
+    name: 'UI messages of the AI SDK',
+    is: anyObject((value) => isUiMessage(value) || objectsIn(value['messages']).some(isUiMessage)),
+    instead: 'Import what convertToModelMessages makes of them.',
+  },
+] // prettier-ignore
+
+function isLlamaMessage(message: JsonObject | null): boolean {
+  return message !== null && has(message, 'convId', 'children', 'parent')
+}
+
+function isUiMessage({ role, parts, content }: JsonObject): boolean {
+  const isTyped = (part: Json) => asText(asObject(part)?.['type']) !== null
+  return asText(role) !== null && role !== 'model' && content === undefined && asList(parts).some(isTyped)
+}

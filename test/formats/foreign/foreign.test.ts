@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { root } from '../../../scripts/root.ts'
+import type { Json } from '../../../src/domain/model.ts'
+import { foreignOf } from '../../../src/formats/foreign/foreign.ts'
+import { bytesSource } from '../../../src/formats/importSource.ts'
+import { sampleOf } from '../../../src/formats/reading/sample.ts'
+import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
+import { describeOnce } from '../../support/stores.ts'
+
+const lines = (...values: readonly Json[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const named = async (text: string) => foreignOf(await sampleOf(bytesSource(null, Buffer.from(text))))?.name ?? null
+
+/** A drawing of each program's file, and words of its name. */
+const drawn: readonly (readonly [text: string, name: RegExp])[] = [
+  [lines({ chat_messages: [{ sender: 'human' }] }), /claude\.ai/],
+  [lines({ mapping: { root: { message: null } }, inserted_at: 'x' }), /DeepSeek/],
+  [lines({ code: 0, data: { biz_data: { chat_messages: [] } } }), /DeepSeek/],
+  [lines({ conversations: [{ conversation: {}, responses: [] }] }), /Grok/],
+  [lines({ chunkedPrompt: { chunks: [] } }), /AI Studio/],
+  [JSON.stringify([{ id: '1', chatId: 'c', role: 'user', content: 'x', parentId: null, version: 0 }]), /Le Chat/],
+  [lines({ name: 'n', messages: [{ versions: [], currentlySelected: 0 }] }), /LM Studio/],
+  [lines({ object: 'thread.message', role: 'user', content: [] }), /Jan/],
+  [lines({ user_name: 'a', character_name: 'b' }, { mes: 'x', is_user: true }), /SillyTavern/],
+  [lines({ internal: [], visible: [] }), /oobabooga/],
+  [lines({ type: 'session', harness: 'llama.app', id: 'x' }), /llama\.cpp/],
+  [lines({ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }), /AI SDK/],
+  [lines({ uuid: 'a', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [{ text: 'x' }] } }), /Qwen Code/],
+  [lines({ id: '1', working_dir: '/w', description: 'x' }), /Goose/],
+  [lines({ messages: [{ role: 'assistant', content: [{ type: 'toolRequest', id: 'a' }] }] }), /Goose/],
+  [lines({ role: '_checkpoint', id: 0 }, { role: 'user', content: 'x' }), /Kimi/],
+  [lines({ v: 1, id: 'T-1', messages: [] }), /Amp/],
+  [lines({ type: 'session_start', id: 'x', cwd: '/' }), /Droid/],
+  [lines({ sessionId: 'x', workspaceDirectory: '/', history: [{ message: {} }] }), /Continue/],
+  [lines({ type: 'session.start', data: {}, id: 'a', parentId: null }), /Copilot/],
+  [lines({ kind: 0, v: { requests: [{ message: {}, response: [] }] } }), /Copilot/],
+  [lines({ info: { id: 'ses_1' }, messages: [] }), /OpenCode/],
+  [lines({ id: 'msg_1', sessionID: 'ses_1', role: 'user' }), /OpenCode/],
+  [lines({ role: 'user', message: { content: [] } }), /Cursor/],
+  [JSON.stringify([{ ts: 1, type: 'say', say: 'text', text: 'x' }]), /ui_messages/],
+  ['# aider chat started at 2026-01-01\n\n#### hello\n', /Aider/],
+  [lines({ display: '/clear', pastedContents: {}, project: '/w' }), /history\.jsonl/],
+  [JSON.stringify([{ sessionId: 's', messageId: 0, type: 'user', message: 'x' }]), /logs\.json/],
+  [JSON.stringify([{ role: 'user', parts: [{ text: 'x' }] }]), /checkpoint of Gemini/],
+  [`SQLite format 3\0${'\0'.repeat(90)}CREATE TABLE cursorDiskKV (key TEXT)`, /database of Cursor/],
+  [`SQLite format 3\0${'\0'.repeat(90)}`, /a SQLite database/],
+] // prettier-ignore
+
+describeOnce('programs whose files are not read', () => {
+  it('are told by their marks, with what to do in their place', async () => {
+    for (const [text, name] of drawn) assert.match((await named(text)) ?? 'nothing', name, text.slice(0, 80))
+    const database = foreignOf(await sampleOf(bytesSource(null, Buffer.from('SQLite format 3\0CREATE TABLE `session` (CREATE TABLE `message` (CREATE TABLE `part` (')))) // prettier-ignore
+    assert.match(database?.instead ?? '', /opencode export ID/)
+  })
+
+  it('have marks that no real file of a format has that is read', { skip: noSharedFiles }, async () => {
+    for (const { name, bytes } of realFiles()) {
+      if (!/\.jsonl?$/.test(name) || name.includes('chatbotui')) continue
+      assert.equal(foreignOf(await sampleOf(bytesSource(name, bytes))), null, name)
+    }
+  })
+
+  it('have marks that none of our examples has', async () => {
+    const folder = join(root, 'examples')
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /\.jsonl?$/.test(one)))
+      assert.equal(foreignOf(await sampleOf(bytesSource(name, readFileSync(join(folder, name))))), null, name) // prettier-ignore
+  })
+})

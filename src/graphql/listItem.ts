@@ -19,7 +19,7 @@ class ListItem {
     try {
       return completed(this.#item)
     } catch (error) {
-      return Promise.reject(error as Error)
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
 }

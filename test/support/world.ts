@@ -223,7 +223,7 @@ function observation(world: World, conversationId: string, turn: Turn): Unplaced
     observedAt: turn.observedAt ?? at,
     ingestedAt: at,
     copyOf: null,
-    contentHash: contentHash({ ...content, role }),
+    contentHash: contentHash({ ...content, role: isTurn ? role : null }),
     place: null,
   }
 }

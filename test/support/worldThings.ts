@@ -5,7 +5,7 @@ import type { ConversationId } from '../../src/domain/model.ts'
 import { noThings, type ThingChanges } from '../../src/domain/changes.ts'
 import { type Entity } from '../../src/domain/entity.ts'
 import { type Run } from '../../src/domain/run.ts'
-import { type Relationship, relationshipTypes, type Endpoint } from '../../src/domain/relationship.ts'
+import { relationshipId, relationshipTypes, type Relationship, type Endpoint } from '../../src/domain/relationship.ts'
 import { type Fact } from '../../src/domain/snapshot.ts'
 import { changes, event } from './changes.ts'
 import { randomFrom } from './random.ts'
@@ -76,7 +76,7 @@ export function relationship(
   given: Partial<Relationship> = {},
 ): Relationship {
   const at = world.now()
-  const identity = { id: `${type}:${source.id}:${target.id}`, version: 0, type, source, target }
+  const identity = { id: relationshipId({ type, source, target }), version: 0, type, source, target }
   return { ...identity, metadata: {}, createdAt: at, changedAt: at, deletedAt: null, factCount: 0, ...given }
 }
 
@@ -148,13 +148,16 @@ function attachment(world: World, random: Random) {
   }
 }
 
+/** Of a run without a turn. */
+const noEnd = { observationId: null, depth: -1, leftOut: null }
+
 function claim(world: World, random: Random): void {
   const conversationId = random.pick([...world.conversations.keys()])
   const runId = `r${random.below(8)}`
   const known = world.runs.get(JSON.stringify([conversationId, runId]))
   const value = known
-    ? { ...known, state: 'COMPLETED' as const, completedAt: world.now(), completionSeq: 1 }
-    : run(world, conversationId, runId, { pending: { questionId: 'q', request: { ask: 1 } } })
+    ? { ...known, state: 'COMPLETED' as const, completedAt: world.now(), completionSeq: 1, pending: null, end: noEnd }
+    : run(world, conversationId, runId, { state: 'SUSPENDED', pending: { questionId: 'q', request: { ask: 1 } } })
   recordThings(world, { runs: [value] }, conversationId)
 }
 

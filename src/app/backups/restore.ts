@@ -6,6 +6,7 @@ import { faultOf } from '../../formats/ndjson/schema.ts'
 import { currentText, isContentKind, textOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
+import { ContentCheck } from './checks/contentCheck.ts'
 import { fillings } from './fillings.ts'
 import { nameKeysOf, type NameKeys } from './nameKeys.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
@@ -72,7 +73,21 @@ function rememberIn(known: Sorter, { kind, values }: Portion): void {
 
 /** Reads the file once, and refuses it where something is wrong with it, or where it says otherwise than the store. */
 async function checkAll(
-  { open, onProgress }: RestoreOptions,
+  { open, openScratch, onProgress }: RestoreOptions,
+  known: Sorter | null,
+  names: NameKeys,
+): Promise<Omit<Restored, 'missing'>> {
+  const scratch = openScratch()
+  try {
+    return await checkLines({ open, onProgress }, new ContentCheck(scratch), known, names)
+  } finally {
+    scratch.close()
+  }
+}
+
+async function checkLines(
+  { open, onProgress }: Pick<RestoreOptions, 'open' | 'onProgress'>,
+  content: ContentCheck,
   known: Sorter | null,
   names: NameKeys,
 ): Promise<Omit<Restored, 'missing'>> {
@@ -80,9 +95,13 @@ async function checkAll(
   const lines = checkedLines(open())
   for (;;) {
     const next = await lines.next()
-    if (next.done === true) return { header: next.value, ...counts }
+    if (next.done === true) {
+      content.finish()
+      return { header: next.value, ...counts }
+    }
     checkValue(next.value)
     if (names.takes(next.value)) continue
+    await content.take(next.value)
     const line = names.fit(next.value)
     counts.lines++
     if (counts.lines % 1000 === 0) onProgress?.(counts.lines)

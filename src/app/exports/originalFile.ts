@@ -42,5 +42,5 @@ async function longestSource(scope: Scope, id: string): Promise<string | null> {
 
 /** Yields the raw form of a source, piece by piece. */
 export async function* rawPieces(scope: Scope, conversationId: string, source: string): AsyncIterable<Uint8Array> {
-  for await (const chunk of storedChunks(scope, conversationId, source)) yield unpacked(chunk.bytes)
+  for await (const chunk of storedChunks(scope, conversationId, source)) yield await unpacked(chunk.bytes)
 }

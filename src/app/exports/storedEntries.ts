@@ -31,7 +31,8 @@ export function storedEntries(scope: Scope, format: string): StoredEntries {
     if (known) return known
     const [chunk] = await scope.store.rawChunks(conversationId, source, line, 1)
     if (!chunk) return null
-    const made = { key, firstLine: chunk.firstLine, lines: linesOf(unpacked(chunk.bytes)).map(({ bytes }) => bytes) }
+    const all = linesOf(await unpacked(chunk.bytes)).map(({ bytes }) => bytes)
+    const made = { key, firstLine: chunk.firstLine, lines: all }
     opened.unshift(made)
     opened.length = Math.min(opened.length, keptChunks)
     return made

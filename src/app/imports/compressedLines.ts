@@ -1,7 +1,9 @@
-import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { promisify } from 'node:util'
+import { longestRecord } from '../../formats/amount.ts'
 
 const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
 /** A third of gzip's time, and smaller. */
 const quality = 1
 /** Bytes that the compressing thread gives back at once: each time it wakes ours. */
@@ -17,7 +19,10 @@ export async function packed(lines: readonly Uint8Array[]): Promise<Uint8Array> 
   return compress(bytes, { chunkSize, params })
 }
 
-/** Returns the bytes of raw lines that a store keeps. */
-export function unpacked(bytes: Uint8Array): Buffer {
-  return brotliDecompressSync(bytes)
+/** No chunk that is written holds more: what a batch has before its last line, and that. A few bytes may claim to be gigabytes. */
+const largestChunk = longestRecord + 16 * 1024 * 1024
+
+/** Returns the bytes of raw lines that a store keeps; rejects where they are none, or more than a chunk ever holds. */
+export function unpacked(bytes: Uint8Array, largest = largestChunk): Promise<Buffer> {
+  return decompress(bytes, { maxOutputLength: largest, chunkSize })
 }

@@ -20,13 +20,13 @@ export async function* storedLines(
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of storedChunks(scope, conversationId, source, from)) {
     let skip = Math.max(0, from - chunk.firstLine)
-    for (const bytes of linesIn(chunk)) if (skip-- <= 0) yield bytes
+    for (const bytes of await linesIn(chunk)) if (skip-- <= 0) yield bytes
   }
 }
 
 /** A chunk of one may be a block, which is not to be cut where a newline is in it. */
-function linesIn({ lineCount, bytes }: RawChunk): Uint8Array[] {
-  const all = unpacked(bytes)
+async function linesIn({ lineCount, bytes }: RawChunk): Promise<Uint8Array[]> {
+  const all = await unpacked(bytes)
   return lineCount === 1 ? [all] : linesOf(all).map((line) => line.bytes)
 }
 
@@ -54,7 +54,7 @@ export async function storedFiles(scope: Scope, conversationId: string): Promise
   return sources.map(({ source }) => ({
     source,
     async *open() {
-      for await (const chunk of storedChunks(scope, conversationId, source)) yield unpacked(chunk.bytes)
+      for await (const chunk of storedChunks(scope, conversationId, source)) yield await unpacked(chunk.bytes)
     },
   }))
 }

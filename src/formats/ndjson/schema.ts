@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/principal.ts'
 import { isFit } from '../../domain/ids.ts'
+import { isInstant } from '../../domain/instants.ts'
 import { relationshipTypes } from '../../domain/relationship.ts'
 
 /** What something is found by: an unfit one would never be found again, or be another's. */
@@ -12,8 +13,18 @@ const word = z.string()
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** Only where there is one: lines of plain observations are what they were before there were salts. */
 const salt = z.string().regex(/^[0-9a-f]{32}$/)
-const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
-const count = z.int().min(0)
+const instant = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
+  .refine(isInstant, 'is no time')
+/** No greater than the API can say: the range of its Int. */
+const count = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+/** Bytes and tokens, which the API says as Long. */
+const long = z.int().min(0)
+const priority = z.int().min(0).max(1001)
 /** Any JSON: it was parsed before, and may be nested deeper than a check can go. */
 const json = z.unknown()
 const object = z.record(z.string(), json)
@@ -72,7 +83,7 @@ const observation = members({
     'FACT',
   ]),
   ...{ senderId: or(word), senderKind: or(word), model: or(word), usage: or(usage), runId: or(id), branchId: or(word) },
-  ...{ sourceKind: or(word), priority: z.number(), fields: object, metadata: object },
+  ...{ sourceKind: or(word), priority, fields: object, metadata: object },
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
   ...{ marker: or(marker), salt: salt.optional(), contentHash: hash, place: or(place) },
 })
@@ -107,7 +118,19 @@ const message = members({
 const run = members({
   ...{ conversationId: id, runId: id, state: z.enum(['CLAIMED', 'SUSPENDED', 'COMPLETED', 'ABORTED']) },
   ...{ exclusive: z.boolean(), claimedAt: instant, claimedAtHeadId: or(id), completedAt: or(instant) },
-  ...{ completionSeq: or(count), end: or(members({ observationId: or(id), depth: z.int(), leftOut: or(count) })) },
+  ...{
+    completionSeq: or(count),
+    end: or(
+      members({
+        observationId: or(id),
+        depth: z
+          .int()
+          .min(-1)
+          .max(2 ** 31 - 1),
+        leftOut: or(count),
+      }),
+    ),
+  },
   pending: or(members({ questionId: word, request: json })),
   answers: z.array(members({ questionId: word, answer: json, eventId: id })),
 })
@@ -138,7 +161,7 @@ const fact = members({
     kind: z.enum(['FACT', 'CORRECTION', 'DELETION', 'RESTORATION']),
     ownerKind: z.enum(['ENTITY', 'RELATIONSHIP']),
   },
-  ...{ ownerId: id, fields: object, priority: z.number(), specificity: or(z.number()), sourceKind: or(z.string()) },
+  ...{ ownerId: id, fields: object, priority, specificity: or(z.number().min(0).max(1)), sourceKind: or(z.string()) },
   ...{ note: or(z.string()), observedAt: instant, ingestedAt: instant },
 })
 
@@ -152,7 +175,7 @@ const inputHash = z.string().regex(/^(k:[0-9a-f]{64}(:[0-9a-f]{64})?|[0-9a-f]{64
 
 /** What the value of each kind of line is. */
 export const lineValues = {
-  attachment: members({ id: hash, mediaType: z.string(), byteSize: or(count), uri: or(z.string()), fileName: or(z.string()), createdAt: instant }), // prettier-ignore
+  attachment: members({ id: hash, mediaType: z.string(), byteSize: or(long), uri: or(z.string()), fileName: or(z.string()), createdAt: instant }), // prettier-ignore
   entityType: members({ type: id, version: count, strategies: z.record(z.string(), z.string()) }),
   conversation,
   message,
@@ -180,7 +203,7 @@ const header = members({
   conversationId: or(id),
 })
 const end = members({ lines: count, sha256: hash })
-const bytes = members({ attachmentId: hash, offset: count, base64: z.base64() })
+const bytes = members({ attachmentId: hash, offset: long, base64: z.base64() })
 
 const allValues = { ...lineValues, bytes, tenant }
 

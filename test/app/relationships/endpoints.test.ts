@@ -30,6 +30,6 @@ await onEveryStore('entities that were merged', (on) => {
     assert.deepEqual(await chain('self'), ['self'])
     assert.deepEqual(await chain('into'), ['into', 'one', 'two'])
     const { relationship } = await relate(scope, { type: 'REFERS_TO', source: { entityId: 'two' }, target: { entityId: 'self' } }) // prettier-ignore
-    assert.deepEqual([relationship?.source.id, relationship?.target.id], ['one', 'self'])
+    assert.deepEqual([relationship.source.id, relationship.target.id], ['one', 'self'])
   })
 })

@@ -1,0 +1,124 @@
+import { createHash, type Hash } from 'node:crypto'
+import { identityOf, type ContentKind, type Contents } from '../../../domain/contents.ts'
+import { contentHash } from '../../../domain/pathHash.ts'
+import { damaged, type Line } from '../../../formats/ndjson/lines.ts'
+import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
+import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
+import type { ByteLine } from '../attachmentBytes.ts'
+import { Chunks } from './chunks.ts'
+import { ConversationChecks } from './conversationChecks.ts'
+import { createNamed, type Named } from './named.ts'
+import { Places } from './places.ts'
+import { differing } from './refusals.ts'
+import { checkRelationship, checkRun, ThingChecks } from './thingChecks.ts'
+import { createWays, type Ways } from './ways.ts'
+
+/**
+ * Checks what the lines of a file say of each other, a backup's and a conversation's alike: what they name is there, no
+ * way leads back to where it began, and places, hashes and counts are those that are computed anew.
+ */
+export class ContentCheck {
+  readonly named: Named
+  readonly places: Places
+  readonly #seen: ScratchMap<true>
+  readonly #copies: Ways
+  readonly #conversations: ConversationChecks
+  readonly #things: ThingChecks
+  readonly #chunks: Chunks
+  #attachment: Contents['attachment'] | null = null
+  #offset = 0
+  #hash: Hash | null = null
+  #last = 0
+
+  constructor(scratch: Scratch) {
+    this.named = createNamed(scratch)
+    this.places = new Places(scratch)
+    this.#seen = scratch.map('seen')
+    this.#copies = createWays(scratch, 'observation', 'is a copy of')
+    this.#conversations = new ConversationChecks(scratch, this.named, this.places)
+    this.#things = new ThingChecks(scratch, this.named)
+    this.#chunks = new Chunks(scratch)
+  }
+
+  /** Takes the next line of the file. */
+  async take(line: Line): Promise<void> {
+    this.#last = line.number
+    if (line.line === 'bytes') this.#bytes(line)
+    if (!isContentKind(line.line)) return
+    const kind = line.line
+    const value = valueOf(kind, line.value)
+    this.#once(kind, identityOf(kind, value), line.number)
+    this.#endBytes(line.number)
+    this.#offset = 0
+    this.#attachment = kind === 'attachment' ? (value as Contents['attachment']) : null
+    const { conversationId } = line.value as { readonly conversationId?: unknown }
+    if (typeof conversationId === 'string') this.named.must('CONVERSATION', conversationId, line.number)
+    await this.#value(kind, value, line.number)
+  }
+
+  /** Looks for what may stand behind what names it, once all lines were taken. */
+  finish(): void {
+    this.#endBytes(this.#last + 1)
+    this.named.finish()
+    this.places.finish()
+    this.#copies.finish()
+    this.#conversations.finish()
+    this.#things.finish()
+  }
+
+  async #value<K extends ContentKind>(kind: K, value: Contents[K], line: number): Promise<void> {
+    const of = { [kind]: value } as unknown as Partial<Contents>
+    if (of.attachment) this.named.add('ATTACHMENT', of.attachment.id)
+    if (of.conversation) this.#conversations.conversation(of.conversation, line)
+    if (of.message) this.#conversations.message(of.message, line)
+    if (of.observation) this.#observation(of.observation as Unsegmented, line)
+    if (of.junction) this.#conversations.junction(of.junction, line)
+    if (of.event) this.#conversations.event(of.event, line)
+    if (of.run) checkRun(of.run, this.named, this.places, line)
+    if (of.rawChunk) await this.#chunks.take(of.rawChunk, line)
+    if (of.entity) this.#things.entity(of.entity, line)
+    if (of.fact) this.#things.fact(of.fact, line)
+    if (of.relationship) checkRelationship(of.relationship, this.named, line)
+    if (of.annotations) this.named.must('OBSERVATION', of.annotations.id, line)
+    if (of.importMark) this.#things.mark(of.importMark, line)
+  }
+
+  #observation(node: Unsegmented, line: number): void {
+    if (contentHash(node as Contents['observation']) !== node.contentHash)
+      throw differing(line, 'content hash', 'its content has')
+    if (node.copyOf !== null) {
+      this.named.await('OBSERVATION', node.copyOf, line)
+      this.#copies.add(node.id, node.copyOf, line)
+    }
+    this.#conversations.observation(node, line)
+    this.places.take(node, line)
+    this.named.add('OBSERVATION', node.id)
+  }
+
+  #once(kind: ContentKind, id: string, line: number): void {
+    const name = `${kind}\n${id}`
+    if (this.#seen.get(name)) throw damaged(line, `is another ${kind} of the name "${id}"`, { kind, id })
+    this.#seen.set(name, true)
+  }
+
+  /** Bytes stand behind their attachment, piece by piece. */
+  #bytes({ number, value }: Line): void {
+    const { attachmentId, offset, base64 } = value as unknown as ByteLine
+    const before = this.#attachment
+    if (before?.id !== attachmentId || before.byteSize === null)
+      throw damaged(number, `holds bytes of "${attachmentId}", which the line before is not`)
+    if (offset !== this.#offset) throw damaged(number, `begins at byte ${offset}, and ${this.#offset} are there`)
+    const piece = Buffer.from(base64, 'base64')
+    this.#offset += piece.length
+    this.#hash = (this.#hash ?? createHash('sha256')).update(piece)
+  }
+
+  /** What stands before a line is whole: an attachment's id is the hash of its bytes. */
+  #endBytes(number: number): void {
+    const [hash, attachment] = [this.#hash, this.#attachment]
+    this.#hash = null
+    if (hash === null || attachment === null) return
+    if (hash.digest('hex') !== attachment.id || this.#offset !== attachment.byteSize)
+      throw damaged(number - 1, `ends bytes that are not those of "${attachment.id}"`)
+  }
+}

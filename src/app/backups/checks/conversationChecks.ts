@@ -1,0 +1,174 @@
+import type { Contents, StoredConversation } from '../../../domain/contents.ts'
+import { isMessageOf, messageId } from '../../../domain/ids.ts'
+import { isMarker } from '../../../domain/bends.ts'
+import { emptyPathHash } from '../../../domain/pathHash.ts'
+import { badInput } from '../../../domain/refusals.ts'
+import { damaged } from '../../../formats/ndjson/lines.ts'
+import type { Unsegmented } from '../../../formats/ndjson/values.ts'
+import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
+import type { Named } from './named.ts'
+import type { Places } from './places.ts'
+import { differing } from './refusals.ts'
+import { createWays, type Ways } from './ways.ts'
+
+/** What is kept of a conversation's line until all nodes are known. */
+type Kept = Pick<StoredConversation, 'id' | 'forkedFrom' | 'headId' | 'forkLevel' | 'lastSeq' | 'runs'> & {
+  readonly line: number
+}
+
+/** A message of which it is not known yet whether its newest turn is one of its own. */
+interface Latest {
+  readonly latestId: string
+  readonly others: readonly string[]
+  readonly line: number
+}
+
+/** Checks what conversations, their messages, nodes and ledgers say of each other. */
+export class ConversationChecks {
+  readonly #named: Named
+  readonly #places: Places
+  readonly #kept: ScratchMap<Kept>
+  readonly #seqs: ScratchMap<number>
+  readonly #latest: ScratchMap<Latest>
+  /** The messages of turns. */
+  readonly #turns: ScratchMap<string>
+  readonly #children: ScratchMap<number>
+  readonly #callers: Ways
+
+  constructor(scratch: Scratch, named: Named, places: Places) {
+    this.#named = named
+    this.#places = places
+    this.#kept = scratch.map('conversations')
+    this.#seqs = scratch.map('ledgers')
+    this.#latest = scratch.map('latest')
+    this.#turns = scratch.map('turns')
+    this.#children = scratch.map('children')
+    this.#callers = createWays(scratch, 'conversation', 'was started by')
+  }
+
+  conversation({ id, forkedFrom, headId, forkLevel, lastSeq, runs, ...more }: StoredConversation, line: number): void {
+    const { spawnedBy, sidechainOf } = more
+    const source = forkedFrom && this.#kept.get(forkedFrom.conversationId)
+    if (forkedFrom) this.#named.must('CONVERSATION', forkedFrom.conversationId, line)
+    if (forkLevel !== (source ? source.forkLevel + 1 : 0)) throw differing(line, 'forkLevel', 'its source gives it')
+    const nodes = [forkedFrom?.observationId, headId, ...runs.open.map(({ startHeadId }) => startHeadId)]
+    for (const node of nodes) if (node != null) this.#named.await('OBSERVATION', node, line)
+    for (const { runId } of runs.open) this.#named.await('RUN', runOf(id, runId), line)
+    if (sidechainOf !== null) {
+      this.#named.await('CONVERSATION', sidechainOf, line)
+      this.#callers.add(id, sidechainOf, line)
+    }
+    if (spawnedBy !== null) {
+      this.#named.await('MESSAGE', spawnedBy, line)
+      if (sidechainOf === null || !isMessageOf(spawnedBy, sidechainOf))
+        throw differing(line, 'spawnedBy', 'its caller has')
+    }
+    this.#named.add('CONVERSATION', id)
+    this.#kept.set(id, { id, forkedFrom, headId, forkLevel, lastSeq, runs, line })
+  }
+
+  message(message: Contents['message'], line: number): void {
+    const { id, conversationId, turnId, supersedesId, latestId, overlay, others } = message
+    if (id !== messageId(conversationId, turnId)) throw differing(line, 'id', 'its conversation and its turn make')
+    if (supersedesId !== null) {
+      this.#named.must('MESSAGE', supersedesId, line)
+      if (isMessageOf(supersedesId, conversationId)) throw damaged(line, 'supersedes a message of its own conversation')
+    }
+    for (const by of Object.values(overlay?.provenance ?? {})) this.#named.await('OBSERVATION', by, line)
+    this.#named.add('MESSAGE', id)
+    this.#latest.set(id, { latestId, others: others.map(({ observationId }) => observationId), line })
+  }
+
+  observation(node: Unsegmented, line: number): void {
+    const { id, conversationId, messageId: of, place, marker, copyOf } = node
+    if (of !== null) {
+      this.#named.must('MESSAGE', of, line)
+      if (!isMessageOf(of, conversationId) && copyOf === null)
+        throw damaged(line, `is of the message "${of}" of another conversation, and no copy`)
+      if (node.kind === 'TURN') this.#turns.set(id, of)
+    }
+    if (isInTree(node.kind) !== (place !== null)) throw damaged(line, place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none') // prettier-ignore
+    if (isMarker(node) !== (marker !== null)) throw damaged(line, 'is a marker by its kind or by its rule alone')
+    if (place === null) return
+    if (place.parentId !== null) this.#parent(conversationId, place.parentId, line)
+    const { parentId, depth } = place
+    const spans = marker ? [...(marker.span ? [marker.span] : []), ...marker.keep] : []
+    const isWrong = spans.some(({ from, to }) => from > to || to >= depth || from < (marker?.span?.from ?? 0) || to > (marker?.span?.to ?? depth)) // prettier-ignore
+    if (isWrong) throw damaged(line, 'is a marker of a stretch that its path has not')
+    const cancelled = marker?.cancels ?? null
+    if (cancelled === null) return
+    const target = this.#places.of(cancelled)
+    if (!target || parentId === null || !isMarker(target) || !this.#places.isOnPath(cancelled, parentId))
+      throw damaged(line, `cancels "${cancelled}", which is no marker of its path`)
+  }
+
+  junction({ conversationId, parentId, children, kind }: Contents['junction'], line: number): void {
+    this.#named.must('OBSERVATION', parentId, line)
+    const isInherited = this.#places.of(parentId)?.conversationId !== conversationId
+    const there = this.#children.get(`${conversationId}\n${parentId}`) ?? 0
+    // The way that an inherited path goes on is a child as well.
+    if (children !== there && !(isInherited && children === there + 1)) throw differing(line, 'count of children', 'its node has') // prettier-ignore
+    if (children < 2 && kind !== 'PARALLEL') throw differing(line, 'kind', 'its children make')
+  }
+
+  /** A ledger is numbered from 1 without a gap. */
+  event({ id, conversationId, seq, head, kind, details }: Contents['event'], line: number): void {
+    this.#named.add('EVENT', id)
+    for (const node of [head?.from, head?.to]) if (node != null) this.#named.must('OBSERVATION', node, line)
+    if (conversationId === null) {
+      if (seq !== null) throw damaged(line, 'is an event of no conversation, and has a number')
+      return
+    }
+    const before = this.#seqs.get(conversationId) ?? 0
+    if (seq !== before + 1) throw damaged(line, `is not line ${before + 1} of the ledger of "${conversationId}"`)
+    this.#seqs.set(conversationId, seq)
+    if (kind !== 'UNDO') return
+    const { undoes, seq: undone } = details
+    if (typeof undone !== 'number' || typeof undoes !== 'string' || undone >= seq) throw damaged(line, 'undoes nothing that stands before it') // prettier-ignore
+    this.#named.must('EVENT', undoes, line)
+  }
+
+  finish(): void {
+    this.#callers.finish()
+    for (const [id, kept] of this.#kept.entries()) this.#finishOne(id, kept)
+    for (const [id, { latestId, others, line }] of this.#latest.entries())
+      for (const one of [latestId, ...others])
+        if (this.#turns.get(one) !== id) throw damaged(line, `names the observation "${one}", which is no turn of it`, { id: one }) // prettier-ignore
+  }
+
+  #finishOne(id: string, { forkedFrom, headId, lastSeq, line }: Kept): void {
+    const seq = this.#seqs.get(id) ?? 0
+    if (seq !== lastSeq)
+      throw badInput(`The ledger of "${id}" ends at ${seq}, and not at ${lastSeq}. Nothing was imported.`, { conversationId: id, line }) // prettier-ignore
+    if (headId !== null && !this.#isWithin(id, headId)) throw damaged(line, `has its head at "${headId}", which is on no path of it`) // prettier-ignore
+    if (forkedFrom === null) return
+    const { observationId, turn, pathHash, conversationId } = forkedFrom
+    const point = observationId === null ? null : this.#places.of(observationId)
+    const isThere = observationId === null || this.#isWithin(conversationId, observationId)
+    if (!isThere) throw damaged(line, `was forked at "${observationId}", which is on no path of "${conversationId}"`)
+    if (pathHash !== (point?.place.pathHash ?? emptyPathHash)) throw differing(line, 'path hash', 'where it was forked')
+    if (turn !== null && turn > (point?.place.turns ?? 0)) throw differing(line, 'turn', 'where it was forked')
+  }
+
+  /** A node goes on from one of its own conversation, or of what that inherited. */
+  #parent(conversationId: string, parentId: string, line: number): void {
+    this.#named.must('OBSERVATION', parentId, line)
+    const name = `${conversationId}\n${parentId}`
+    this.#children.set(name, (this.#children.get(name) ?? 0) + 1)
+    if (!this.#isWithin(conversationId, parentId)) throw damaged(line, `goes on from "${parentId}", which its conversation has not`) // prettier-ignore
+  }
+
+  /** Says whether a node was recorded in a conversation, or is on the path that it inherited. */
+  #isWithin(conversationId: string, id: string): boolean {
+    if (this.#places.of(id)?.conversationId === conversationId) return true
+    const point = this.#kept.get(conversationId)?.forkedFrom?.observationId ?? null
+    return point !== null && this.#places.isOnPath(id, point)
+  }
+}
+
+/** What a run is called among those of all conversations. */
+export const runOf = (conversationId: string, runId: string): string => JSON.stringify([conversationId, runId])
+
+function isInTree(kind: Contents['observation']['kind']): boolean {
+  return !['CORRECTION', 'DELETION', 'RESTORATION', 'FACT'].includes(kind)
+}

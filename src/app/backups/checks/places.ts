@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util'
+import { answerKey, isCounted } from '../../../domain/counted.ts'
+import type { Observation, Place, TreeNode } from '../../../domain/model.ts'
+import { answerToSeek, usageOfParts, type AnswerUsage } from '../../../domain/pathUsage.ts'
+import { placeAfter } from '../../../domain/placement.ts'
+import type { Unsegmented } from '../../../formats/ndjson/values.ts'
+import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
+import { differing, lacking } from './refusals.ts'
+
+/** What is remembered of a node of the tree. */
+export interface Standing {
+  readonly conversationId: string
+  readonly kind: Observation['kind']
+  readonly role: Observation['role']
+  readonly place: Place
+  /** A node far above, by which it is told whether one stands on the path to another. */
+  readonly jump: string | null
+  /** Of which answer it is a part, and what the parts of that answer count on the path to it, itself included. */
+  readonly answer: { readonly key: string; readonly counts: AnswerUsage } | null
+}
+
+/** Nodes of one answer that are looked through for the nearest one above: copies aside, an answer is hardly ever parted so. */
+const mostParts = 256
+
+/** Says where the nodes of a file stand: each place is made anew of its parent's, and refused where the file says another one. */
+export class Places {
+  readonly #nodes: ScratchMap<Standing>
+  readonly #parts: ScratchMap<readonly string[]>
+  /** Joins, whose further parents may stand behind them. */
+  readonly #joins: { readonly line: number; readonly node: TreeNode }[] = []
+
+  constructor(scratch: Scratch) {
+    this.#nodes = scratch.map('placed')
+    this.#parts = scratch.map('parts')
+  }
+
+  of(id: string): Standing | undefined {
+    return this.#nodes.get(id)
+  }
+
+  /** Says whether a node stands on the path to another one, that itself included. */
+  isOnPath(id: string, head: string): boolean {
+    const depth = this.#nodes.get(id)?.place.depth
+    return depth !== undefined && this.#above(head, depth) === id
+  }
+
+  take(node: Unsegmented, line: number): void {
+    if (node.place === null) return
+    const { parentId } = node.place
+    if (parentId !== null && !this.#nodes.get(parentId)) throw lacking(line, 'observation', parentId)
+    const stored = { ...node, place: { ...node.place, segmentId: '' } } as TreeNode
+    if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
+    else this.#check(stored, line)
+    this.#nodes.set(node.id, this.#standing(stored))
+    const { answer } = this.#nodes.get(node.id) as Standing
+    if (answer) this.#parts.set(answer.key, [...(this.#parts.get(answer.key) ?? []), node.id].slice(-mostParts))
+  }
+
+  finish(): void {
+    for (const { node, line } of this.#joins) this.#check(node, line)
+  }
+
+  #check(node: TreeNode, line: number): void {
+    const parent = this.#node(node.place.parentId)
+    const others = node.place.otherParents.map((id) => ({ id, pathHash: this.#must(id, line).place.pathHash }))
+    const lastBend = node.place.bend === null ? null : this.#node(parent?.place.bendId ?? null)
+    const placed = (earlier: AnswerUsage | null) => placeAfter(parent, node, '', others, lastBend, earlier)
+    const found = placed(null)
+    if (isDeepStrictEqual(found, node.place)) return
+    const answer = parent && answerToSeek(parent.place.usage, node)
+    const earlier = parent && answer !== null ? this.#earlier(parent.id, answer) : null
+    const again = earlier === null ? found : placed(earlier)
+    if (isDeepStrictEqual(again, node.place)) return
+    const names = Object.keys({ ...node.place, ...again }) as (keyof Place)[]
+    const wrong = names.find((name) => !isDeepStrictEqual(again[name], node.place[name])) ?? 'pathHash'
+    throw differing(line, wrong === 'pathHash' ? 'path hash' : wrong, 'its path has')
+  }
+
+  #standing(node: TreeNode): Standing {
+    const { conversationId, kind, role, place, usage } = node
+    const answerId = usage?.answerId ?? null
+    const isPart = answerId !== null && isCounted(node) && node.copyOf === null
+    const own = isPart ? usageOfParts([node]) : null
+    const before = isPart && place.parentId !== null ? this.#earlier(place.parentId, answerId) : null
+    const counts = own && before ? largest(own, before) : own
+    const answer = counts === null || answerId === null ? null : { key: answerKey(answerId), counts }
+    return { conversationId, kind, role, place, jump: this.#jumpOf(place), answer }
+  }
+
+  /** What the parts of an answer count that stand on the path to a node. */
+  #earlier(head: string, answerId: string): AnswerUsage | null {
+    const parts = this.#parts.get(answerKey(answerId)) ?? []
+    const nearest = parts.findLast((id) => this.isOnPath(id, head))
+    return nearest === undefined ? null : (this.#nodes.get(nearest)?.answer?.counts ?? null)
+  }
+
+  /** By two equal jumps where there are such, else to the parent: any node above is found in few steps (Myers 1983). */
+  #jumpOf({ parentId }: Place): string | null {
+    if (parentId === null) return null
+    const parent = this.#nodes.get(parentId) as Standing
+    const far = parent.jump === null ? undefined : this.#nodes.get(parent.jump)
+    if (!far || parent.jump === null) return parentId
+    const farther = far.jump === null ? undefined : this.#nodes.get(far.jump)
+    if (!farther) return parentId
+    const isEqual = parent.place.depth - far.place.depth === far.place.depth - farther.place.depth
+    return isEqual ? far.jump : parentId
+  }
+
+  #above(head: string, depth: number): string | null {
+    let [id, at] = [head, this.#nodes.get(head)]
+    while (at && at.place.depth > depth) {
+      const jump = at.jump === null ? undefined : this.#nodes.get(at.jump)
+      const next: string | null = jump && jump.place.depth >= depth ? at.jump : at.place.parentId
+      if (next === null) return null
+      ;[id, at] = [next, this.#nodes.get(next)]
+    }
+    return at ? id : null
+  }
+
+  /** As much of a node as places are made of. */
+  #node(id: string | null): TreeNode | null {
+    const found = id === null ? undefined : this.#nodes.get(id)
+    return found ? ({ id, place: found.place } as TreeNode) : null
+  }
+
+  #must(id: string, line: number): Standing {
+    const found = this.#nodes.get(id)
+    if (!found) throw lacking(line, 'observation', id, '')
+    return found
+  }
+}
+
+function largest(a: AnswerUsage, b: AnswerUsage): AnswerUsage {
+  const names = Object.keys(a) as (keyof AnswerUsage)[]
+  return Object.fromEntries(names.map((name) => [name, Math.max(a[name], b[name])])) as unknown as AnswerUsage
+}

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../domain/model.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed } from '../../formats/index.ts'
-import { unpacked } from '../imports/compressedLines.ts'
+import { unpacked } from '../../formats/compressedLines.ts'
 import { storedChunks } from '../imports/rawLines.ts'
 import type { Scope } from '../scope.ts'
 import { headOf } from '../read/paths.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject, Observation } from '../../domain/model.ts'
 import { linesOf } from '../../formats/reading/lines.ts'
 import { valuesOf } from '../../formats/reading/lineValues.ts'
-import { unpacked } from '../imports/compressedLines.ts'
+import { unpacked } from '../../formats/compressedLines.ts'
 import { rawOrigin, type RawOrigin } from '../../domain/importedFields.ts'
 import type { Scope } from '../scope.ts'
 

@@ -2,7 +2,7 @@ import { linesOf } from '../../formats/reading/lines.ts'
 import type { StoredFile } from '../../formats/plan.ts'
 import type { RawChunk } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { packed, unpacked } from './compressedLines.ts'
+import { packed, unpacked } from '../../formats/compressedLines.ts'
 
 const newline = 0x0a
 

@@ -2,7 +2,7 @@ import type { StoredChunk } from '../../../domain/contents.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { linesOf } from '../../../formats/reading/lines.ts'
-import { unpacked } from '../../imports/compressedLines.ts'
+import { unpacked } from '../../../formats/compressedLines.ts'
 import { differing } from './refusals.ts'
 
 /** Raw lines, which must follow each other and be as many as they are said to be. */

@@ -71,7 +71,7 @@ export class ContentCheck {
     if (of.attachment) this.named.add('ATTACHMENT', of.attachment.id)
     if (of.conversation) this.#conversations.conversation(of.conversation, line)
     if (of.message) this.#conversations.message(of.message, line)
-    if (of.observation) this.#observation(of.observation as Unsegmented, line)
+    if (of.observation) this.#observation(of.observation, line)
     if (of.junction) this.#conversations.junction(of.junction, line)
     if (of.event) this.#conversations.event(of.event, line)
     if (of.run) checkRun(of.run, this.named, this.places, line)
@@ -84,8 +84,7 @@ export class ContentCheck {
   }
 
   #observation(node: Unsegmented, line: number): void {
-    if (contentHash(node as Contents['observation']) !== node.contentHash)
-      throw differing(line, 'content hash', 'its content has')
+    if (contentHash(node) !== node.contentHash) throw differing(line, 'content hash', 'its content has')
     if (node.copyOf !== null) {
       this.named.await('OBSERVATION', node.copyOf, line)
       this.#copies.add(node.id, node.copyOf, line)

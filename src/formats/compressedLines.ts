@@ -1,6 +1,6 @@
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { promisify } from 'node:util'
-import { longestRecord } from '../../formats/amount.ts'
+import { longestRecord } from './amount.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)

@@ -13,7 +13,7 @@ const patienceMs = 600_000
 /** The hash of everything that a build reads; equal hashes, equal builds. */
 export function sourcesHash() {
   const hash = createHash('sha256')
-  for (const path of ['package-lock.json', 'schema.graphql', 'tsconfig.json', 'tsconfig.build.json', ...sources()])
+  for (const path of ['package-lock.json', 'schema.graphql', ...sources()])
     if (existsSync(root + path)) hash.update(`${path}\0`).update(readFileSync(root + path))
   return hash.digest('hex')
 }

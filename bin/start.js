@@ -3,4 +3,4 @@ import { ensureBuilt } from './ensureBuilt.js'
 
 endWithNpm()
 ensureBuilt()
-await import('../dist/main.js')
+await import(new URL('../dist/main.js', import.meta.url).href)

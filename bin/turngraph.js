@@ -4,4 +4,4 @@ import { ensureBuilt } from './ensureBuilt.js'
 
 endWithNpm()
 ensureBuilt()
-await import('../dist/cli/main.js')
+await import(new URL('../dist/cli.js', import.meta.url).href)

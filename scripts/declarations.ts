@@ -18,6 +18,6 @@ export function writeDeclarations(dist: string): void {
     const [fault] = diagnostics
     if (fault) throw new Error(`${fileName}: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`)
     const text = outputText.replace(/(from '\.\/\w+)\.ts'/g, "$1.js'")
-    writeFileSync(join(dist, 'client', `${name}.d.ts`), text)
+    writeFileSync(join(dist, `${name}.d.ts`), text)
   }
 }

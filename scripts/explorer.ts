@@ -2,6 +2,7 @@ import { build, type BuildOptions, type Metafile } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { packageFolders } from './bundle/inventory.ts'
 import { root } from './root.ts'
 
 const sources = join(root, 'src/explorer')
@@ -53,11 +54,23 @@ const explorer: Page = {
   finish: writePages,
 }
 
-/** Puts the explorer into `target`, and GraphiQL into its folder `graphiql`; bundles only what has changed. */
-export async function bundleExplorer(target: string): Promise<void> {
+/** Which packages a bundle has something of; it stays beside the bundle. */
+const packagesFile = 'packages.json'
+
+/**
+ * Puts the explorer into `target`, and GraphiQL into its folder `graphiql`; bundles only what has changed. Returns the folders of
+ * the packages that are in them.
+ */
+export async function bundleExplorer(target: string): Promise<string[]> {
   rmSync(target, { recursive: true, force: true })
-  cpSync(await bundled(explorer), target, { recursive: true })
-  cpSync(await bundled(graphiql), join(target, 'graphiql'), { recursive: true })
+  const folders = [await copied(explorer, target), await copied(graphiql, join(target, 'graphiql'))]
+  return folders.flat()
+}
+
+async function copied(page: Page, target: string): Promise<string[]> {
+  const folder = await bundled(page)
+  cpSync(folder, target, { recursive: true, filter: (path) => basename(path) !== packagesFile })
+  return JSON.parse(readFileSync(join(folder, packagesFile), 'utf8')) as string[]
 }
 
 /** Returns the folder of a page's bundle, made anew only when an input has changed. */
@@ -70,7 +83,10 @@ async function bundled(page: Page): Promise<string> {
     rmSync(join(caches, old), { recursive: true, force: true })
   const unfinished = `${cached}.${process.pid}`
   const { metafile } = await build({ ...common, ...page.options, outdir: unfinished })
-  if (metafile) page.finish(unfinished, metafile)
+  if (metafile) {
+    page.finish(unfinished, metafile)
+    writeFileSync(join(unfinished, packagesFile), JSON.stringify(packageFolders([metafile])))
+  }
   try {
     renameSync(unfinished, cached)
   } catch (error) {

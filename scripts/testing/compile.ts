@@ -6,20 +6,18 @@ import { root } from '../root.ts'
 import { filesBelow } from './files.ts'
 
 const compiled = join(root, 'node_modules/.cache/turngraph/tests')
-const [sources, built] = [join(root, 'src/'), join(root, 'dist/')]
-/** What is a bundle in dist/: tests of its parts need them apart. */
-const bundled = join(root, 'src/explorer/')
+const sources = join(root, 'src/')
 
-/** Returns where a TypeScript file that is not in dist/ stands once it is compiled. */
+/** Returns where a TypeScript file stands once it is compiled. */
 export const compiledPath = (path: string): string => join(compiled, path.replace(/\.ts$/, '.js'))
 
 /**
- * Compiles all of test/ and what it imports of scripts/ and bench/; what it imports of src/ is taken from dist/.
+ * Compiles test/, scripts/, bench/ and src/, each file by itself: dist/ has bundles, and tests need their parts apart.
  * tsx would take a second of CPU in each process that loads a server.
  */
 export async function compileTests(): Promise<void> {
   await build({
-    entryPoints: ['test', 'scripts', 'bench', 'src/explorer']
+    entryPoints: ['test', 'scripts', 'bench', 'src']
       .flatMap((folder) => filesBelow(join(root, folder)))
       .filter(isCompiled),
     outbase: root,
@@ -49,22 +47,19 @@ const eachByItself: Plugin = {
 function moved(path: string, importer: string): string {
   const from = dirname(compiledPath(relative(root, importer)))
   if (!path.endsWith('.ts')) return relative(from, path)
-  const to =
-    path.startsWith(sources) && !path.startsWith(bundled)
-      ? join(built, path.slice(sources.length).replace(/\.ts$/, '.js'))
-      : compiledPath(relative(root, path))
-  const way = relative(from, to)
+  const way = relative(from, compiledPath(relative(root, path)))
   return way.startsWith('.') ? way : `./${way}`
 }
 
-/** Files that stand beside a module are looked for beside its source. */
+/** Files that stand beside a module are looked for beside its source; what is of src/ is compiled, and says so by its ending. */
 const whereItStood: Plugin = {
   name: 'import.meta of the source',
   setup: (build) =>
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       if (!text.includes('import.meta')) return undefined
-      const members = { url: pathToFileURL(path).href, filename: path, dirname: dirname(path) }
+      const url = pathToFileURL(path.startsWith(sources) ? path.replace(/\.ts$/, '.js') : path).href
+      const members = { url, filename: path, dirname: dirname(path) }
       const contents = text.replaceAll(/\bimport\.meta\.(url|filename|dirname)\b/g, (_, name: keyof typeof members) =>
         JSON.stringify(members[name]),
       )

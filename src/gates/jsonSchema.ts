@@ -3,7 +3,7 @@ import type { Gate, JudgedBytes } from '../app/merges/gate.ts'
 import type { Judgement } from '../domain/merge.ts'
 import type { Json } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
-import { startWorker } from '../workerScript.ts'
+import { startWorker } from '../threads.ts'
 import type { SchemaAnswer, SchemaStarted } from './jsonSchemaMessages.ts'
 
 /** What judging by a schema may take. */
@@ -65,7 +65,7 @@ interface Validator {
 
 async function openValidator(schema: Json, { timeoutMs }: SchemaLimits): Promise<Validator> {
   const options = { workerData: { schema }, name: 'json schema', resourceLimits: { maxOldGenerationSizeMb: 256 } }
-  const worker = startWorker(import.meta.url, 'jsonSchemaThread', options)
+  const worker = startWorker('jsonSchemaThread', options)
   const started = await answerOf<SchemaStarted>(worker, timeoutMs)
   if (started === null || started.obstacle !== null) {
     await worker.terminate()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { GraphQLSchema } from 'graphql'
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import {
@@ -14,16 +13,11 @@ import type { Context } from './context.ts'
 import type { FormatError } from './errors.ts'
 import { aroundOperations, type CostLimits, type RequestMetrics } from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
+import { executableSchema, schemaText } from './schema.ts'
 import type { Logger } from 'pino'
 
 /** Bounds a hostile document before it is parsed. */
 export const maxLexicalTokens = 20_000
-const schemaFile = new URL('../../schema.graphql', import.meta.url)
-
-/** Returns the text of the schema. */
-export function schemaText(): string {
-  return readFileSync(schemaFile, 'utf8')
-}
 
 /** What the API's server is made of. */
 export interface ApolloParts {
@@ -39,10 +33,9 @@ export async function startApollo(
   { log, metrics, limits, sandbox }: ApolloParts,
   formatError: FormatError,
 ): Promise<{ apollo: ApolloServer<Context>; schema: GraphQLSchema }> {
-  const made: { schema?: GraphQLSchema } = {}
+  const schema = executableSchema(schemaText(), resolvers)
   const apollo = new ApolloServer<Context>({
-    typeDefs: schemaText(),
-    resolvers,
+    schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -52,16 +45,11 @@ export async function startApollo(
     // The line break that Apollo puts behind it comes when it is sent: put there, a long text is copied for it.
     stringifyResult: (result) => JSON.stringify(result),
     logger: log,
-    plugins: [...withoutPlugins(sandbox), aroundOperations({ limits, metrics, formatError }), telling(made)],
+    plugins: [...withoutPlugins(sandbox), aroundOperations({ limits, metrics, formatError })],
   })
   await apollo.start()
-  if (!made.schema) throw new Error('Apollo Server has started without a schema.')
-  chargeLists(made.schema)
-  return { apollo, schema: made.schema }
-}
-
-function telling(made: { schema?: GraphQLSchema }): ApolloServerPlugin<Context> {
-  return { serverWillStart: async ({ schema }) => void (made.schema = schema) }
+  chargeLists(schema)
+  return { apollo, schema }
 }
 
 /** The cache-control plugin wraps every resolver; the reporting ones would call home when a key lies in the environment. */

@@ -1,13 +1,14 @@
 // In rotation, one of 2: each host starts programs of its own.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { after, it } from 'node:test'
+import { after, before, it } from 'node:test'
 import { root } from '../../scripts/root.ts'
 import { connect } from '../../src/client/client.ts'
 import { file, session } from '../cli/support.ts'
+import { installGlobally } from '../support/installedPackage.ts'
 import { describeOnce } from '../support/stores.ts'
 import { hostOn } from './mcp.ts'
 
@@ -20,7 +21,7 @@ interface Started {
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const section = readme.slice(readme.indexOf('\n## Agents\n'), readme.indexOf('\n### A program of your own\n'))
-const [added = '', servers = '', vscode = '', codex = '', hook = ''] = [
+const [packed = '', added = '', servers = '', vscode = '', codex = '', hook = ''] = [
   ...section.matchAll(/^```\w+\n([^]*?)^```$/gm),
 ].map(([, text]) => text)
 
@@ -49,16 +50,14 @@ const started: Readonly<Record<string, () => Started>> = {
 describeOnce('what the README gives hosts of agents', () => {
   const home = mkdtempSync(join(tmpdir(), 'turngraph-hosts-'))
   after(() => rmSync(home, { recursive: true, force: true }))
-  // The package is not published where this runs: `npx -y turngraph` is what is built here.
-  const script = `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${join(root, 'bin/turngraph.js')}" "$@"\n`
-  const npx = file(home, 'bin/npx', script)
-  chmodSync(npx, 0o755)
-  const PATH = [dirname(npx), dirname(process.execPath), process.env['PATH']].join(delimiter)
+  const prefix = join(home, 'global')
+  before(() => installGlobally(packed, prefix))
+  const PATH = [join(prefix, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter)
 
   it('is the same command for each, on a folder', () => {
     for (const [host, how] of Object.entries(started)) {
       const { command, args, env } = how()
-      assert.deepEqual([host, command, args, Object.keys(env)], [host, 'npx', ['-y', 'turngraph', 'mcp'], ['DATA']])
+      assert.deepEqual([host, command, args, Object.keys(env)], [host, 'turngraph', ['mcp'], ['DATA']])
     }
   })
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { buildSchema, parse, validate } from 'graphql'
 import { clientDocuments } from '../../scripts/generate/clientDocuments.ts'
 import * as documents from '../../src/client/documents.ts'
-import { schemaText } from '../../src/graphql/apollo.ts'
+import { schemaText } from '../../src/graphql/schema.ts'
 
 describe('the operations of the client', () => {
   const schema = buildSchema(schemaText())

@@ -1,13 +1,13 @@
 // Takes long: a package is made, installed and used.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { build } from 'esbuild'
 import { root } from '../../scripts/root.ts'
 import { tool } from '../../scripts/run.ts'
+import { installPackage, run as runIn } from '../support/installedPackage.ts'
 import { describeOnce } from '../support/stores.ts'
 
 /** A program as somebody writes it who has the package alone. */
@@ -28,22 +28,13 @@ try {
 await client.close()
 `
 
-// What is in dist/ is packed as it is.
 describeOnce('the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-package-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const run = (command: string, args: readonly string[], cwd = folder) => {
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
-    assert.equal(status, 0, `${stdout}${stderr}`)
-    return stdout
-  }
+  const run = (command: string, args: readonly string[]) => runIn(command, args, folder)
 
   before(() => {
-    run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
-    const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
-    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts']
-    run('npm', ['install', ...quiet, `./${tarball}`])
+    installPackage(folder)
     writeFileSync(join(folder, 'program.ts'), program)
   })
 

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../domain/refusals.ts'
+import { packageFile } from '../../packageFiles.ts'
 import { publicRoute } from '../identifyCallers.ts'
 import type { RouteParts } from '../parts.ts'
 import { sendPage } from './pages.ts'
 
-// From src/http/routes as from dist/http/routes.
-const folder = new URL('../../../dist/explorer/', import.meta.url)
-const bundler = new URL('../../../scripts/explorer.ts', import.meta.url)
+const folder = packageFile('dist/explorer/')
+const bundler = packageFile('scripts/explorer.ts')
 
 /** The addresses that people see; the page itself finds out what to show there. */
 const addresses = ['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id', '/search', '/stats']

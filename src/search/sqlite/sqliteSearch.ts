@@ -16,7 +16,7 @@ export function openSqliteSearch({ path, index, onDeath }: SqliteSearchOptions):
   let pool: Pool<SearchRequest> | null = null
   const data: SearchThreadData = { role: 'search', path, index }
   const start = (): Pool<SearchRequest> => {
-    const begin = startThread.bind(null, data, import.meta.url)
+    const begin = startThread.bind(null, data, 'searchThread')
     const made = startPool<SearchRequest>({
       ...{ start: begin, threads: 1, batchWeight: 1, onDeath },
       weightOf: () => 1,

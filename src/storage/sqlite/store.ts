@@ -17,7 +17,7 @@ import type { ConversationFilter, ReadName, ReadRequest, ReadKinds } from './rea
 import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './room.ts'
-import { startThread, storeThreads } from './threads/thread.ts'
+import { startThread } from './threads/thread.ts'
 import { togetherReads } from './together/togetherReads.ts'
 import { walksOn } from './walk.ts'
 import {
@@ -43,8 +43,10 @@ export interface SqliteOptions {
  */
 export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptions): Promise<GraphStore> {
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
-  const threads = (role: ThreadData['role']) =>
-    startThread.bind(null, { role, path } satisfies ThreadData, storeThreads)
+  const threads = (role: ThreadData['role']) => {
+    const data: ThreadData = { role, path }
+    return startThread.bind(null, data, 'sqliteThread')
+  }
   const shared = { onDeath, batchWeight: 2_000, ownerOf: ({ tenant }: { readonly tenant: string }) => tenant }
   const writer = startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })
   await writer.started

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, getOperationAST, parse, validate } from 'graphql'
-import { schemaText } from '../../../src/graphql/apollo.ts'
+import { schemaText } from '../../../src/graphql/schema.ts'
 import { selectionOf, type Selection } from '../../../src/http/subscriptions/selection.ts'
 
 const schema = buildSchema(schemaText())

@@ -6,7 +6,7 @@ import * as decode from '../decode.ts'
 import { tables } from '../schema.ts'
 import type { ThreadData } from '../threads/messages.ts'
 import { startPool, type Pool } from '../threads/pool.ts'
-import { startThread, storeThreads } from '../threads/thread.ts'
+import { startThread } from '../threads/thread.ts'
 import type { DumpAnswer, DumpRequest } from './dumper.ts'
 import type { LoadRequest } from './loader.ts'
 import { loadRows } from './loadRows.ts'
@@ -42,8 +42,9 @@ async function withThread<Q>(
   role: ThreadData['role'],
   work: (thread: Pool<Q>) => Promise<void>,
 ): Promise<void> {
+  const data: ThreadData = { role, path }
   const thread = startPool<Q>({
-    start: startThread.bind(null, { role, path } satisfies ThreadData, storeThreads),
+    start: startThread.bind(null, data, 'sqliteThread'),
     threads: 1,
     batchWeight: 1,
     weightOf: () => 1,

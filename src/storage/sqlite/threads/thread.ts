@@ -1,4 +1,4 @@
-import { startWorker } from '../../../workerScript.ts'
+import { startWorker, type ThreadName } from '../../../threads.ts'
 import { StoreRefused } from '../../errors.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import type { BatchAnswer, Started } from './messages.ts'
@@ -16,17 +16,14 @@ interface Named {
   readonly role: string
 }
 
-/** The module beside whose `worker` a thread that reads or writes the store is started. */
-export const storeThreads = import.meta.url
-
-/** Starts a thread with the program `worker` beside a module. `onDeath` is told when it ends without having been closed. */
+/** Starts a thread with one of the programs of threads. `onDeath` is told when it ends without having been closed. */
 export function startThread(
   data: Named,
-  beside: string,
+  program: ThreadName,
   onAnswers: (answers: BatchAnswer<unknown>) => void,
   onDeath: (error: Error) => void,
 ): Thread {
-  const worker = startWorker(beside, 'worker', { workerData: data, name: `sqlite ${data.role}` })
+  const worker = startWorker(program, { workerData: data, name: `sqlite ${data.role}` })
   let death: Error | null = null
   let closed = false
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))

@@ -3,15 +3,14 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# Installed as users install it: the bundles, and the binding of SQLite.
+RUN npm pack --pack-destination /tmp && npm install --prefix /tmp/installed --no-audit --no-fund /tmp/turngraph-*.tgz \
+  && mv /tmp/installed/node_modules/turngraph /product && mv /tmp/installed/node_modules /product/
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA=/data
 WORKDIR /app
-COPY --from=build /app/package.json /app/schema.graphql ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/bin ./bin
-COPY --from=build /app/dist ./dist
+COPY --from=build /product ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

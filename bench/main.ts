@@ -17,6 +17,7 @@ import { measureLongLife } from './parts/longLife.ts'
 import { measureMarkers } from './parts/markers.ts'
 import { measureMemory } from './parts/memory.ts'
 import { readOptions, type Options, type Part, type StoreName } from './options.ts'
+import { measurePackage } from './parts/package.ts'
 import { measurePages } from './parts/page.ts'
 import { measureRuns } from './parts/runs.ts'
 import { measureScreens } from './parts/screens.ts'
@@ -50,6 +51,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   memory: measureMemory,
   longlife: measureLongLife,
   start: measureStarts,
+  package: measurePackage,
 }
 
 /** Parts that begin with conversations of different lengths. */

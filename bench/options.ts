@@ -25,6 +25,7 @@ export const parts = [
   'memory',
   'longlife',
   'start',
+  'package',
 ] as const
 export type Part = (typeof parts)[number]
 

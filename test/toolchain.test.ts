@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from '../scripts/root.ts'
 
@@ -54,3 +54,41 @@ for (const folder of ['.', 'test/clients'])
       )
     })
   })
+
+describe('what people are told to run', () => {
+  const byName =
+    /\b(?:npx|pnpx|bunx)(?: (?:-y|--yes))? turngraph\b|\b(?:dlx|npm (?:i|install|add|exec)(?: (?:-g|-y|--global|--yes))*|pip install) turngraph(?![-.\w/])|"-y", *"turngraph/
+  // Only the page on releasing says what is told once the name is ours.
+  const told = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docker-compose.yml',
+    ...below('docs'),
+    ...below('examples'),
+    ...below('src'),
+  ].filter((path) => path !== join('docs', 'releasing.md'))
+
+  it('never installs turngraph by its name, which belongs to nobody yet', () => {
+    assert.deepEqual(
+      told.filter((path) => byName.test(readFileSync(join(root, path), 'utf8'))),
+      [],
+    )
+  })
+
+  it('is found where it does', () => {
+    for (const line of [
+      'npx -y turngraph mcp',
+      'npm i -g turngraph',
+      '["-y", "turngraph", "mcp"]',
+      'pip install turngraph',
+    ])
+      assert.match(line, byName)
+    assert.doesNotMatch('npm i -g ./turngraph-0.1.0.tgz', byName)
+  })
+})
+
+function below(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(md|ts|tsx|js|json|yml|py|sh)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}

@@ -85,7 +85,7 @@ for (const { name, skip, settings } of await everyStore())
         assert.deepEqual(await server.ask(merge), {
           data: { mergeConversations: { verdict: 'SURVIVES', userErrors: [] } },
         })
-        const table = await fetch(`${server.url}/export?of=MESSAGES&format=PARQUET`)
+        const table = await fetch(`${server.url}/export?of=EVENTS&format=PARQUET`)
         assert.equal(
           Buffer.from(await table.arrayBuffer())
             .subarray(0, 4)

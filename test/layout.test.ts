@@ -24,16 +24,16 @@ const port = [
 const seen: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   formats: ['domain'],
-  storage: ['domain', 'makeFolder.ts', 'workerScript.ts'],
+  storage: ['domain', 'makeFolder.ts', 'threads.ts'],
   search: ['domain', 'storage'],
   app: ['domain', 'formats', 'storage/intercept.ts', ...port],
-  graphql: ['domain', 'app', ...port],
+  graphql: ['domain', 'app', 'packageFiles.ts', ...port],
   http: [
     ...['accessConfig.ts', 'boundsConfig.ts', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
     // A protocol of others on the same operations; it is loaded by its first request.
-    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'adapters/mcp/route.ts', 'version.ts'],
+    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'adapters/mcp/route.ts', 'version.ts', 'packageFiles.ts'],
   ],
-  gates: ['domain', 'app', 'config.ts', 'workerScript.ts'],
+  gates: ['domain', 'app', 'config.ts', 'threads.ts'],
   responder: ['domain', 'app'],
   client: [
     'domain',
@@ -115,8 +115,9 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'loggedError.ts': [],
   'makeFolder.ts': [],
   'misspelt.ts': [],
-  'version.ts': [],
-  'workerScript.ts': [],
+  'packageFiles.ts': [],
+  'version.ts': ['packageFiles.ts'],
+  'threads.ts': ['packageFiles.ts'],
   'serve.ts': [
     'app/access/keys.ts',
     'compose.ts',

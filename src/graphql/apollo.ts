@@ -8,7 +8,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled'
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
-import { chargeLists } from './chargeLists.ts'
+import { chargeLists } from './cost/chargeLists.ts'
 import type { Context } from './context.ts'
 import type { FormatError } from './errors.ts'
 import { aroundOperations, type CostLimits, type RequestMetrics } from './plugins.ts'

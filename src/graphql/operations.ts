@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { formatErrorWith, type FaultLog } from './errors.ts'
 import { TimedOut } from './interruptions.ts'
 import type { CostLimits } from './plugins.ts'
-import { requestBudget, type RequestLimits } from './requestBudget.ts'
+import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
 
 /** What an operation answers, as by HTTP. */
 export interface OperationAnswer {

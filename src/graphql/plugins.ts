@@ -14,7 +14,7 @@ import {
 import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { checkScopes } from './access/scopes.ts'
 import type { Context } from './context.ts'
-import { costOf } from './cost.ts'
+import { costOf } from './cost/cost.ts'
 import type { FormatError } from './errors.ts'
 import { refusalOf } from './wholeAnswer.ts'
 

@@ -1,4 +1,4 @@
-import type { GraphStore } from '../storage/graphStore.ts'
+import type { GraphStore } from './graphStore.ts'
 
 type Around = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
 type Method = (...asked: unknown[]) => Promise<unknown>

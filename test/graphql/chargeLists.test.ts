@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { buildSchema, graphql, type GraphQLSchema } from 'graphql'
 import { createBudget, type Budget } from '../../src/app/read/budget.ts'
-import { chargeLists } from '../../src/graphql/chargeLists.ts'
+import { chargeLists } from '../../src/graphql/cost/chargeLists.ts'
 
 const text = `
   type Query { thing: Thing things: [Thing!]! }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { buildSchema, graphql } from 'graphql'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unlimited } from '../../src/app/read/budget.ts'
-import { chargeLists } from '../../src/graphql/chargeLists.ts'
+import { chargeLists } from '../../src/graphql/cost/chargeLists.ts'
 import { listItem } from '../../src/graphql/listItem.ts'
 
 const text = `

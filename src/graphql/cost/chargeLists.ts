@@ -17,8 +17,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import type { Context } from './context.ts'
-import { listItem } from './listItem.ts'
+import type { Context } from '../context.ts'
+import { listItem } from '../listItem.ts'
 
 /**
  * Lets each field that answers a list draw on the request's budget as soon as the list's length is known, before its

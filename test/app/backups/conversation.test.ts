@@ -9,7 +9,7 @@ import type { Scope } from '../../../src/app/scope.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
-import type { Conversation } from '../../../src/domain/model.ts'
+import type { Conversation, Event } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { lineOf } from '../../../src/formats/ndjson/lines.ts'
 import { openSorter } from '../../../src/storage/sorter.ts'
@@ -107,6 +107,23 @@ await onEveryStore('a conversation in its own form', (on) => {
     for await (const piece of pieces) found.push(piece)
     assert.ok(Buffer.concat(found).equals(bytes))
     assert.ok((await exported(scope, 'fork', null)).equals(bytes))
+  })
+  it('names nobody of this store: who brought it is told, and only a restore keeps who did what', async () => {
+    const [from, to, whole] = [alone(), alone(), alone()]
+    const key = (id: string) => ({ kind: 'KEY' as const, id, label: null, scopes: ['WRITE' as const] })
+    await say({ ...from, principal: key('hers') }, 'talk', 'u1')
+    const bytes = await exported(from, 'talk')
+    await imports({ ...to, principal: key('mine') }, bytes)
+    const eventsIn = async (scope: Scope) => (await backedUp(scope)).toString().split('\n').filter((line) => line.startsWith('{"line":"event"')) // prettier-ignore
+    const events = (await eventsIn(to)).map((line) => (JSON.parse(line) as { value: Event }).value)
+    const [brought, ...told] = [...events].sort((a, b) => (b.seq ?? 0) - (a.seq ?? 0))
+    assert.deepEqual([brought?.principal, brought?.details['broughtIn']], [null, { kind: 'KEY', id: 'hers', label: null }]) // prettier-ignore
+    assert.deepEqual(told.filter(({ seq }) => seq === null).map(({ kind, principal, details }) => [kind, principal?.id, details['conversationId']]), [['IMPORT', 'mine', 'talk']]) // prettier-ignore
+    assert.equal((await imports(to, bytes)).report.added, 0)
+    assert.equal((await imports(from, await exported(to, 'talk'))).report.added, 0)
+    await restored(whole, await backedUp(from))
+    assert.deepEqual(await eventsIn(whole), await eventsIn(from))
+    assert.ok((await eventsIn(whole)).some((line) => line.includes('"hers"')))
   })
   it('goes on where it was imported, and an earlier state adds nothing', async () => {
     const [from, to] = [alone(), alone()]

@@ -1,7 +1,8 @@
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { identityOf } from '../../../domain/contents.ts'
+import { asBroughtIn } from '../../../domain/broughtIn.ts'
 import { badInput } from '../../../domain/refusals.ts'
-import type { Line } from '../../../formats/ndjson/lines.ts'
+import { valueText, type Line } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { currentText, isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
@@ -136,7 +137,7 @@ class Comparison implements Compared {
       const { id, lastSeq } = stored.value as Contents['conversation']
       this.#ledgers.set(id, lastSeq)
     }
-    const isSame = stored.text === currentText(kind, line.value)
+    const isSame = stored.text === currentText(kind, line.value) || isSameEvent(kind, stored.value, value)
     if (isSame || !this.#differs(kind, line, value, stored)) this.#known.set(String(line.number), true)
   }
 
@@ -201,6 +202,13 @@ class Comparison implements Compared {
     this.#replaced.set(String(number), version)
     return true
   }
+}
+
+/** Who did it is this store's to know: an event that was brought in says it otherwise than where it happened. */
+function isSameEvent(kind: ContentKind, stored: unknown, said: unknown): boolean {
+  if (kind !== 'event') return false
+  const [one, other] = [stored, said].map((event) => valueText(asBroughtIn(event as Contents['event'])))
+  return one === other
 }
 
 const lone = 'is not there, though what it belongs to is'

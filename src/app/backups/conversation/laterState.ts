@@ -1,5 +1,6 @@
 import { noThings, type Changes } from '../../../domain/changes.ts'
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
+import { asBroughtIn } from '../../../domain/broughtIn.ts'
 import { isOfOthers } from '../../../domain/growth.ts'
 import { isDangling } from '../../../domain/importMarks.ts'
 import type { Conversation, Json, JsonObject, Mark, NewEvent, Observation } from '../../../domain/model.ts'
@@ -19,6 +20,8 @@ import { countingOfLater } from './laterCounting.ts'
 export const mostAtOnce = { lines: 50_000, bytes: 64 * 1024 * 1024 }
 
 export interface LaterState {
+  /** The one that the file is of. */
+  readonly conversationId: string
   readonly open: () => AsyncIterable<Uint8Array>
   readonly scratch: Scratch
   readonly compared: Compared
@@ -37,7 +40,7 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
     values[kind].map((value) => ({ expected: replaced.get(value) ?? null, value }))
   const holders = await holdersIn(scope, values)
   const changes: Changes = {
-    events: eventsOf(scope, values.event),
+    events: eventsOf(scope, values.event, later.conversationId),
     conversations: expecting('conversation').map(({ expected, value }) => ({
       expected,
       value: standing(value, holders.has(value.id)),
@@ -93,7 +96,7 @@ async function gatherLater(scope: Scope, { open, scratch, compared, missing, ...
       await bytes.take(line.value as unknown as ByteLine)
       continue
     }
-    const value = valueOf(line.line, line.value)
+    const value = asBrought(line.line, valueOf(line.line, line.value))
     if (line.line === 'attachment') await bytes.begin(value as Contents['attachment'])
     else await bytes.end()
     if (compared.isKnown(line)) continue
@@ -131,10 +134,20 @@ async function segmentsOf({ store }: Scope, segments: ReturnType<ReturnType<type
   return segments.map((value, i) => ({ isNew: there[i] == null, value }))
 }
 
-/** What happened to things alone is in no conversation's ledger: that they came with a file is told in its place. */
-function eventsOf(scope: Scope, events: readonly Contents['event'][]): Changes['events'] {
-  const [first, ...rest] = events.map(({ seq: _, ...event }): NewEvent => event)
-  return first ? [first, ...rest] : [newEvent(scope, 'IMPORT', null, { details: { laterState: true } })]
+/** Behind what came with the file, who brought it. */
+function eventsOf(scope: Scope, events: readonly Contents['event'][], conversationId: string): Changes['events'] {
+  const brought = events.map(({ seq: _, ...event }): NewEvent => event)
+  const [first, ...rest] = [...brought, broughtBy(scope, conversationId, { laterState: true })]
+  return [first as NewEvent, ...rest]
+}
+
+/** Returns the event that names who brought a conversation's file: it is of no conversation, whose ledger is the file's. */
+export function broughtBy(scope: Scope, conversationId: string, details: JsonObject): NewEvent {
+  return newEvent(scope, 'IMPORT', null, { details: { conversationId, ...details } })
+}
+
+function asBrought<K extends ContentKind>(kind: K, value: Contents[K]): Contents[K] {
+  return kind === 'event' ? (asBroughtIn(value as Contents['event']) as Contents[K]) : value
 }
 
 /** As they were stored, which is how sums know the first of a message; what a node continues stands before it. */

@@ -1,11 +1,16 @@
+import { asBroughtIn } from '../../../domain/broughtIn.ts'
+import type { Filling } from '../../../domain/contents.ts'
+import type { Json, NewEvent } from '../../../domain/model.ts'
 import { badInput, Refusal } from '../../../domain/refusals.ts'
+import type { Line } from '../../../formats/ndjson/lines.ts'
+import { valueOf } from '../../../formats/ndjson/values.ts'
 import type { WriteOutcome } from '../../../storage/graphStore.ts'
 import type { Scratch } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
 import { fillings } from '../fillings.ts'
 import { checkFile, type FileContents } from './checkFile.ts'
 import { compare, type Compared } from './compare.ts'
-import { changesOfLater, type LaterState } from './laterState.ts'
+import { broughtBy, changesOfLater, type LaterState } from './laterState.ts'
 import { createSeen, type Seen } from './seen.ts'
 
 export interface RestoreConversation {
@@ -59,11 +64,14 @@ export async function restoreConversation(scope: Scope, options: RestoreConversa
 }
 
 /** In the lanes of its conversations, behind what this process writes to them. */
-function fillOnce(scope: Scope, options: RestoreConversation, { conversationIds }: FileContents, seen: Seen) {
+function fillOnce(scope: Scope, options: RestoreConversation, contents: FileContents, seen: Seen) {
+  const { conversationId, conversationIds } = contents
   return scope.lanes.run(scope.tenant, conversationIds, async (turns) => {
     await Promise.all(turns.map(({ settled }) => settled()))
     scope.signal?.throwIfAborted()
-    const { write, filled } = await withScratch(options, (scratch) => fillStore(scope, options, scratch, seen))
+    const { write, filled } = await withScratch(options, (scratch) =>
+      fillStore(scope, { ...options, conversationId }, scratch, seen),
+    )
     return { write, after: new Map(), result: filled }
   })
 }
@@ -93,19 +101,38 @@ interface Filled {
 }
 
 /** What is new is put in as it is; a later state of what is there is written as every change is. */
-async function fillStore(scope: Scope, options: RestoreConversation, scratch: Scratch, seen: Seen): Promise<Filled> {
-  const { open, onProgress, mostAtOnce } = options
+async function fillStore(
+  scope: Scope,
+  options: RestoreConversation & { readonly conversationId: string },
+  scratch: Scratch,
+  seen: Seen,
+): Promise<Filled> {
+  const { open, onProgress, mostAtOnce, conversationId } = options
   const compared = await compare(scope, open, scratch, seen)
   const missing: string[] = []
   const filled = { added: compared.added, missing }
   if (compared.isLater) {
-    const changes = await changesOfLater(scope, { open, scratch, compared, missing, mostAtOnce })
+    const changes = await changesOfLater(scope, { conversationId, open, scratch, compared, missing, mostAtOnce })
     return { write: scope.store.write(changes), filled }
   }
-  const unknown = fillings(scope, { open, scratch, isKnown: (line) => compared.isKnown(line), missing, onProgress })
-  if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, () => scope.store.load(unknown))
+  const isKnown = (line: Line) => compared.isKnown(line)
+  const unknown = fillings(scope, { open, scratch, fit: brought, isKnown, missing, onProgress })
+  const told = broughtBy(scope, conversationId, { lines: compared.lacking })
+  const load = () => scope.store.load(withEvent(unknown, told))
+  if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, load)
   else await bytesAlone(unknown)
   return { write: Promise.resolve(written), filled }
+}
+
+/** An event is nobody's of this store, whatever the file says. */
+function brought(line: Line): Line {
+  if (line.line !== 'event') return line
+  return { ...line, value: asBroughtIn(valueOf('event', line.value)) as unknown as Json }
+}
+
+async function* withEvent(unknown: AsyncIterable<Filling>, event: NewEvent): AsyncGenerator<Filling> {
+  yield* unknown
+  yield { kind: 'event', values: [{ ...event, seq: null }] }
 }
 
 /** Another process may have brought the same meanwhile: then there is nothing to do. */

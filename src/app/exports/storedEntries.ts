@@ -1,6 +1,6 @@
 import type { JsonObject, Observation } from '../../domain/model.ts'
-import { linesOf } from '../../formats/reading/lines.ts'
-import { valuesOf } from '../../formats/reading/lineValues.ts'
+import { linesOf } from '../../formats/reading/lines/lines.ts'
+import { valuesOf } from '../../formats/reading/lines/lineValues.ts'
 import { unpacked } from '../../formats/compressedLines.ts'
 import { rawOrigin, type RawOrigin } from '../../domain/importedFields.ts'
 import type { Scope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import { linesOf } from '../../formats/reading/lines.ts'
+import { linesOf } from '../../formats/reading/lines/lines.ts'
 import type { StoredFile } from '../../formats/plan.ts'
 import type { RawChunk } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'

@@ -3,7 +3,7 @@ import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/drafts.ts'
 import { asEntries, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { treeOrder, type TreePlace } from '../reading/treeOrder.ts'
+import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import { asInstant, asList, asObject, asText, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
 

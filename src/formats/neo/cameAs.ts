@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { WriteSource } from '../format.ts'
-import { jsonValues } from '../reading/jsonValues.ts'
+import { jsonValues } from '../reading/lines/jsonValues.ts'
 import { asObject, objectsIn } from '../reading/values.ts'
 import { isRecord, isTurn, storedFileOf, turnKey, type NeoFile } from './files.ts'
 

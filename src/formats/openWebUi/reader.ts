@@ -4,7 +4,7 @@ import { blocksBy, note, textReader, turn } from '../reading/drafts.ts'
 import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
 import { openAiUsage } from '../reading/usage.ts'
-import { treeOrder, type TreePlace } from '../reading/treeOrder.ts'
+import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import { asCount, asInstant, asList, asObject, asText, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }

@@ -10,10 +10,10 @@ import type { Names } from './conversations/names.ts'
 import { briefly, type RecordObject } from './long/recordValue.ts'
 import { nameOf, within, type Survey } from './survey.ts'
 import { asId } from './values.ts'
-import { toolPairs } from './toolPairCounts.ts'
-import { TreeCounts } from './treeCounts.ts'
+import { toolPairs } from './tree/toolPairCounts.ts'
+import { TreeCounts } from './tree/treeCounts.ts'
 import { tellUnreachable } from './unread.ts'
-import type { Told } from './walk.ts'
+import type { Told } from './tree/walk.ts'
 
 /** An entry that has its place, as later ones find it. */
 interface PlacedEntry {

@@ -2,13 +2,13 @@ import type { ImportSource } from '../importSource.ts'
 import type { Counts, PlanItem, ReadOptions, Reading } from '../plan.ts'
 import { memoryScratch } from '../scratch.ts'
 import { namesFor, type Names } from './conversations/names.ts'
-import { numbering, ownedPieces } from './ownedPieces.ts'
+import { numbering, ownedPieces } from './lines/ownedPieces.ts'
 import type { StepsAt } from './lateEntries.ts'
 import { StepPlanner } from './planner.ts'
 import { layoutOf, type Layout } from './records.ts'
 import type { Companions, RecordFormat } from './steps.ts'
 import { survey, type Survey } from './survey.ts'
-import { walk } from './walk.ts'
+import { walk } from './tree/walk.ts'
 
 /** Reads a file of records through once; null when it has no conversation of the format. */
 export async function readRecords(

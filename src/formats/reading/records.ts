@@ -1,5 +1,5 @@
 import type { ImportSource } from '../importSource.ts'
-import { splitter, type RawRecord } from './splitter.ts'
+import { splitter, type RawRecord } from './lines/splitter.ts'
 
 /** How a file holds its records: one on each line, or as JSON values that may stretch over lines. */
 export type Layout = 'LINES' | 'VALUES'

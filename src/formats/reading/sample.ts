@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { ImportSource } from '../importSource.ts'
-import { linesOf } from './lines.ts'
-import { valuesOf } from './lineValues.ts'
-import { closedPrefix } from './closedPrefix.ts'
+import { linesOf } from './lines/lines.ts'
+import { valuesOf } from './lines/lineValues.ts'
+import { closedPrefix } from './lines/closedPrefix.ts'
 import { layoutOf, type Layout } from './records.ts'
-import { splitter } from './splitter.ts'
+import { splitter } from './lines/splitter.ts'
 import { asObject } from './values.ts'
 
 /** The beginning of a file, as formats look at it to tell whether it is theirs. */

@@ -12,7 +12,7 @@ import type { EntryStep, RecordFormat } from './steps.ts'
 import { Stretches } from './conversations/stretches.ts'
 import { ValueContents } from './conversations/valueContents.ts'
 import { Unread } from './unread.ts'
-import { walk, type Told } from './walk.ts'
+import { walk, type Told } from './tree/walk.ts'
 
 /** What one reading of a whole file tells: enough to plan it in a second one. */
 export interface Survey {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonValues } from '../../../src/formats/reading/jsonValues.ts'
+import { jsonValues } from '../../../src/formats/reading/lines/jsonValues.ts'
 
 describe('the values of a line', () => {
   const cases: readonly (readonly [string, string, readonly unknown[], string | null])[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { closedPrefix } from '../../../src/formats/reading/closedPrefix.ts'
-import { splitter, type RawRecord } from '../../../src/formats/reading/splitter.ts'
+import { closedPrefix } from '../../../src/formats/reading/lines/closedPrefix.ts'
+import { splitter, type RawRecord } from '../../../src/formats/reading/lines/splitter.ts'
 
 function split(text: string | Uint8Array, sizes: readonly number[] = []): RawRecord[] {
   const bytes = Buffer.from(text)

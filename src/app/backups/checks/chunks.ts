@@ -1,7 +1,7 @@
 import type { StoredChunk } from '../../../domain/contents.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
-import { linesOf } from '../../../formats/reading/lines.ts'
+import { linesOf } from '../../../formats/reading/lines/lines.ts'
 import { unpacked } from '../../../formats/compressedLines.ts'
 import { differing } from './refusals.ts'
 

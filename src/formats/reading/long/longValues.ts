@@ -1,5 +1,5 @@
 import type { Json } from '../../../domain/model.ts'
-import { isTooDeep, mayBeTooDeep, pruned, unnested } from '../nesting.ts'
+import { isTooDeep, mayBeTooDeep, pruned, unnested } from '../lines/nesting.ts'
 
 /** Where the elements of a long list or map stand in their record, and how they are read. */
 export class Elements {

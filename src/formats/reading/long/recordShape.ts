@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/model.ts'
-import { unnested, type Nested } from '../nesting.ts'
+import { unnested, type Nested } from '../lines/nesting.ts'
 import { asHolder } from './recordValue.ts'
 
 /** Names of members, from the outermost on; `*` means each element of a list. */

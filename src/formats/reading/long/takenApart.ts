@@ -1,5 +1,5 @@
 import { hasTooMany, longFrom, mostValues } from '../../amount.ts'
-import { isTooDeep, pruned } from '../nesting.ts'
+import { isTooDeep, pruned } from '../lines/nesting.ts'
 import {
   behindBlanks,
   behindValue,

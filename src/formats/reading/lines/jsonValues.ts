@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/model.ts'
+import type { Json } from '../../../domain/model.ts'
 
 /** What a line of text holds, as JSON. */
 export interface JsonValues {

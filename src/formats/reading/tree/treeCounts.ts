@@ -1,5 +1,5 @@
-import type { Counts } from '../plan.ts'
-import type { Scratch, ScratchMap } from '../scratch.ts'
+import type { Counts } from '../../plan.ts'
+import type { Scratch, ScratchMap } from '../../scratch.ts'
 
 interface Counted {
   readonly root: number

@@ -1,9 +1,9 @@
-import type { ImportSource } from '../importSource.ts'
+import type { ImportSource } from '../../importSource.ts'
 import { lines } from './lines.ts'
-import type { PlannedLine } from '../plan.ts'
-import type { Names } from './conversations/names.ts'
-import type { Stretches } from './conversations/stretches.ts'
-import type { Survey } from './survey.ts'
+import type { PlannedLine } from '../../plan.ts'
+import type { Names } from '../conversations/names.ts'
+import type { Stretches } from '../conversations/stretches.ts'
+import type { Survey } from '../survey.ts'
 
 /** Bytes of a value that are kept as one piece, counted from its beginning: so they are the same ones each time. */
 const blockBytes = 1024 * 1024

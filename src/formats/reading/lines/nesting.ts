@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/model.ts'
+import type { Json } from '../../../domain/model.ts'
 
 /** Levels of arrays and objects that are read; what is nested deeper is in the raw line only. */
 export const deepest = 200

@@ -1,4 +1,4 @@
-import { longestRecord } from '../amount.ts'
+import { longestRecord } from '../../amount.ts'
 
 /** A JSON value of a file: an element of an array at its top, or a value that stands there by itself. */
 export interface RawRecord {

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
-import type { Json, JsonObject } from '../../domain/model.ts'
-import type { Findings } from '../findings.ts'
-import { hasTooMany, tooMany } from '../amount.ts'
+import type { Json, JsonObject } from '../../../domain/model.ts'
+import type { Findings } from '../../findings.ts'
+import { hasTooMany, tooMany } from '../../amount.ts'
 import { jsonValues } from './jsonValues.ts'
 import { contentOf, hasCarriageReturn, isTerminated, type Line } from './lines.ts'
-import { nestedIn, type RecordShape } from './long/recordShape.ts'
-import type { RecordObject } from './long/recordValue.ts'
-import { rested } from './long/rested.ts'
-import { takenApart } from './long/takenApart.ts'
+import { nestedIn, type RecordShape } from '../long/recordShape.ts'
+import type { RecordObject } from '../long/recordValue.ts'
+import { rested } from '../long/rested.ts'
+import { takenApart } from '../long/takenApart.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
-import { asObject } from './values.ts'
+import { asObject } from '../values.ts'
 
 /** The objects that a line holds, what in it is no object, and newlines that are missing in it. */
 export interface LineValues<V = RecordObject> {

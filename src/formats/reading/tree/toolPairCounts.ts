@@ -1,6 +1,6 @@
-import type { Findings } from '../findings.ts'
-import type { Counts } from '../plan.ts'
-import type { Survey } from './survey.ts'
+import type { Findings } from '../../findings.ts'
+import type { Counts } from '../../plan.ts'
+import type { Survey } from '../survey.ts'
 
 /** Counts calls without a result, and results without a call, and names them. */
 export function toolPairs(

@@ -1,5 +1,5 @@
-import { Refusal } from '../../domain/refusals.ts'
-import { longestRecord } from '../amount.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import { longestRecord } from '../../amount.ts'
 
 /** One line of a file, byte for byte. */
 export interface Line {

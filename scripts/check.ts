@@ -1,11 +1,9 @@
-import { availableParallelism } from 'node:os'
-import { captureNode, runNode, script, tool } from './run.ts'
+import { captureNode, followNode, script, tool } from './run.ts'
 import { keepParts } from './testing/profile.ts'
-import { runTasks } from './testing/schedule.ts'
 
-/** What may run beside each other, the long ones first. */
+/** What takes one core for longer than all the others together. */
+const lint = ['lint', tool('eslint', ['.', '--max-warnings', '0'])] as const
 const steps: Readonly<Record<string, string[]>> = {
-  lint: tool('eslint', ['.', '--max-warnings', '0']),
   types: tool('tsc', ['--noEmit'], 'typescript'),
   format: tool('prettier', ['--check', '--log-level', 'warn', '.']),
   "the explorer's types": tool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
@@ -19,10 +17,13 @@ const check = async (name: string, args: readonly string[]): Promise<void> => {
   keepParts([{ name, store: '-', seconds, cpuSeconds, passed: 0, failed: 0 }])
   if (status !== 0) failed.push(name)
 }
-const tasks = Object.entries(steps).map(([name, args]) => ({ lane: null, ready: null, run: () => check(name, args) }))
-await runTasks(tasks, availableParallelism())
 
+const linted = check(...lint)
+for (const [name, args] of Object.entries(steps)) await check(name, args)
+
+// They begin while lint is still busy with its core.
 console.log('— tests')
-if (runNode(script('test.ts')) !== 0) failed.push('tests')
+if ((await followNode(script('test.ts'))) !== 0) failed.push('tests')
+await linted
 console.log(failed.length === 0 ? '\nEverything holds.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -29,6 +29,15 @@ export function runNode(args: readonly string[]): number {
   return status ?? 1
 }
 
+/** Does the same while this process goes on. */
+export function followNode(args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (status) => done(status ?? 1))
+  })
+}
+
 /** What came of a program, and what it took. */
 interface Ended {
   readonly status: number

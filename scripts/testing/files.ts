@@ -14,6 +14,8 @@ export interface TestFile {
   readonly inTurns: number
   /** Whether it runs on both lines of Neo4j in each turn: what others run there through the API does on one. */
   readonly isOnBothLines: boolean
+  /** Whether it asks for a Neo4j server itself, which it has from its start to its end, and not suite by suite. */
+  readonly hasOwnServer: boolean
   /** Whether others would notice it in their process: it changes what all of a process share, or asks about that. */
   readonly isAlone: boolean
 }
@@ -47,8 +49,10 @@ function describeFile(path: string): TestFile {
   const reached = reachedFrom(path)
   const texts = [...reached].filter((each) => each.startsWith(testFolder)).map(textOf)
   const packages = ownPackages(dirname(path))
-  const reachesNeo4j = reached.has(join(root, 'scripts/neo4j.ts'))
-  const isOfNeo4j = reachesNeo4j && /neo4j|database/i.test(relative(testFolder, path))
+  const name = relative(testFolder, path)
+  // What is named after the embedded store may reach the other one by what it imports, and does nothing on it.
+  const reachesNeo4j = reached.has(join(root, 'scripts/neo4j.ts')) && !/sqlite|duckdb/i.test(name)
+  const isOfNeo4j = reachesNeo4j && /neo4j|database/i.test(name)
   const inTurns = turnsIn(path)
   const needs: Record<Need, boolean> = {
     neo4j: reachesNeo4j,
@@ -67,6 +71,7 @@ function describeFile(path: string): TestFile {
     packages: packages && relative(root, packages),
     inTurns,
     isOnBothLines: isOfNeo4j || path.startsWith(join(testFolder, 'storage/')),
+    hasOwnServer: /\b(?:with|start)Neo4j\(/.test(textOf(path)),
     isAlone: shared.test(textOf(path)),
   }
 }

@@ -4,6 +4,7 @@ import type { Need, TestFile } from './files.ts'
 import type { Memory } from './memory.ts'
 import { inTurn, type Share } from './share.ts'
 import type { Turn } from './rotation.ts'
+import { weightOf } from './weights.ts'
 
 export type Store = 'sqlite' | Line
 
@@ -103,25 +104,38 @@ function jobOf(files: readonly TestFile[], store: Store): Job {
 
 /** Folders of which nearly all files are over in a second or two. */
 const light = /^test\/(?:domain|formats|app|storage|graphql|search|client)\//
-const mostTogether = 5
+const mostTogether = 8
+/** What takes longer on Neo4j has a process of its own, in seconds: its start is soon made up for. */
+const mostOnNeo4j = 8
 
 const folderOf = ({ path }: TestFile) => light.exec(path)?.[0] ?? ''
 
-/** Puts small jobs on SQLite together, a few of one folder at a time. */
+/** Puts small jobs of a store together, a few of one folder at a time. */
 function together(jobs: readonly Job[]): Job[] {
-  const needsMore = ({ needs }: TestFile) => [...needs].some((need) => need !== 'neo4j')
-  const isSmall = ({ files: [file], store }: Job) =>
-    store === 'sqlite' && file !== undefined && light.test(file.path) && !file.isAlone && !needsMore(file)
-  const small = jobs.filter(isSmall).flatMap(({ files }) => files)
-  const folders = new Set(small.map(folderOf))
-  const groups = [...folders].flatMap((folder) => {
-    const found = small.filter((file) => folderOf(file) === folder)
-    return Array.from({ length: Math.ceil(found.length / mostTogether) }, (_, k) =>
-      jobOf(found.slice(k * mostTogether, (k + 1) * mostTogether), 'sqlite'),
-    )
+  const small = jobs.filter(isSmall)
+  const kinds = new Set(small.map(kindOf))
+  const groups = [...kinds].flatMap((kind) => {
+    const found = small.filter((job) => kindOf(job) === kind)
+    return Array.from({ length: Math.ceil(found.length / mostTogether) }, (_, k) => {
+      const group = found.slice(k * mostTogether, (k + 1) * mostTogether)
+      return jobOf(
+        group.flatMap(({ files }) => files),
+        group[0]?.store ?? 'sqlite',
+      )
+    })
   })
   return [...jobs.filter((job) => !isSmall(job)), ...groups]
 }
+
+/** On Neo4j others come before and after it on the same server, so it has to take that from what empties it. */
+function isSmall(job: Job): boolean {
+  const [file] = job.files
+  if (file === undefined || !light.test(file.path) || file.isAlone) return false
+  if ([...file.needs].some((need) => need !== 'neo4j')) return false
+  return job.store === 'sqlite' || !(file.isOnBothLines || file.hasOwnServer || weightOf(job) > mostOnNeo4j)
+}
+
+const kindOf = ({ files: [file], store }: Job): string => `${file ? folderOf(file) : ''} ${store}`
 
 function storesOf({ needs }: TestFile, leftOut: readonly Need[]): Store[] {
   const embedded: Store[] = needs.has('neo4jAlone') ? [] : ['sqlite']

@@ -18,6 +18,7 @@ const file = (path: string, rest: Partial<TestFile> = {}): TestFile => ({
   packages: null,
   isAlone: false,
   isOnBothLines: false,
+  hasOwnServer: false,
   inTurns: 1,
   ...rest,
 })

@@ -73,6 +73,7 @@ const file = (path: string, ...needs: string[]): TestFile => ({
   packages: null,
   inTurns: 1,
   isOnBothLines: false,
+  hasOwnServer: false,
   isAlone: path.includes('alone'),
 })
 const memory = { secondsOf: () => 10, testsOf: () => null, learn: () => undefined, keep: () => undefined }
@@ -118,12 +119,29 @@ describe('a plan', () => {
   })
 
   it('puts files of a folder together that are soon over, and none that others would notice', () => {
-    const app = Array.from({ length: 6 }, (_, k) => file(`test/app/${k}`))
+    const app = Array.from({ length: 10 }, (_, k) => file(`test/app/${k}`))
     const others = [file('test/app/alone'), file('test/http/one'), file('test/app/killed', 'kills')]
     const { jobs } = planOf([...app, ...others], 'whole', memory, { areTogether: true })
     assert.deepEqual(
       jobs.map(({ files, name }) => [name, files.length]),
-      [...others.map(({ path }) => [path, 1]), ['test/app/0 and 4 more, up to test/app/4', 5], ['test/app/5', 1]],
+      [
+        ...others.map(({ path }) => [path, 1]),
+        ['test/app/0 and 7 more, up to test/app/7', 8],
+        ['test/app/8 and 1 more, up to test/app/9', 2],
+      ],
+    )
+  })
+
+  it('puts them together on a line of Neo4j too, where something empties it between them', () => {
+    const app = Array.from({ length: 4 }, (_, k) => file(`test/app/${k}`, 'neo4j'))
+    const others = [
+      { ...file('test/app/own', 'neo4j'), hasOwnServer: true },
+      { ...file('test/storage/both', 'neo4j'), isOnBothLines: true },
+    ]
+    const { jobs } = planOf([...app, ...others], 'whole', memory, { areTogether: true, stores: ['5.26'] })
+    assert.deepEqual(
+      jobs.map(({ files }) => files.length),
+      [1, 1, 4],
     )
   })
 
@@ -145,7 +163,9 @@ describe('what a test file needs', () => {
     const contract = files.find(({ path }) => path === 'test/storage/neo4j.test.ts')
     assert.deepEqual([...(contract?.needs ?? [])], ['neo4j', 'neo4jAlone'])
     assert.ok(needing('kills').some((path) => path.endsWith('killedServer.test.ts')))
-    assert.ok(!needing('neo4j').some((path) => path.startsWith('test/domain/')))
+    assert.ok(
+      !needing('neo4j').some((path) => path.startsWith('test/domain/') || path.startsWith('test/storage/sqlite')),
+    )
   })
 
   it('is Neo4j alone for a file that is named after it, and SQLite as well for all others', () => {

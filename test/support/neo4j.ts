@@ -39,6 +39,14 @@ export function withNeo4j(line: Line): Promise<TestNeo4j> {
   return server
 }
 
+/** The same server, empty again where another suite of this process has used it: several files may share one. */
+export async function emptyNeo4j(line: Line): Promise<TestNeo4j> {
+  const isUsed = servers.has(line)
+  const server = await withNeo4j(line)
+  if (isUsed) await emptied(server)
+  return server
+}
+
 async function startOwn(line: Line): Promise<TestNeo4j> {
   const home = mkdtempSync(join(tmpdir(), 'turngraph-neo4j-'))
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
@@ -47,8 +55,12 @@ async function startOwn(line: Line): Promise<TestNeo4j> {
 
 async function borrow({ username, password, host, protocol }: URL): Promise<TestNeo4j> {
   const server = { uri: `${protocol}//${host}`, user: username, password: decodeURIComponent(password) }
+  await emptied(server)
+  return server
+}
+
+async function emptied(server: TestNeo4j): Promise<void> {
   // The driver takes long to load, and most runs need none.
   const { clear } = await import('./clearNeo4j.ts')
   await clear(server)
-  return server
 }

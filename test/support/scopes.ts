@@ -16,7 +16,7 @@ import { openSqliteSearch } from '../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { tenantStore } from '../../src/storage/tenantStore.ts'
-import { neo4jLines, withNeo4j } from './neo4j.ts'
+import { emptyNeo4j, neo4jLines } from './neo4j.ts'
 import { tenantFor } from './tenants.ts'
 import { isWanted } from './stores.ts'
 
@@ -45,7 +45,7 @@ export async function onEveryStore(name: string, tests: (on: TestStore) => void)
       `${name} (Neo4j ${line})`,
       skip,
       async () => {
-        const server = await withNeo4j(line)
+        const server = await emptyNeo4j(line)
         // The driver takes long to load, and most runs need none.
         const { openNeo4jStore } = await import('../../src/storage/neo4j/store.ts')
         const { openNeo4jSearch } = await import('../../src/search/neo4j/neo4jSearch.ts')

@@ -1,5 +1,5 @@
-import { describe } from 'node:test'
-import { neo4jLines, withNeo4j } from '../../support/neo4j.ts'
+import { before, describe } from 'node:test'
+import { emptyNeo4j, neo4jLines, withNeo4j } from '../../support/neo4j.ts'
 import { isWanted } from '../../support/stores.ts'
 import { startApi, type Api } from './api.ts'
 
@@ -13,7 +13,8 @@ export async function forEachStore(
 ): Promise<void> {
   if (isWanted('sqlite')) describe(`${name}, on SQLite`, () => tests((env) => startApi(env), false))
   for (const { line, version, skip } of await neo4jLines())
-    describe(`${name}, on Neo4j ${version}`, { skip }, () =>
+    describe(`${name}, on Neo4j ${version}`, { skip }, () => {
+      before(() => emptyNeo4j(line))
       tests(async (env = {}) => {
         const server = await withNeo4j(line)
         // The driver takes long to load, and most runs need none.
@@ -22,6 +23,6 @@ export async function forEachStore(
         const store = await openNeo4jStore({ ...server, timeouts })
         const search = openNeo4jSearch({ ...server, onFault: () => undefined })
         return startApi({ REQUEST_TIMEOUT_MS: '120000', ...env }, { store, search })
-      }, true),
-    )
+      }, true)
+    })
 }

@@ -1,9 +1,5 @@
 /** Reports that are not answered yet: who answers one takes it off. A listed one that passes fails its test. */
 export const openReports: ReadonlySet<string> = new Set([
-  // calls
-  'CA-steps-shared',
-  'CA-output-shared',
-  'CA-gpt-shared',
   // compaction
   'CP-codex-shared',
   'CP-manual-shared',
@@ -25,11 +21,4 @@ export const openReports: ReadonlySet<string> = new Set([
   'HD-webui-orphan',
   'HD-last-prompt-shared',
   'HD-stale-shared',
-  // links
-  'LK-webui',
-  'LK-progress',
-  // text-elsewhere
-  'TE-voice-shared',
-  'TE-queued-shared',
-  'TE-document-shared',
 ])

@@ -40,9 +40,18 @@ const readers: Readonly<Record<string, Reader>> = {
 function readParts({ content_type: _type, parts, ...extra }: JsonObject): Block[] | undefined {
   if (!Array.isArray(parts)) return undefined
   const blocks = asList(parts).flatMap((part): Block[] =>
-    typeof part === 'string' ? textBlocks(part) : [{ type: 'other', value: part }],
+    typeof part === 'string' ? textBlocks(part) : spokenWords(part),
   )
   return Object.keys(extra).length > 0 ? [...blocks, { type: 'other', value: extra }] : blocks
+}
+
+/** What was said aloud stands beside its sound, as its words. */
+function spokenWords(part: Json): Block[] {
+  const { content_type: type, text, ...extra } = asObject(part) ?? {}
+  const isSpoken = type === 'audio_transcription' && typeof text === 'string'
+  return isSpoken
+    ? textBlocks(text).map((block) => ({ ...block, ...extraOf(extra) }))
+    : [{ type: 'other', value: part }]
 }
 
 function readText(content: JsonObject): Block[] | undefined {

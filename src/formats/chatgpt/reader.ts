@@ -1,9 +1,10 @@
 import type { Instant, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/drafts.ts'
+import { callIn, calledBy, resultIn } from './tools.ts'
 import { asEntries, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
+import { parentsOf, treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import { asInstant, asList, asObject, asText, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
 
@@ -29,18 +30,32 @@ export class ChatGptReader implements RecordReader {
     yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
     this.began = asInstant(value['create_time'])
     this.model = asText(value['default_model_slug'])
-    for (const key of treeOrder(placesIn(mapping))) yield this.entry(key, asObject(mapping.get(key)) ?? {}, line)
+    const parents = parentsOf(placesIn(mapping))
+    const parentOf = (key: string) => parents.get(key) ?? null
+    for (const key of treeOrder(placesBy(mapping, parentOf))) {
+      const node = asObject(mapping.get(key)) ?? {}
+      const isTool = asObject(asObject(node['message'])?.['author'])?.['role'] === 'tool'
+      yield this.entry({ key, node, parent: parentOf(key), line }, isTool ? calledBy(mapping, parentOf, key) : null)
+    }
     const head = asText(value['current_node'])
     if (head !== null) yield { kind: 'head', id: head }
   }
 
-  private entry(key: string, node: JsonObject, line: number): EntryStep {
+  private entry({ key, node, parent, line }: TreeNode, call: string | null): EntryStep {
     const message = asObject(node['message'])
-    const parent = asText(node['parent'])
     // Roots without a message have one id in all newer exports; what they begin tells them apart.
     const first = asText(asList(node['children'])[0]) ?? ''
     const own = message ? {} : { key: `${key}:${first}` }
-    return { kind: 'entry', id: key, ...own, parent, draft: this.draft(node, message, line) }
+    const draft = this.draft(node, message, line)
+    const isUnknown = message !== null && draft.kind === 'NOTE' ? ({ isUnknown: true } as const) : {}
+    return {
+      kind: 'entry',
+      id: key,
+      ...own,
+      ...isUnknown,
+      parent,
+      draft: message ? withTools(draft, message, key, call) : draft,
+    }
   }
 
   private draft(node: JsonObject, message: JsonObject | null, line: number): EntryDraft {
@@ -67,11 +82,29 @@ export class ChatGptReader implements RecordReader {
   }
 }
 
+interface TreeNode {
+  readonly key: string
+  readonly node: JsonObject
+  readonly parent: string | null
+  readonly line: number
+}
+
+/** A message to a tool is a call, and what the tool says its result. */
+function withTools(draft: EntryDraft, message: JsonObject, key: string, call: string | null): EntryDraft {
+  if (draft.role === 'ASSISTANT') return { ...draft, blocks: callIn(message, key) ?? draft.blocks }
+  if (draft.role !== 'TOOL' || call === null) return draft
+  return { ...draft, blocks: resultIn(draft.blocks, message['content'], call) }
+}
+
 /** What the program puts in under the person's name is hidden from them. */
 function roleOf(author: JsonObject | null, metadata: JsonObject | null): Role | null {
   const name = asText(author?.['role']) ?? ''
   const role = Object.hasOwn(roles, name) ? (roles[name] as Role) : null
   return role === 'USER' && metadata?.['is_visually_hidden_from_conversation'] === true ? 'SYSTEM' : role
+}
+
+function* placesBy(mapping: Entries, parentOf: (key: string) => string | null): Iterable<TreePlace> {
+  for (const place of placesIn(mapping)) yield { ...place, parent: parentOf(place.id) }
 }
 
 function* placesIn(mapping: Entries): Iterable<TreePlace> {
@@ -86,7 +119,8 @@ function* placesIn(mapping: Entries): Iterable<TreePlace> {
 /** Says whether a value is a conversation of an export. */
 export function isConversation(value: RecordObject): boolean {
   const mapping = asEntries(value['mapping'])
-  return mapping !== null && !someOf(valuesOf(mapping), (node) => !isNode(asObject(node)))
+  if (mapping === null || !someOf(valuesOf(mapping), () => true)) return false
+  return !someOf(valuesOf(mapping), (node) => !isNode(asObject(node)))
 }
 
 function isNode(node: JsonObject | null): boolean {

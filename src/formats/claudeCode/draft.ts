@@ -5,7 +5,7 @@ import type { EntryDraft } from '../plan.ts'
 import { readContent } from '../anthropic/content.ts'
 import { anthropicUsage } from '../reading/usage.ts'
 import { asObject, asText } from '../reading/values.ts'
-import type { Entry, NodeKind } from './entry.ts'
+import { queuedPrompt, type Entry, type NodeKind } from './entry.ts'
 
 /** Lines longer than this keep their structured tool result in the raw line only: it repeats the content. */
 export const longLine = 16 * 1024
@@ -25,13 +25,19 @@ export function readDraft(entry: Entry, length: number, line: number, findings: 
   return {
     kind: role ? 'TURN' : entry.node === 'BOUNDARY' ? 'COMPACTION' : 'NOTE',
     role,
-    blocks: message ? readContent(message['content']) : entry.node === 'NOTE' ? noteBlocks(entry.value) : [],
+    blocks: blocksOf(entry, message),
     model: asText(message?.['model']),
     usage: message && role === 'ASSISTANT' ? readUsage(message, entry.answerId) : null,
     observedAt: readTime(entry.value['timestamp'], line, findings),
     fields: readFields(entry, message, length),
     metadata: {},
   }
+}
+
+function blocksOf({ node, value }: Entry, message: JsonObject | null): Block[] {
+  if (message) return readContent(message['content'])
+  if (node === 'USER') return readContent(queuedPrompt(value) ?? undefined)
+  return node === 'NOTE' ? noteBlocks(value) : []
 }
 
 /** A note is kept verbatim, without what says where and when it was written. */

@@ -31,7 +31,7 @@ const noteTypes: ReadonlySet<string> = new Set(['system', 'progress', 'attachmen
 const metaTypes: ReadonlySet<string> = new Set([
   'summary', 'file-history-snapshot', 'queue-operation', 'pr-link', 'permission-mode', 'last-prompt', 'ai-title', 'custom-title', 'tag', 'mode',
   'agent-name', 'agent-color', 'agent-setting', 'worktree-state', 'cost-state', 'attribution-snapshot', 'content-replacement', 'relocated',
-  'derived-from', 'tools-used',
+  'derived-from', 'tools-used', 'atis-latch', 'api-request', 'api-request-shape', 'api-request-blob',
 ]) // prettier-ignore
 
 /** Returns the blocks of a message's content that are objects; none when the content is a text. */
@@ -70,7 +70,18 @@ function nodeKind(type: string, value: JsonObject): NodeKind | null {
     return foreignBlocks(message['content']).some((block) => block['type'] === 'tool_result') ? 'TOOL' : 'USER'
   }
   if (asText(value['uuid']) === null) return null
+  if (queuedPrompt(value) !== null) return 'USER'
   return type === 'system' && value['subtype'] === 'compact_boundary' ? 'BOUNDARY' : 'NOTE'
+}
+
+/** Returns what a person typed while the agent worked, which is kept as an attachment; null for all other entries. */
+export function queuedPrompt(value: JsonObject): Json | null {
+  const attachment = value['type'] === 'attachment' ? asObject(value['attachment']) : null
+  if (attachment?.['type'] !== 'queued_command' || value['isMeta'] === true) return null
+  // What a task tells its agent comes by the same way.
+  if ((attachment['commandMode'] ?? 'prompt') !== 'prompt') return null
+  const prompt = attachment['prompt'] ?? null
+  return asText(prompt) !== null || foreignBlocks(prompt).length > 0 ? prompt : null
 }
 
 /** Returns why an entry is not fully understood (a code and words), or null. It is kept all the same. */

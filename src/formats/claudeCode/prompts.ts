@@ -1,6 +1,6 @@
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText } from '../reading/values.ts'
-import { foreignBlocks, type Entry } from './entry.ts'
+import { foreignBlocks, queuedPrompt, type Entry } from './entry.ts'
 
 /**
  * What a user's line without tool results is to the run that it stands in: a PROMPT begins one, an INTERRUPT ends one,
@@ -24,7 +24,7 @@ export function promptKind({ value, node, isToolText }: Entry): PromptKind | nul
   if (node !== 'USER') return null
   if (isToolText) return 'PROGRAM'
   if (value['isCompactSummary'] === true) return 'SUMMARY'
-  const text = textOf(asObject(value['message'])?.['content']).trimStart()
+  const text = textOf(asObject(value['message'])?.['content'] ?? queuedPrompt(value)).trimStart()
   const known = beginnings.find(([beginning]) => text.startsWith(beginning))
   return known?.[1] ?? (value['isMeta'] === true ? 'PROGRAM' : 'PROMPT')
 }

@@ -27,6 +27,7 @@ interface Stretch {
 /** Where a node stands. */
 interface Stand extends Stretch {
   readonly isApiError?: true
+  readonly isNote?: true
   /** Where the file's chain has it, when that is elsewhere: it is an aside that was put at the end. */
   readonly chained?: Stretch
 }
@@ -155,12 +156,12 @@ export class Strands {
     return { ...grew, stand, aside, moved: false }
   }
 
-  /** Places a way. A prompt chained to an API error beside an answer goes on from that answer. */
+  /** Places a way. A prompt chained to an API error, or to a note, beside an answer goes on from that answer. */
   private goOn(node: Newcomer, at: Stand): Grew {
     const joint = this.jointAfter(at)
     if (!joint) return this.append(node, at.strand, true)
-    const isChainedToError = node.kind === 'USER' && at.isApiError === true && joint.nextWay === 'ASSISTANT'
-    if (!isChainedToError) return this.fork(node, at, joint)
+    const isNoTurn = at.isApiError === true || at.isNote === true
+    if (node.kind !== 'USER' || !isNoTurn || joint.nextWay !== 'ASSISTANT') return this.fork(node, at, joint)
     const grew = this.append(node, this.growing(at), true)
     if (node.parent !== null) this.redirects.set(node.parent, { to: grew.parent, isMend: true })
     return grew
@@ -244,7 +245,11 @@ export class Strands {
   }
 
   private remember(node: Newcomer, stand: Stand): void {
-    this.stands.set(node.id, node.isApiError ? { ...stand, isApiError: true } : stand)
+    const kind = {
+      ...(node.isApiError && { isApiError: true as const }),
+      ...(node.kind === 'NOTE' && { isNote: true as const }),
+    }
+    this.stands.set(node.id, { ...stand, ...kind })
     if (node.answerId !== null && this.answers.get(answerKey(node)) === undefined)
       this.answers.set(answerKey(node), stand.strand)
     const { root } = this.strandOf(stand.strand)

@@ -1,3 +1,4 @@
+import { sha256 } from '../../domain/pathHash.ts'
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { argumentsOf, blocksBy, note, resultBlock, textReader, turn, type Said } from '../reading/drafts.ts'
@@ -9,6 +10,8 @@ export type ItemPart = 'PROMPT' | 'PROGRAM' | 'ANSWER' | 'RESULT' | 'OTHER'
 export interface Item {
   readonly part: ItemPart
   draft(said: Said): EntryDraft
+  /** Of a call that carries what came back: its result. */
+  result?(said: Said): EntryDraft
   /** Texts that events repeat. */
   readonly texts: readonly string[]
 }
@@ -16,7 +19,7 @@ export interface Item {
 /** Returns an item of the history; null for one of a type that is not known. */
 export function readItem(item: JsonObject): Item | null {
   const type = asText(item['type']) ?? ''
-  return (Object.hasOwn(readers, type) ? readers[type]?.(item) : undefined) ?? null
+  return (Object.hasOwn(readers, type) ? readers[type]?.(item) : laterTool(type, item)) ?? null
 }
 
 type Reader = (item: JsonObject) => Item | null
@@ -32,8 +35,13 @@ const readers: Readonly<Record<string, Reader>> = {
   function_call_output: readOutput,
   custom_tool_call_output: readOutput,
   local_shell_call_output: readOutput,
-  web_search_call: (item) => other(item),
-  image_generation_call: (item) => other(item),
+  tool_search_call: ({ type: _type, call_id: callId, arguments: given, ...rest }) =>
+    call(callId, 'tool_search', argumentsOf(given), rest),
+  tool_search_output: ({ type: _type, call_id: callId, ...rest }) =>
+    readOutput({ call_id: callId ?? null, output: rest['output'] ?? rest['tools'] ?? rest }),
+  web_search_call: ({ action, ...item }) => ownCall('web_search', action ?? {}, item),
+  image_generation_call: ({ result, ...item }) =>
+    ownCall('image_generation', { prompt: item['revised_prompt'] ?? null }, item, result),
   ghost_snapshot: (item) => ({ part: 'OTHER', texts: [], draft: (said) => note(item, said) }),
 }
 
@@ -89,9 +97,29 @@ function readOutput({ type: _type, call_id: callId, output, ...rest }: JsonObjec
   }
 }
 
-/** What the model had done for it: part of its answer, without a result of its own. */
-function other(item: JsonObject): Item {
-  return { part: 'ANSWER', texts: [], draft: (said) => turn('ASSISTANT', [{ type: 'other', value: item }], said) }
+/** What the model had done for it: a call that has its result beside it. Some have no id; what they say tells them apart. */
+function ownCall(name: string, input: Json, item: JsonObject, result: Json = null): Item {
+  const { id, call_id: callId, status, type: _type, ...extra } = item
+  const made = `${name}-${sha256(JSON.stringify([input, extra, result])).slice(0, 16)}`
+  const known = asText(callId) ?? asText(id) ?? made
+  const block: Block = { type: 'toolCall', callId: known, name, input, ...extraOf(extra) }
+  const isOver = status !== 'in_progress' && status !== 'searching' && status !== 'generating'
+  const given = result ?? (typeof status === 'string' ? { status } : 'done')
+  const back = resultBlock(known, given, status === 'failed')
+  return {
+    part: 'ANSWER',
+    texts: [],
+    draft: (said) => turn('ASSISTANT', [block], said),
+    ...(isOver ? { result: ({ observedAt = null }: Said) => turn('TOOL', [back], { observedAt }) } : {}),
+  }
+}
+
+/** A call or an output of a later program is one by its name and the id that joins the two. */
+function laterTool(type: string, { type: _type, call_id: callId, ...rest }: JsonObject): Item | null {
+  if (type.endsWith('_output')) return readOutput({ call_id: callId ?? null, ...rest })
+  if (!type.endsWith('_call')) return null
+  const { name, arguments: given, input, ...extra } = rest
+  return call(callId, asText(name) ?? type.slice(0, -'_call'.length), argumentsOf(given ?? input), extra)
 }
 
 function withFields(said: Said, fields: JsonObject): Said {

@@ -25,6 +25,9 @@ const wrapped: ReadonlySet<string> = new Set([
   'token_usage_record',
 ])
 
+/** Lines about the state of the program, of which the history has no part. */
+const states: ReadonlySet<string> = new Set(['world_state', 'inter_agent_communication_metadata'])
+
 /** Types of items as the older layout has them, without a wrapping. */
 const bare: ReadonlySet<string> = new Set([
   'message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output', 'local_shell_call',
@@ -36,11 +39,16 @@ export function rolloutLine(value: JsonObject, isInside: boolean): RolloutLine |
   const { type, payload, timestamp = null } = value
   const inner = asObject(payload)
   if (inner && typeof type === 'string' && 'timestamp' in value)
-    return { type: wrapped.has(type) ? (type as RolloutLine['type']) : 'unknown', payload: inner, timestamp }
+    return { type: typeOf(type), payload: inner, timestamp }
   if (value['record_type'] === 'state') return { type: 'state', payload: value, timestamp }
   if (isHeader(value)) return { type: 'session_meta', payload: value, timestamp }
   if (!isInside) return null
   return { type: bare.has(asText(type) ?? '') ? 'response_item' : 'unknown', payload: value, timestamp }
+}
+
+function typeOf(type: string): RolloutLine['type'] {
+  if (states.has(type)) return 'state'
+  return wrapped.has(type) ? (type as RolloutLine['type']) : 'unknown'
 }
 
 /** Says whether a line is the first one of the older layout. */

@@ -20,7 +20,7 @@ const aboutWork: ReadonlySet<string> = new Set([
   'patch_apply_end', 'mcp_tool_call_begin', 'mcp_tool_call_end', 'web_search_begin', 'web_search_end', 'entered_review_mode', 'exited_review_mode',
   'task_started', 'task_complete', 'turn_started', 'turn_complete', 'error', 'warning', 'stream_error', 'background_event', 'turn_diff', 'plan_update',
   'item_started', 'item_completed', 'view_image_tool_call', 'undo_started', 'undo_completed', 'thread_name_updated', 'image_generation_begin',
-  'image_generation_end',
+  'image_generation_end', 'thread_settings_applied',
 ]) // prettier-ignore
 
 /** Reads the lines of a Codex rollout, in both layouts. */
@@ -95,7 +95,9 @@ export class CodexReader implements RecordReader {
     this.twice.item(item.texts)
     if (item.part === 'PROMPT') yield* this.prompt(item)
     const model = item.part === 'ANSWER' ? { model: this.model } : {}
-    yield { ...this.entry(item.draft({ ...model, observedAt: this.time(timestamp) }), value), line }
+    const said = { observedAt: this.time(timestamp) }
+    const parts = item.result ? [{ suffix: 'result', draft: item.result(said) }] : []
+    yield { ...this.entry(item.draft({ ...model, ...said }), value), line, parts }
   }
 
   /** A prompt begins a turn of the program, which is a run. */

@@ -1,8 +1,28 @@
-import type { Block, JsonObject } from '../../domain/model.ts'
-import { argumentsOf, blocksBy, resultBlock, textBlocks, turn, type BlockReaders } from '../reading/drafts.ts'
+import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
+import type { EntryDraft } from '../plan.ts'
+import { answerSteps, type AnswerSteps } from '../reading/answerSteps.ts'
+import {
+  argumentsOf,
+  blocksBy,
+  resultBlock,
+  textBlocks,
+  turn,
+  type BlockReaders,
+  type Said,
+} from '../reading/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
-import type { At, EntryStep, Part, RecordReader, Step } from '../reading/steps.ts'
-import { asInstant, asObject, asText, extraOf, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
+import type { At, EntryStep, RecordReader, Step } from '../reading/steps.ts'
+import {
+  asInstant,
+  asList,
+  asObject,
+  asText,
+  extraOf,
+  objectsIn,
+  objectsOf,
+  someOf,
+  without,
+} from '../reading/values.ts'
 
 /** The parent that a first message names. */
 const noParent = '00000000-0000-0000-0000-000000000000'
@@ -36,13 +56,13 @@ function entryOf(message: JsonObject, above: string | null): EntryStep {
   const { text, content, createdAt, model, isCreatedByUser, ...fields } = rest
   const parent = asText(parentMessageId) ?? above
   const role = isCreatedByUser === true ? 'USER' : 'ASSISTANT'
-  const blocks = content === undefined || content === null ? textBlocks(text) : blocksBy(readers, content)
   const said = { observedAt: asInstant(createdAt), model: role === 'ASSISTANT' ? asText(model) : null }
+  const { blocks, parts } = stepsOf(content, said, role) ?? { blocks: textBlocks(text), parts: [] }
   const kept = content !== undefined && typeof text === 'string' && text !== '' ? { ...fields, text } : fields
   return {
     kind: 'entry', id: asText(messageId), content: rest, parent: parent === noParent ? null : parent,
     draft: turn(role, blocks, { ...said, fields: { ...kept, ...(isCreatedByUser === undefined ? {} : { isCreatedByUser }) } }),
-    parts: objectsIn(content).flatMap((part) => resultOf(part, said.observedAt)),
+    parts,
   } // prettier-ignore
 }
 
@@ -62,13 +82,25 @@ const readers: BlockReaders = {
   },
 }
 
+/** An agent's answer holds its steps in one list: texts, and calls with their results; null where there is none. */
+function stepsOf(content: Json | undefined, said: Said, role: Role): AnswerSteps | null {
+  if (content === undefined || content === null) return null
+  const blocks = blocksBy(readers, content)
+  const parts = asList(content)
+  const pieces = blocks.map((block, i) => ({
+    block,
+    result: resultOf(asObject(parts[i]) ?? {}, said.observedAt ?? null),
+  }))
+  return answerSteps(pieces, (further) => turn(role, further, said))
+}
+
 /** A call has its result beside its arguments. */
-function resultOf(part: JsonObject, observedAt: string | null): Part[] {
+function resultOf(part: JsonObject, observedAt: string | null): EntryDraft | null {
   const call = part['type'] === 'tool_call' ? asObject(part['tool_call']) : null
   const { id, output, name: _name, args: _args, ...fields } = call ?? {}
   const callId = asText(id)
-  if (callId === null || output === undefined || output === null) return []
-  return [{ suffix: callId, draft: turn('TOOL', [resultBlock(callId, output, false)], { observedAt, fields }) }]
+  if (callId === null || output === undefined || output === null) return null
+  return turn('TOOL', [resultBlock(callId, output, false)], { observedAt, fields })
 }
 
 /** Says whether a value is an exported conversation. */

@@ -1,10 +1,10 @@
 import type { Instant, JsonObject, Role, UsageInput } from '../../domain/model.ts'
-import type { EntryDraft } from '../plan.ts'
 import { blocksBy, note, textReader, turn } from '../reading/drafts.ts'
 import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
 import { openAiUsage } from '../reading/usage.ts'
-import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
+import { outputSteps } from './output.ts'
+import { parentsOf, treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import { asCount, asInstant, asList, asObject, asText, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
@@ -28,15 +28,17 @@ export class OpenWebUiReader implements RecordReader {
     const outer = chat === value ? {} : without(value, told)
     yield { kind: 'conversation', id, title, metadata: { ...outer, ...without(chat, told) } }
     const began = asInstant(value['created_at']) ?? asInstant(chat['timestamp'])
-    for (const key of treeOrder(placesIn(messages))) {
+    const places = [...placesIn(messages)]
+    const parents = parentsOf(places)
+    for (const key of treeOrder(places.map((place) => ({ ...place, parent: parents.get(place.id) ?? null })))) {
       const message = asObject(messages.get(key)) ?? {}
-      yield { kind: 'entry', id: key, parent: asText(message['parentId']), draft: this.draft(message, began, line) }
+      yield { kind: 'entry', id: key, parent: parents.get(key) ?? null, ...this.draft(message, began, line) }
     }
     const head = asText(history['currentId'])
     if (head !== null) yield { kind: 'head', id: head }
   }
 
-  private draft(message: JsonObject, began: Instant | null, line: number): EntryDraft {
+  private draft(message: JsonObject, began: Instant | null, line: number): Pick<EntryStep, 'draft' | 'parts'> {
     const {
       id: _id,
       parentId: _parent,
@@ -50,19 +52,21 @@ export class OpenWebUiReader implements RecordReader {
     } = message
     const observedAt = asInstant(timestamp) ?? began
     const name = asText(role) ?? ''
-    if (Object.hasOwn(roles, name))
-      return turn(roles[name] as Role, blocksBy({ text: textReader }, content), {
-        observedAt,
-        model: asText(model),
-        usage: usageOf(asObject(usage)),
-        fields,
-      })
+    if (Object.hasOwn(roles, name)) {
+      const role = roles[name] as Role
+      const said = { observedAt, model: asText(model) }
+      const steps = role === 'ASSISTANT' ? outputSteps(fields['output'], content, said) : null
+      const blocks = steps?.blocks ?? blocksBy({ text: textReader }, content)
+      const { output: _output, ...rest } = fields
+      const draft = turn(role, blocks, { ...said, usage: usageOf(asObject(usage)), fields: steps ? rest : fields })
+      return { draft, parts: steps?.parts ?? [] }
+    }
     this.context.findings.once(
       line,
       'UNKNOWN_TYPE',
       `Messages of the role "${name}" are not known; they are kept as they are.`,
     )
-    return note(without(message, new Set(['id', 'parentId', 'childrenIds'])), { observedAt })
+    return { draft: note(without(message, new Set(['id', 'parentId', 'childrenIds'])), { observedAt }) }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Block, Json } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
+import { documentOf } from './documents.ts'
 import { pictureOf } from './pictures.ts'
 import { picturesIn } from './results.ts'
 import type { AttachedFile, FilePart, LeftOut, Said } from './said.ts'
@@ -64,9 +65,12 @@ function foreign(value: Json, takes: Takes, leftOut: LeftOut): Part | null {
   const data = block?.['type'] === 'redacted_thinking' ? asText(block['data']) : null
   if (data !== null) return { kind: 'redacted', data }
   const picture = pictureOf(value)
-  if (picture && takes(picture)) return picture
-  leftOut.add(picture ? 'attachments' : 'other')
-  return picture ? { kind: 'text', text: `[an image (${picture.mediaType}) is not shown]` } : null
+  const file = picture ?? documentOf(value)
+  if (file && takes(file)) return file
+  leftOut.add(file ? 'attachments' : 'other')
+  if (!file) return null
+  const what = picture ? 'an image' : `the document ${JSON.stringify(file.name ?? 'without a name')}`
+  return { kind: 'text', text: `[${what} (${file.mediaType}) is not shown]` }
 }
 
 /** Returns the texts of some parts as one. */

@@ -6,6 +6,35 @@ export interface TreePlace {
 }
 
 /**
+ * Returns the parents of nodes: the one that a node names, else the one that lists it among its children, where the file
+ * has it. So a link that one end alone tells of is one.
+ */
+export function parentsOf(places: Iterable<TreePlace>): ReadonlyMap<string, string | null> {
+  const parents = new Map<string, string | null>()
+  const listed = new Map<string, string>()
+  for (const { id, parent, children } of places) {
+    parents.set(id, parent)
+    for (const child of children) if (child !== id && !listed.has(child)) listed.set(child, id)
+  }
+  for (const [id, parent] of parents) {
+    const other = listed.get(id)
+    if (other !== undefined && (parent === null || !parents.has(parent)) && !isBelow(parents, other, id))
+      parents.set(id, other)
+  }
+  return parents
+}
+
+/** Circles that are longer are found where nodes are placed. */
+const looked = 100
+
+/** Says whether a node stands shortly below another one, or is it: a link upwards would be a circle. */
+function isBelow(parents: ReadonlyMap<string, string | null>, node: string, above: string): boolean {
+  let at: string | null = node
+  for (let hops = 0; at !== null && at !== above && hops < looked; hops++) at = parents.get(at) ?? null
+  return at === above
+}
+
+/**
  * Returns ids with parents before their children and siblings in the order in which their parent lists them. What no
  * root leads to comes last, as it stood. Who is whose child is said by the child; its parent says in which order.
  */

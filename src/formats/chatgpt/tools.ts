@@ -1,0 +1,53 @@
+import type { Block, Json, JsonObject } from '../../domain/model.ts'
+import { argumentsOf, resultBlock } from '../reading/drafts.ts'
+import type { Entries } from '../reading/long/recordValue.ts'
+import { asObject, asText } from '../reading/values.ts'
+import { readContent } from './content.ts'
+
+/** Recipients that are no tools. */
+const people: ReadonlySet<string> = new Set(['all', 'user', 'assistant'])
+
+/** Returns the tool that an assistant's message is for; null where it is for people. */
+export function toolOf(message: JsonObject | null): string | null {
+  const recipient = asText(message?.['recipient'])
+  const isAnswer = asObject(message?.['author'])?.['role'] === 'assistant'
+  return isAnswer && recipient !== null && !people.has(recipient) ? recipient : null
+}
+
+/** Returns a message to a tool as a call; its node's id is the call's, for the export has none. Null: it is none. */
+export function callIn(message: JsonObject, callId: string): Block[] | null {
+  const name = toolOf(message)
+  return name === null ? null : [{ type: 'toolCall', callId, name, input: inputOf(message['content']) }]
+}
+
+/** Text that is JSON is read; of text that a program runs the language is kept. */
+function inputOf(content: Json | undefined): Json {
+  const { blocks } = readContent(content)
+  const texts = blocks.map((block) => (block.type === 'text' ? block.text : null))
+  if (blocks.length === 0 || texts.includes(null)) return content ?? {}
+  return argumentsOf(texts.join(''))
+}
+
+/** Messages of tools in a row that are looked through for their call. */
+const mostResults = 1000
+
+/** Returns the call that a tool's message answers: the message to a tool that it stands behind; null where there is none. */
+export function calledBy(mapping: Entries, parentOf: (id: string) => string | null, key: string): string | null {
+  let above = parentOf(key)
+  for (let hops = 0; above !== null && hops < mostResults; hops++) {
+    const message = asObject(asObject(mapping.get(above))?.['message'])
+    if (toolOf(message) !== null) return above
+    const role = asObject(message?.['author'])?.['role']
+    if (role !== 'tool' && role !== 'system') return null
+    above = parentOf(above)
+  }
+  return null
+}
+
+/** Returns what a tool gave back as the result of a call: its text, or what it is made of. */
+export function resultIn(blocks: readonly Block[], content: Json | undefined, callId: string): Block[] {
+  const texts = blocks.map((block) => (block.type === 'text' ? block.text : null))
+  const isError = asText(asObject(content)?.['content_type']) === 'system_error'
+  const given = texts.includes(null) ? (asObject(content)?.['parts'] ?? content ?? null) : texts.join('')
+  return [resultBlock(callId, given, isError)]
+}

@@ -194,6 +194,23 @@ describe('Claude Code lines as they should not be', () => {
     const { tree, codes } = await plan(linesOf(fork))
     assert.deepEqual([tree, codes], ['u1 a1<u1 n1<a1 u2<n1', '4:OFF_BRANCH_REPLY'])
   })
+  it('puts a prompt that was chained to a progress entry beside the result after what was answered in between', async () => {
+    const { tree, counts, codes } = await plan(linesOf(entries('u1 c1<u1 n1<c1 r1:c1<c1 a1<r1 u2<n1 a2<u2')))
+    assert.equal(tree, 'u1 c1<u1 n1<c1 r1<n1 a1<r1 u2<a1 a2<u2')
+    assert.deepEqual([counts.branchPoints, codes], [0, '6:OFF_BRANCH_REPLY'])
+    const edited = await plan(linesOf(entries('u1 a1<u1 n1<a1 u2<n1 a2<u2 u3<n1')))
+    assert.equal(edited.counts.branchPoints, 1)
+  })
+  it('takes what a person typed while the agent worked as their turn, and what a task says as a note', async () => {
+    const queued = (mode: string) => {
+      const all = entries('u1 c1<u1 r1:c1<c1 n1<r1 a1<n1')
+      const attachment = { type: 'queued_command', prompt: 'stop there', commandMode: mode }
+      return linesOf(all.map((one) => (one.uuid === 'n1' ? { ...one, type: 'attachment', attachment } : one)))
+    }
+    const { nodes } = await plan(queued('prompt'))
+    assert.deepEqual([nodes[3]?.draft.role, nodes[3]?.draft.blocks], ['USER', [{ type: 'text', text: 'stop there' }]])
+    assert.equal((await plan(queued('task-notification'))).nodes[3]?.draft.role, null)
+  })
   it('says of nothing that it is a transcript when it is none', async () => {
     for (const text of ['', '\u0000\u0001', '{"a":1}\n', '[]', 'hello\n']) {
       const options = {

@@ -18,7 +18,8 @@ export function isSafeToRepeat(document: string, variables: object): boolean {
 }
 
 function hasKey(variables: object, name: string | undefined): boolean {
-  const input = name === undefined ? null : (variables as Readonly<Record<string, unknown>>)[name]
+  const isGiven = name !== undefined && Object.hasOwn(variables, name)
+  const input = isGiven ? (variables as Readonly<Record<string, unknown>>)[name] : null
   const { idempotencyKey } = (input ?? {}) as { readonly idempotencyKey?: unknown }
   return typeof idempotencyKey === 'string' && idempotencyKey !== ''
 }

@@ -1,3 +1,4 @@
+import { own } from './own.ts'
 import type { Instant, JsonObject, ObservationId } from './model.ts'
 import {
   isDeleted,
@@ -85,7 +86,7 @@ export function withFact(
   const isPlain = fact.kind === 'FACT' && snapshot?.typeVersion === (type?.version ?? 0)
   if (!isPlain || fact.observedAt <= snapshot.computedAt) return null
   const said = Object.keys(fact.fields)
-  const sources = said.map((field) => behind.get(snapshot.provenance[field] ?? ''))
+  const sources = said.map((field) => behind.get(own(snapshot.provenance, field) ?? ''))
   const isEnough = said.every((field, i) => {
     const strategy = type && Object.hasOwn(type.strategies, field) ? type.strategies[field] : 'last_write'
     return strategy === 'last_write' && sources[i] !== undefined && fact.fields[field] !== null

@@ -1,4 +1,5 @@
 import { textOf } from './blocks.ts'
+import { own } from './own.ts'
 import type {
   Block,
   FieldSource,
@@ -141,9 +142,9 @@ export function presentSnapshot(message: Message, sources: readonly Observation[
   const fields = new Map<string, { value: Json; id: string }>()
   for (const source of [...sources].reverse())
     for (const field of givenBy(message, source))
-      fields.set(field, { value: fieldsOf(source)[field] ?? null, id: source.id })
+      fields.set(field, { value: own(fieldsOf(source), field) ?? null, id: source.id })
   for (const [field, id] of Object.entries(message.overlay?.provenance ?? {}))
-    fields.set(field, { value: message.overlay?.fields[field] ?? null, id })
+    fields.set(field, { value: own(message.overlay?.fields ?? {}, field) ?? null, id })
   const chosen = [...fields].filter(([, { value }]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     fields: Object.fromEntries(chosen.map(([field, { value }]) => [field, value])),

@@ -84,7 +84,12 @@ export type Block =
       readonly kind?: string | null
       readonly environment?: string | null
     }
-  | { readonly type: 'other'; readonly value: Json }
+  | {
+      readonly type: 'other'
+      readonly value: Json
+      /** The value alone was stored and hashed, by an earlier version (soundBlocks.ts). */
+      readonly bare?: true
+    }
 
 /** Tokens and cost of one API answer; several turns of one answer share `answerId`, and it counts once. */
 export interface Usage {

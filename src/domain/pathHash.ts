@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { stringify } from 'safe-stable-stringify'
+import { hashedBlocks } from './soundBlocks.ts'
 import type { Block, Hash, Marker, Observation, ObservationKind, Role } from './model.ts'
 
 /** The path hash of the empty path: SHA-256 of no bytes. */
@@ -33,7 +34,8 @@ export interface HashedContent {
  */
 export function contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }: HashedContent): Hash {
   const rule = marker && { summary: marker.summary, targets: marker.targets }
-  const said = { kind, role, sender: { id: senderId, kind: senderKind }, blocks, marker: rule }
+  const sender = { id: senderId, kind: senderKind }
+  const said = { kind, role, sender, blocks: hashedBlocks(blocks), marker: rule }
   return sha256(canonicalJson(salt === null ? said : { ...said, salt }))
 }
 

@@ -1,6 +1,7 @@
 /** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
 import type { Block, Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../domain/model.ts'
 import { packUsage, unpackUsage } from '../domain/pathUsage.ts'
+import { soundBlocks } from '../domain/soundBlocks.ts'
 import { storedUsage } from '../domain/usage.ts'
 
 interface ObservationColumns {
@@ -118,7 +119,7 @@ export function observationWith(
     messageId: row.messageId,
     externalId: row.externalId,
     role: row.role,
-    blocks: blocksOf(body.blocks),
+    blocks: soundBlocks(blocksOf(body.blocks)),
     senderId: body.senderId ?? null,
     senderKind: body.senderKind ?? null,
     model: body.model ?? null,

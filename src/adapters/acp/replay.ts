@@ -66,7 +66,8 @@ export class Replay {
 
 /** What an agent showed of a call, where that was recorded. */
 function shownOf(metadata: Facts, callId: string): object {
-  return objectOf(objectOf(objectOf(metadata['acp'])?.['toolCalls'])?.[callId]) ?? {}
+  const shown = objectOf(objectOf(metadata['acp'])?.['toolCalls'])
+  return shown && Object.hasOwn(shown, callId) ? (objectOf(shown[callId]) ?? {}) : {}
 }
 
 function toolContent(result: unknown): ToolCallContent[] {

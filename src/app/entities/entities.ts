@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import { nameIn, valueOf, withFact, withFacts, type EntityValue, type Entity } from '../../domain/entity.ts'
 import { later } from '../../domain/instants.ts'
 import type { EventKind, Instant, Json, JsonObject } from '../../domain/model.ts'
@@ -137,7 +138,7 @@ async function entityAfter(scope: Scope, entity: Entity, fact: Fact): Promise<En
 
 /** The facts behind the present values of the fields that a fact says something of. */
 async function factsBehind(scope: Scope, { snapshot }: Entity, { fields }: Fact): Promise<Map<string, Fact>> {
-  const ids = Object.keys(fields).flatMap((field) => snapshot?.provenance[field] ?? [])
+  const ids = Object.keys(fields).flatMap((field) => own(snapshot?.provenance ?? {}, field) ?? [])
   const facts = await Promise.all([...new Set(ids)].map((id) => scope.reads.fact(id)))
   return new Map(facts.flatMap((fact) => (fact === null ? [] : [[fact.id, fact]])))
 }

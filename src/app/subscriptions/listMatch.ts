@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { canonicalJson } from '../../domain/pathHash.ts'
 import { queryOf, type ConversationFilter } from '../read/lists.ts'
@@ -20,6 +21,8 @@ export function matcherOf(filter: ConversationFilter): (conversation: Conversati
     (title === null || (it.title ?? it.derivedTitle).toLowerCase().includes(title)) &&
     (query.activeAfter === null || it.activityAt >= query.activeAfter) &&
     (query.activeBefore === null || it.activityAt <= query.activeBefore) &&
-    query.metadata.every(({ name, json }) => name in it.metadata && canonicalJson(it.metadata[name]) === json)
+    query.metadata.every(
+      ({ name, json }) => Object.hasOwn(it.metadata, name) && canonicalJson(own(it.metadata, name)) === json,
+    )
   return (conversation) => (!isFixed(conversation) ? 'never' : isNow(conversation) ? 'listed' : 'unlisted')
 }

@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText, extraOf } from '../reading/values.ts'
 
@@ -12,7 +13,7 @@ function readBlock(value: Json): Block {
   const block = asObject(value)
   if (!block) return { type: 'other', value }
   const { type, ...rest } = block
-  return (typeof type === 'string' ? readers[type]?.(rest) : undefined) ?? { type: 'other', value }
+  return (typeof type === 'string' ? own(readers, type)?.(rest) : undefined) ?? { type: 'other', value }
 }
 
 /** One reader per block type; undefined when the block has not its type's form. */

@@ -4,6 +4,7 @@ import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/principal.ts'
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
+import { currentForm } from './earlier.ts'
 import { relationshipTypes } from '../../domain/relationship.ts'
 
 /** What something is found by: an unfit one would never be found again, or be another's. */
@@ -41,7 +42,7 @@ const block = z.discriminatedUnion('type', [
   members({ type: z.literal('toolCall'), callId: word, name: z.string(), input: json, extra }),
   members({ type: z.literal('toolResult'), callId: word, content: json, isError: z.boolean(), extra }),
   members({ type: z.literal('attachment'), attachmentId: hash, fileName: text, kind: text, environment: text }),
-  members({ type: z.literal('other'), value: json }),
+  members({ type: z.literal('other'), value: json, bare: z.literal(true).optional() }),
 ])
 
 const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
@@ -209,7 +210,7 @@ const allValues = { ...lineValues, bytes, tenant }
 
 /** Returns what is wrong with the value of a line, in words; null when nothing is. */
 export function faultOf(line: keyof typeof allValues, value: unknown): string | null {
-  const { error } = allValues[line].safeParse(value)
+  const { error } = allValues[line].safeParse(line === 'observation' ? currentForm(value) : value)
   const [issue] = error?.issues ?? []
   return issue ? `${issue.path.map(String).join('.') || 'its value'}: ${issue.message}` : null
 }

@@ -4,7 +4,7 @@
  */
 import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
 import type { Conversation, Json, Observation, Place } from '../../domain/model.ts'
-import { storedUsage } from '../../domain/usage.ts'
+import { currentForm } from './earlier.ts'
 import { valueText } from './lines.ts'
 
 /** A node before its segment is known. */
@@ -26,19 +26,12 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
 
 /** Returns the value of a line as the text of the line that would be written of it today. */
 export function currentText(kind: ContentKind, value: Json): string {
-  return valueText(kind === 'observation' ? withoutNulls(value as unknown as Unsegmented) : (value as object))
-}
-
-/** Earlier versions wrote nulls into usage. */
-function withoutNulls<O extends Pick<Unsegmented, 'usage'>>(value: O): O {
-  const usage = storedUsage(value.usage)
-  return usage === value.usage ? value : { ...value, usage }
+  return valueText(kind === 'observation' ? (currentForm(value) as object) : (value as object))
 }
 
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
-  if (kind === 'observation')
-    return { salt: null, ...(withoutNulls(value as unknown as Unsegmented) as object) } as unknown as Contents[K]
+  if (kind === 'observation') return { salt: null, ...(currentForm(value) as object) } as unknown as Contents[K]
   if (kind === 'conversation') return { ...(value as object), showsOthers: false } as unknown as Contents[K]
   // What was backed up before anybody was known names nobody.
   if (kind === 'event') return { principal: null, ...(value as object) } as unknown as Contents[K]

@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
 import type { FilePart } from './said.ts'
@@ -5,7 +6,7 @@ import type { FilePart } from './said.ts'
 /** Returns the picture that a block of another system shows; null where it shows none. */
 export function pictureOf(value: Json): FilePart | null {
   const block = asObject(value)
-  const read = block && readers[asText(block['type']) ?? '']
+  const read = block && own(readers, asText(block['type']) ?? '')
   return read ? read(block) : null
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../domain/own.ts'
 import {
   getNamedType,
   getNullableType,
@@ -145,7 +146,7 @@ function argument(
 type Literal = NonNullable<FieldNode['arguments']>[number]['value']
 
 function literalOf(node: Literal, variables: Readonly<Record<string, unknown>>): unknown {
-  if (node.kind === Kind.VARIABLE) return variables[node.name.value]
+  if (node.kind === Kind.VARIABLE) return own(variables, node.name.value)
   if (node.kind === Kind.INT) return Number(node.value)
   if (node.kind === Kind.STRING) return node.value
   return node.kind === Kind.LIST ? node.values : undefined

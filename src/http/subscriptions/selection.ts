@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import { createHash } from 'node:crypto'
 import {
   getNullableType,
@@ -42,7 +43,7 @@ export function selectionOf(
 ): Selection {
   const read = known.get(operation) ?? readSelection(schema, document, operation)
   known.set(operation, read)
-  const given = read.variables.map((name) => [name, variables[name]])
+  const given = read.variables.map((name) => [name, own(variables, name)])
   const key = createHash('sha256').update(read.text).update(JSON.stringify(given)).digest('base64')
   return { key, isPlain: read.isPlain }
 }

@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import type { Json } from '../../domain/model.ts'
 import { anonymous, operator, type Principal } from '../../domain/principal.ts'
 
@@ -15,5 +16,5 @@ export function principalValue(principal: Principal | null): Json {
 /** Returns who did what a store holds; null: it was stored before anybody was known. */
 export function principalOf(value: Json | undefined): Principal | null {
   if (value == null) return null
-  return typeof value === 'string' ? (plain[value] ?? null) : (value as unknown as Principal)
+  return typeof value === 'string' ? (own(plain, value) ?? null) : (value as unknown as Principal)
 }

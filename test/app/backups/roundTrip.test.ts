@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import type { Observation, UsageInput } from '../../../src/domain/model.ts'
 import { lineOf, valueText } from '../../../src/formats/ndjson/lines.ts'
@@ -10,7 +11,7 @@ import { backedUp, contentOf, restored } from '../../support/backups.ts'
 import { fill } from '../../support/changes.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
-import { imports, linesOf } from '../../support/transcripts.ts'
+import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
 import { converse, createWorld, store } from '../../support/world.ts'
 
 /** Usage as storeTurn may give it, and as nothing may store it. */
@@ -89,6 +90,36 @@ await onEveryStore('what a backup gives back', (on) => {
     const changes = world.changes.map((one) => ({ ...one, observations: one.observations.map(old) }))
     await fill(on.store(), scope.tenant, { ...world, changes })
     assert.deepEqual(nulls(await comesBack(scope)), [])
+  })
+
+  it('blocks whose type is what every object inherits', async () => {
+    const [scope, names] = [alone(), Object.getOwnPropertyNames(Object.prototype)]
+    const blocks = names.map((type) => ({ type, text: type }))
+    const [said, ...others] = entries('u1 a1<u1')
+    await imports(scope, linesOf([{ ...said, message: { role: 'user', content: blocks } }, ...others]))
+    const [node] = await pathOf(scope, 's')
+    assert.deepEqual(
+      node?.blocks,
+      blocks.map((value) => ({ type: 'other', value })),
+    )
+    await comesBack(scope)
+    assert.equal((await integrity(scope, 's')).damage, 0)
+  })
+
+  it('what an earlier version stored in place of such blocks, hashed as it was', async () => {
+    const scope = alone()
+    const world = createWorld({ seed: 2 })
+    converse(world, 'talk')
+    store(world, 'talk', { blocks: ['[object Object]', { text: 'constructor' }, false] as never })
+    await fill(on.store(), scope.tenant, world)
+    const [node] = await pathOf(scope, 'talk')
+    assert.ok(node)
+    assert.deepEqual(
+      node.blocks.map(({ type }) => type),
+      ['other', 'other', 'other'],
+    )
+    await comesBack(scope)
+    assert.equal((await verifyPath(scope, node.id)).status, 'VALID')
   })
 
   it('lines of an earlier version, whose usage has nulls, also where they are merged', async () => {

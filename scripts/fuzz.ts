@@ -7,12 +7,13 @@ import type { Tenant } from '../src/domain/model.ts'
 import { operator } from '../src/domain/principal.ts'
 import { readConfig } from '../src/config.ts'
 import { FuzzFailed, fuzzImports, transcriptsOf } from '../test/support/fuzz.ts'
+import { runForged } from '../test/support/forgedFiles.ts'
 import { fuzzOwnForm } from '../test/support/fuzzOwnForm.ts'
 
 /**
  * `npm run fuzz [-- --format codex --seed 1 --count 1000 --bytes 100000]`: imports mutated transcripts into an embedded
  * store of its own, or into the one that STORE names. The file that fails is kept. `--format ndjson` mutates conversations
- * in turngraph's own form, most of them with sums that are right again.
+ * in turngraph's own form, most of them with sums that are right again, and then sends as many forged ones to a server.
  */
 const { values } = parseArgs({
   options: {
@@ -42,6 +43,14 @@ try {
           files: transcriptsOf(values.format),
           ...{ seed, count, mostBytes: Number(values.bytes), onFile },
         })
+  if (values.format === 'ndjson') {
+    const { refused, damaged, sound, slowestHealth } = await runForged({ seed, count, onFile })
+    console.log(
+      `Of ${count} forged files a server refused ${refused}; ${damaged.length} came in damaged, as verify says, ${sound.length} sound.`,
+    )
+    console.log(`/health answered within ${Math.ceil(slowestHealth)} ms.`)
+    if (slowestHealth > 1000) process.exitCode = 1
+  }
   console.log(`${imported} of ${values.count} came through, the others were refused; nothing is damaged.`)
 } catch (thrown) {
   if (!(thrown instanceof FuzzFailed)) throw thrown

@@ -62,7 +62,7 @@ async function begin(scope: Scope): Promise<{ scope: Scope; before: Buffer }> {
 }
 
 /** A file of each kind of conversation that the product can store. */
-async function filesOf(scope: Scope): Promise<Buffer[]> {
+export async function filesOf(scope: Scope): Promise<Buffer[]> {
   await everything({ ...scope, fresh: counting() })
   const files: Buffer[] = []
   for (const id of ['joined', 'talk', 'a fork', 'pi', 'runs', 'marked', 'broken']) files.push(await exported(scope, id))

@@ -4,8 +4,10 @@ import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/principal.ts'
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
-import { currentForm } from './earlier.ts'
+import type { EventKind } from '../../domain/model.ts'
 import { relationshipTypes } from '../../domain/relationship.ts'
+import { strategies, type Strategy } from '../../domain/strategies.ts'
+import { currentForm } from './earlier.ts'
 
 /** What something is found by: an unfit one would never be found again, or be another's. */
 const id = z.string().refine(isFit, 'a control character or half of a surrogate pair is in no id')
@@ -47,10 +49,10 @@ const block = z.discriminatedUnion('type', [
 
 const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
 /** Earlier versions wrote null where a member was not reported. */
-const reported = z.number().nullable()
+const reported = long.nullable()
 const usage = members({
   ...{ inputTokens: reported, outputTokens: reported, cacheReadTokens: reported, cacheWriteTokens: reported },
-  ...{ costUsd: reported, answerId: or(word) },
+  ...{ costUsd: z.number().min(0).nullable(), answerId: or(word) },
 }).partial()
 const span = members({ from: count, to: count })
 
@@ -140,8 +142,15 @@ const principal = members({
   ...{ kind: z.enum(['ANONYMOUS', 'KEY', 'USER', 'OPERATOR']), id: or(word), label: or(z.string()) },
   scopes: z.array(z.enum(accessScopes)),
 })
+const eventKinds = {
+  ...{ CREATE: true, UPDATE: true, STORE: true, FORK: true, REWIND: true, SWITCH: true, UNDO: true, MERGE: true },
+  ...{ COMPACT: true, DROP: true, CANCEL: true, MATERIALIZE: true, CORRECT: true, DELETE: true, RESTORE: true },
+  ...{ RELATE: true, UNRELATE: true, ENTITY_MERGE: true, ENTITY_SPLIT: true, IMPORT: true, REPAIR: true, RUN: true },
+  ...{ ERASE: true, CHECKPOINT: true, ANNOTATE: true },
+} as const satisfies { readonly [K in EventKind]: true }
+const eventKind = z.enum(Object.keys(eventKinds) as [EventKind, ...EventKind[]])
 const event = members({
-  ...{ id, conversationId: or(id), seq: or(count), kind: z.string(), at: instant, actor: json, note: or(z.string()) },
+  ...{ id, conversationId: or(id), seq: or(count), kind: eventKind, at: instant, actor: json, note: or(z.string()) },
   ...{
     principal: or(principal).optional(),
     pathHash: or(hash),
@@ -177,7 +186,11 @@ const inputHash = z.string().regex(/^(k:[0-9a-f]{64}(:[0-9a-f]{64})?|[0-9a-f]{64
 /** What the value of each kind of line is. */
 export const lineValues = {
   attachment: members({ id: hash, mediaType: z.string(), byteSize: or(long), uri: or(z.string()), fileName: or(z.string()), createdAt: instant }), // prettier-ignore
-  entityType: members({ type: id, version: count, strategies: z.record(z.string(), z.string()) }),
+  entityType: members({
+    type: id,
+    version: count,
+    strategies: z.record(z.string(), z.enum(Object.keys(strategies) as [Strategy, ...Strategy[]])),
+  }),
   conversation,
   message,
   observation,

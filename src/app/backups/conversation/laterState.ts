@@ -138,7 +138,7 @@ async function segmentsOf({ store }: Scope, segments: ReturnType<ReturnType<type
 function eventsOf(scope: Scope, events: readonly Contents['event'][], conversationId: string): Changes['events'] {
   const brought = events.map(({ seq: _, ...event }): NewEvent => event)
   const [first, ...rest] = [...brought, broughtBy(scope, conversationId, { laterState: true })]
-  return [first as NewEvent, ...rest]
+  return [first, ...rest]
 }
 
 /** Returns the event that names who brought a conversation's file: it is of no conversation, whose ledger is the file's. */

@@ -1,0 +1,16 @@
+// Takes long: a server of its own, and hundreds of files.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { runForged } from '../support/forgedFiles.ts'
+import { describeOnce } from '../support/stores.ts'
+
+describeOnce('forged files in turngraph’s own form', () => {
+  it('leave a server alive, answering, and without a fault of its own', async () => {
+    const { refused, damaged, sound, slowestHealth } = await runForged({ seed: 1, count: 200 })
+    assert.equal(refused + damaged.length + sound.length, 200)
+    assert.ok(refused > 100, `${refused} were refused`)
+    assert.ok(sound.length > 10, `${sound.length} came in, of which no word can be told to be wrong`)
+    // A second on a machine of its own (`npm run fuzz -- --format ndjson`); others run beside this test.
+    assert.ok(slowestHealth < 10_000, `/health took ${slowestHealth} ms`)
+  })
+})

@@ -89,6 +89,8 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   probes: ['forks', 'transcripts', 'turns'],
   relationships: [],
   repairs: ['integrity', 'runs'],
+  // Corrects, as a person would, what imports have left.
+  rereads: ['imports', 'turns'],
   runs: [],
   search: ['forks'],
   subscriptions: [],

@@ -19,6 +19,7 @@ import { addImport } from './imports/import.ts'
 import { addList } from './list.ts'
 import { createProgram } from './program.ts'
 import { addReindex } from './store/reindex.ts'
+import { addReread } from './store/reread.ts'
 import { addSearch } from './search.ts'
 import { addRestore } from './backups/restore.ts'
 import { addServe } from './serve.ts'
@@ -42,6 +43,7 @@ const commands = [
   addExport,
   addFormats,
   addReindex,
+  addReread,
   addCompact,
   addDrop,
   addCancel,

@@ -11,9 +11,12 @@ import type {
   Observation,
   Overlay,
   Role,
+  Usage,
+  UsageInput,
 } from './model.ts'
 import type { Observed, Rules, Snapshot } from './snapshot.ts'
 import { compareLater } from './strategies.ts'
+import { storedUsage } from './usage.ts'
 
 /** Names of the input of `storeTurn`: what a correction knows; any other name is kept and counted. */
 export const turnNames = [
@@ -170,6 +173,13 @@ export function currentBlocks(observation: Observation, message: Message | null)
   const { overlay } = message ?? { overlay: null }
   if (overlay === null || !Object.hasOwn(overlay.fields, 'content')) return observation.blocks
   return (overlay.fields['content'] ?? []) as unknown as readonly Block[]
+}
+
+/** Returns what a turn used as corrections of its message have it: they hold for the newest turn of a message alone. */
+export function currentUsage({ id, usage }: Observation, message: Message | null): Usage | null {
+  const { overlay, latestId } = message ?? { overlay: null, latestId: null }
+  if (overlay === null || latestId !== id || !Object.hasOwn(overlay.fields, 'usage')) return usage
+  return storedUsage((overlay.fields['usage'] ?? null) as UsageInput | null)
 }
 
 /** Returns a snapshot as clients see it: blocks as `storeTurn` takes them, and their text beside them. */

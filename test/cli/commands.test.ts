@@ -118,7 +118,7 @@ describe('turngraph', () => {
     assert.deepEqual(facts(local), facts(remote))
     assert.deepEqual(facts(local).sort(), [
       ['edited', 4, 'Name a colour'],
-      ['long', 9, 'ask 0'],
+      ['long', 9, 'Ask 0'],
       ['odd', 5, 'Where was I?'],
     ])
     const [few, fewThere] = await both('list', '--limit', '1')
@@ -173,6 +173,14 @@ describe('turngraph', () => {
     assert.equal((await both('search', 'colour', '--limit', '1'))[0].status, 0)
     assert.equal(remote.status, 1)
     assert.match(remote.stderr, /run "reindex" there, without --url/)
+  })
+
+  it('reads anew what imports have kept where the store is', async () => {
+    const [local, remote] = await both('reread')
+    assert.equal(local.status, 0, local.stderr)
+    assert.match(local.stdout, /^\d+ conversations were gone through; 0 turns are corrected\.\n$/)
+    assert.equal(remote.status, 1)
+    assert.match(remote.stderr, /run "reread" there, without --url/)
   })
 
   it('shows a conversation in numbers, the same on either place', async () => {

@@ -1,18 +1,25 @@
 import { sumsOf, type AnswerSums, answerSums } from '../../domain/pathUsage.ts'
-import type { Conversation, UsageSums } from '../../domain/model.ts'
-import { headOf } from '../read/paths.ts'
+import { currentUsage } from '../../domain/messageSnapshot.ts'
+import type { Conversation, MessageId, Observation, UsageSums } from '../../domain/model.ts'
+import { headOf, walk } from '../read/paths.ts'
+import { wasReread } from '../../domain/reread.ts'
 import type { Scope } from '../scope.ts'
 import { byActivity, walkList, walkPages, type Page } from '../read/walkList.ts'
 
 export type UsageOf = 'PATH' | 'OWN' | 'TREE'
 
 /**
- * Returns what answers cost, as stored: those of the path to the head, from the sums that its nodes keep; those recorded
+ * Returns what answers cost: those of the path to the head, from the sums that its nodes keep as stored (where its file was read anew, as it was read then); those recorded
  * in the conversation; or those and what was recorded in its forks, deleted ones too. Each answer counts once.
  */
 export async function usageOf(scope: Scope, conversation: Conversation, of: UsageOf): Promise<UsageSums> {
-  if (of === 'PATH') return sumsOf((await headOf(scope, conversation))?.place.usage ?? null)
   const sums = answerSums()
+  if (of === 'PATH') {
+    const head = await headOf(scope, conversation)
+    if (!wasReread(conversation) || head === null) return sumsOf(head?.place.usage ?? null)
+    for await (const nodes of walk(scope.reads, head)) await addCurrent(scope, nodes, sums)
+    return sums.total()
+  }
   await addRecorded(scope, conversation.id, sums)
   if (of === 'TREE') for await (const id of forksBelow(scope, conversation.id)) await addRecorded(scope, id, sums)
   return sums.total()
@@ -24,8 +31,20 @@ const pageLength = 500
 async function addRecorded(scope: Scope, owner: string, sums: AnswerSums): Promise<void> {
   for await (const page of walkList(scope.reads, 'observationsOfConversation', owner, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    for (const observation of page) if (observation.place !== null) sums.add(observation)
+    await addCurrent(
+      scope,
+      page.filter(({ place }) => place !== null),
+      sums,
+    )
   }
+}
+
+/** Sums that stand with the nodes of a path are of what was stored; what was read anew is beside it (decision 153). */
+async function addCurrent(scope: Scope, nodes: readonly Observation[], sums: AnswerSums): Promise<void> {
+  const spent = nodes.filter(({ usage, messageId }) => usage !== null && messageId !== null)
+  const messages = await scope.store.messages(spent.map(({ messageId }) => messageId as MessageId))
+  for (const [at, node] of spent.entries())
+    sums.add({ ...node, usage: currentUsage(node, messages[at]?.overlay ? messages[at] : null) })
 }
 
 const any = {

@@ -30,6 +30,8 @@ export interface Correction {
   readonly kind: Extract<Observation['kind'], 'CORRECTION' | 'DELETION' | 'RESTORATION'>
   readonly messageId: string
   readonly note: string | null | undefined
+  /** What corrects, where that is no person. */
+  readonly sourceKind?: string
   readonly key: string | null | undefined
   /** What an idempotency key is compared by. */
   readonly input: unknown
@@ -64,7 +66,7 @@ async function perform(scope: Scope, correction: Correction, bind: Bind<ReplayRe
     scope.reads.clear()
     const frontier = mustFind(standing?.frontier, 'Message', id)
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
-    const { message, observation } = await add(scope, draft, correction)
+    const { message, observation } = await addCorrection(scope, draft, correction)
     await drawEdges(scope, [draft])
     const changes = changesOf([draft], bind({ messageId: id, observationId: observation.id }))
     return { changes, after: afterOf([draft]), result: { message, observation, replayed: false } }
@@ -72,15 +74,15 @@ async function perform(scope: Scope, correction: Correction, bind: Bind<ReplayRe
   return result
 }
 
-/** Puts the observation into the draft, with the message and the conversation as they are then. */
-async function add(
+/** Puts the observation into a draft, with the message and the conversation as they are then. */
+export async function addCorrection(
   scope: Scope,
   draft: Draft,
-  correction: Correction,
+  correction: Omit<Correction, 'operation' | 'key' | 'input'>,
 ): Promise<{ message: Message; observation: Observation }> {
-  const { kind, messageId: id, note } = correction
+  const { kind, messageId: id, note, sourceKind } = correction
   const before = mustFind(await draft.reads.message(id), 'Message', id)
-  const observation = observationOf(scope, before, kind, await correction.says(before))
+  const observation = observationOf(scope, before, { kind, sourceKind }, await correction.says(before))
   const message = withCorrection(before, observation)
   draft.observations.set(observation.id, observation)
   draft.edges.push(...embeddingEdges(message, observation.blocks))
@@ -97,13 +99,19 @@ async function add(
   return { message, observation }
 }
 
-function observationOf(scope: Scope, message: Message, kind: Correction['kind'], said: Amendment): Observation {
+function observationOf(
+  scope: Scope,
+  message: Message,
+  { kind, sourceKind }: Pick<Correction, 'kind'> & { readonly sourceKind: string | undefined },
+  said: Amendment,
+): Observation {
   return newObservation(scope, {
     kind,
     conversationId: message.conversationId,
     messageId: message.id,
     blocks: said.blocks,
     priority: priorities[kind],
+    ...(sourceKind !== undefined && { sourceKind }),
     fields: said.fields,
     observedAt: later(scope.fresh.now(), newestTime(message)),
   })

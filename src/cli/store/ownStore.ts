@@ -3,6 +3,7 @@ import { backup, type BackupOptions } from '../../app/backups/backup.ts'
 import { restore } from '../../app/backups/restore.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
+import { reread, type RereadResult } from '../../app/rereads/reread.ts'
 import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
@@ -27,6 +28,8 @@ export interface OwnStore {
   rows(): Promise<Readonly<Record<string, number>>>
   /** Makes the search index anew; answers how many observations were gone through. */
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
+  /** Reads anew what imports have kept, and corrects what is understood better now. */
+  reread(onProgress: (done: number, all: number) => void): Promise<RereadResult>
   /** All that is stored, as one file. */
   backup(options: BackupAsked): AsyncIterable<Uint8Array>
   restore(options: RestoreAsked): Promise<Restored>
@@ -58,6 +61,9 @@ export async function openOwnStore(env: Environment, { writes, tenant }: OpenMod
     sizes: () => sizeOf(config),
     rows: () => store.rowCounts(),
     reindex: (onProgress) => reindexed(parts.search, onProgress),
+    async reread(onProgress) {
+      return reread(parts.scope(), { openScratch: await parts.loadScratch(), onProgress })
+    },
     async *backup({ attachments, onMissing }) {
       const openSorter = await parts.loadSorter()
       yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })

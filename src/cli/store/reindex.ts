@@ -27,12 +27,13 @@ function notThere({ href }: URL): Promise<never> {
   return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: href }))
 }
 
-interface Bar {
+export interface Bar {
   show(done: number, all: number): void
   stop(): void
 }
 
-function barOn(stderr: Terminal['stderr']): Bar {
+/** Returns a progress bar for a person; nothing is shown to a program. */
+export function barOn(stderr: Terminal['stderr']): Bar {
   if (stderr.isTTY !== true) return { show: () => undefined, stop: () => undefined }
   const format = '{bar} {percentage} %  {eta_formatted} left'
   const bar = new SingleBar({ stream: stderr, format, clearOnComplete: true, hideCursor: true }, Presets.shades_classic)

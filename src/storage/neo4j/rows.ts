@@ -126,7 +126,7 @@ export function conversationProperties(conversation: Conversation): Properties {
 }
 
 /** Returns what a title is searched as; null where it is made of the first line of the body. */
-function titleColumn({ title, derivedTitle }: Conversation): string | null {
+export function titleColumn({ title, derivedTitle }: Conversation): string | null {
   const shown = title ?? derivedTitle
   return /^[\x20-\x7e]*…?$/.test(shown) ? null : titleKey(shown)
 }

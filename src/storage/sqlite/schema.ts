@@ -11,6 +11,7 @@ import { addRegistry } from './steps/registry.ts'
 import { addRollups } from './steps/rollups.ts'
 import { sumsOfDays } from './steps/sumsOfDays.ts'
 import { showsOthers } from './steps/showsOthers.ts'
+import { titles } from './steps/titles.ts'
 import { vacuum } from './steps/vacuum.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
 import { readableViews } from './steps/views.ts'
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   sumsOfDays,
   segmentsByExit,
   showsOthers,
+  titles,
 ]

@@ -1,7 +1,8 @@
-import type { Conversation, EventId, ForkedFrom } from '../../domain/model.ts'
+import type { EventId, ForkedFrom } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import { foldOf } from '../../domain/rollup.ts'
-import { conversationRow, eventRow, messageRow, observationRow, segmentRow, titleKey } from '../rows.ts'
+import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../rows.ts'
+import { titleColumn } from './titleColumn.ts'
 import type { SqlRow } from './connection.ts'
 import type { RegistryWrite } from './registry/registrySql.ts'
 import { recordRows, weightOfRecords, type RecordRows } from './records.ts'
@@ -72,13 +73,6 @@ function identities(changes: Changes): Pick<WriteRequest, 'conversations' | 'mes
       return { id, isNew, row: [conversationId, tipId, tipDepth, tipAt, body] }
     }),
   }
-}
-
-/** What a title is searched as; null when that is what SQLite's `lower` makes of it. */
-function titleColumn({ title, derivedTitle }: Conversation): string | null {
-  const shown = title ?? derivedTitle
-  const key = titleKey(shown)
-  return key === shown.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) ? null : key
 }
 
 /** What has columns of its own is left out of the body: as text it would be most of it. */

@@ -1,0 +1,68 @@
+import type { ConversationId, JsonObject, Message, MessageId } from '../../domain/model.ts'
+import { asReread, rereadKind, wasReread } from '../../domain/reread.ts'
+import { treeNode } from '../read/paths.ts'
+import { walkList } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { addCorrection } from '../turns/correctMessage.ts'
+import { commitSettled } from '../write/commit.ts'
+import { newEvent } from '../write/newEvent.ts'
+import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
+import type { Found } from './reread.ts'
+
+/** Returns what may be corrected: a field that a person corrected stays as that person has it. */
+export async function mayCorrect(
+  scope: Scope,
+  found: readonly Found[],
+  messages: ReadonlyMap<MessageId, Message>,
+): Promise<Found[]> {
+  const left: Found[] = []
+  for (const one of found) {
+    const provenance: Readonly<Record<string, string>> = messages.get(one.messageId)?.overlay?.provenance ?? {}
+    const names = Object.keys(one.fields)
+    const corrections = await scope.store.observations(names.flatMap((name) => provenance[name] ?? []))
+    const isOurs = corrections.every((correction) => correction?.sourceKind === rereadKind)
+    if (isOurs) left.push(one)
+  }
+  return left
+}
+
+/** Corrects messages, those of one conversation together; returns how many. */
+export async function correctAll(scope: Scope, found: readonly Found[]): Promise<number> {
+  for (const id of new Set(found.map(({ conversationId }) => conversationId))) {
+    const own = found.filter(({ conversationId }) => conversationId === id)
+    await change(scope, id, async (draft) => {
+      for (const { messageId, fields } of own) {
+        const says = () => ({ fields, blocks: blocksIn(fields) })
+        const note = 'Read anew from the lines that the import kept.'
+        await addCorrection(scope, draft, { kind: 'CORRECTION', messageId, note, sourceKind: rereadKind, says })
+      }
+    })
+    await tellForks(scope, id)
+  }
+  return found.length
+}
+
+const blocksIn = ({ content }: JsonObject) => (content ?? []) as unknown as readonly []
+
+/** Whoever shares the path sees what was corrected on it. */
+async function tellForks(scope: Scope, id: ConversationId): Promise<void> {
+  for await (const forks of walkList(scope.reads, 'everyFork', id, { limit: 100 }))
+    for (const fork of forks) {
+      if (!wasReread(fork)) await change(scope, fork.id, () => Promise.resolve())
+      await tellForks(scope, fork.id)
+    }
+}
+
+async function change(scope: Scope, id: ConversationId, work: (draft: Draft) => Promise<void>): Promise<void> {
+  await commitSettled(scope, [id], async ([standing]) => {
+    scope.reads.clear()
+    const frontier = standing?.frontier
+    if (!frontier) return { changes: null, after: new Map(), result: null }
+    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    await work(draft)
+    draft.conversation = asReread(draft.conversation)
+    if (draft.events.length === 0)
+      draft.events.push(newEvent(scope, 'UPDATE', id, { details: { metadata: { reread: true } } }))
+    return { changes: changesOf([draft], null), after: afterOf([draft]), result: null }
+  })
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sealOf } from '../../domain/keyedDigest.ts'
+import { rawOrigin } from '../../domain/importedFields.ts'
+import { currentBlocks, currentUsage } from '../../domain/messageSnapshot.ts'
+import type { Conversation, JsonObject, Message, MessageId, Observation } from '../../domain/model.ts'
+import { isTurnOfFile, understoodBetter } from '../../domain/reread.ts'
+import { storedUsage } from '../../domain/usage.ts'
+import { createFindings } from '../../formats/findings.ts'
+import { formatNamed } from '../../formats/index.ts'
+import type { PlannedNode, StoredFile } from '../../formats/plan.ts'
+import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
+import { withSpooled } from '../imports/sources/spooled.ts'
+import { storedFiles } from '../imports/rawLines.ts'
+import { byActivity, walkPages, type Page } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { correctAll, mayCorrect } from './corrections.ts'
+
+export interface RereadOptions {
+  readonly openScratch?: () => Scratch
+  readonly onProgress?: (done: number, all: number) => void
+}
+export interface RereadResult {
+  readonly conversations: number
+  /** Files whose lines were read anew. */
+  readonly files: number
+  /** Turns that are corrected now. */
+  readonly corrected: number
+}
+
+const any = {
+  origin: null,
+  cwd: null,
+  title: null,
+  activeAfter: null,
+  activeBefore: null,
+  forkedFrom: null,
+  includeDeleted: true,
+  leaveOut: [],
+  metadata: [],
+} as const
+const atOnce = 200
+/** The most bytes of one file: more than any import takes. */
+const room = { limit: 64 * 1024 ** 3 }
+
+/**
+ * Reads anew the lines that imports have kept, and corrects the turns of which today's readers understand more: usage that
+ * was counted otherwise, calls that were kept as they came (decision 153). What was stored, corrected or moved here stays
+ * as it is; done again it changes nothing.
+ */
+export async function reread(scope: Scope, options: RereadOptions = {}): Promise<RereadResult> {
+  let [conversations, files, corrected] = [0, 0, 0]
+  const query = { ...any, after: null, limit: 1 }
+  const all = await scope.store.conversationCount(query, Number.MAX_SAFE_INTEGER)
+  const read = (page: Page) => scope.store.conversationList({ ...any, ...page })
+  for await (const page of walkPages(read, byActivity, { limit: 100 }))
+    for (const conversation of page) {
+      scope.signal?.throwIfAborted()
+      for (const file of await storedFiles(scope, conversation.id)) {
+        files++
+        corrected += await rereadFile(scope, conversation, file, options)
+      }
+      scope.reads.clear()
+      conversations++
+      options.onProgress?.(conversations, all)
+    }
+  return { conversations, files, corrected }
+}
+
+/** Returns how many turns were corrected. A file that today's reader does not take is left as it is. */
+async function rereadFile(
+  scope: Scope,
+  { id }: Conversation,
+  file: StoredFile,
+  { openScratch = memoryScratch }: RereadOptions,
+): Promise<number> {
+  const format = formatNamed(file.source.split(':')[0] ?? '')
+  if (!format?.read) return 0
+  const { read } = format
+  return withSpooled(file.open(), null, room, async (source) => {
+    const scratch = openScratch()
+    try {
+      const stored = () => Promise.resolve([])
+      const findings = createFindings()
+      const reading = await read(source, { scratch, findings, conversationId: id, stored, seal: sealOf(scope) })
+      if (!reading || reading.isSidecar) return 0
+      let corrected = 0
+      let nodes: PlannedNode[] = []
+      for await (const items of reading.items()) {
+        nodes.push(...(items.filter((item) => item.kind === 'node' && item.draft.kind === 'TURN') as PlannedNode[]))
+        if (nodes.length < atOnce) continue
+        corrected += await correctNodes(scope, id, nodes)
+        nodes = []
+      }
+      return corrected + (await correctNodes(scope, id, nodes))
+    } finally {
+      scratch.close()
+    }
+  })
+}
+
+/** What of one message is to be corrected. */
+export interface Found {
+  readonly conversationId: string
+  readonly messageId: MessageId
+  readonly fields: JsonObject
+}
+
+async function correctNodes(scope: Scope, owner: string, nodes: readonly PlannedNode[]): Promise<number> {
+  if (nodes.length === 0) return 0
+  const known = await scope.store.externals(nodes.map(({ externalId }) => externalId))
+  const turns = known.map((all, at) => all.find((one) => isOfEntry(one, owner, nodes[at])) ?? null)
+  const messages = await scope.store.messages(turns.flatMap((one) => one?.messageId ?? []))
+  const byId = new Map(messages.flatMap((one) => (one ? [[one.id, one] as const] : [])))
+  const found = turns.flatMap((turn, at) => {
+    const [node, message] = [nodes[at], byId.get(turn?.messageId ?? '')]
+    if (!turn || !node || message?.latestId !== turn.id) return []
+    const fields = differing(turn, message, node)
+    return fields ? [{ conversationId: turn.conversationId, messageId: message.id, fields }] : []
+  })
+  return correctAll(scope, await mayCorrect(scope, found, byId))
+}
+
+/** The entry's own turn of this file: neither a copy nor what a host stored. */
+function isOfEntry(one: Observation, owner: string, node: PlannedNode | undefined): boolean {
+  return isTurnOfFile(one) && one.role === node?.draft.role && rawOrigin(one)?.conversationId === owner
+}
+
+function differing(turn: Observation, message: Message, { draft }: PlannedNode): JsonObject | null {
+  const stored = { usage: currentUsage(turn, message), blocks: currentBlocks(turn, message) }
+  return understoodBetter(stored, { usage: storedUsage(draft.usage), blocks: draft.blocks }, isDeepStrictEqual)
+}

@@ -1,0 +1,29 @@
+import { CommandFailed } from '../../client/failures.ts'
+import { performOn, type CommonOptions } from '../perform.ts'
+import { addCommand, type Program } from '../program.ts'
+import { counted } from '../text.ts'
+import { openOwnStore } from './ownStore.ts'
+import { barOn } from './reindex.ts'
+
+/** Adds `reread`: what imports have kept, read by the readers of today. */
+export function addReread({ root, terminal, ended }: Program): void {
+  const what = 'read anew what imports have kept, and correct what is understood better now'
+  addCommand(root, 'reread', what, 'turngraph reread').action(async (options: CommonOptions) => {
+    const { url, tenant } = options
+    const open = () => (url ? notThere(url) : openOwnStore(terminal.env, { writes: false, tenant }))
+    const run = performOn(terminal, options, open, async (store, { say }) => {
+      const bar = barOn(terminal.stderr)
+      const document = await store.reread((done, all) => bar.show(done, all)).finally(() => bar.stop())
+      const { conversations, corrected } = document
+      const read = counted(conversations, 'conversation was', 'conversations were')
+      await say(`${read} gone through; ${counted(corrected, 'turn is', 'turns are')} corrected.\n`)
+      return { document, ok: true }
+    })
+    ended(await run)
+  })
+}
+
+function notThere({ href }: URL): Promise<never> {
+  const message = `What ${href} has kept is read anew where its store is: run "reread" there, without --url.`
+  return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: href }))
+}

@@ -7,7 +7,13 @@ import { addCorrection } from '../turns/correctMessage.ts'
 import { commitSettled } from '../write/commit.ts'
 import { newEvent } from '../write/newEvent.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
-import type { Found } from './reread.ts'
+
+/** What of one message is to be corrected. */
+export interface Found {
+  readonly conversationId: string
+  readonly messageId: MessageId
+  readonly fields: JsonObject
+}
 
 /** Returns what may be corrected: a field that a person corrected stays as that person has it. */
 export async function mayCorrect(

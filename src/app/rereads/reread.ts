@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sealOf } from '../../domain/keyedDigest.ts'
 import { rawOrigin } from '../../domain/importedFields.ts'
 import { currentBlocks, currentUsage } from '../../domain/messageSnapshot.ts'
-import type { Conversation, JsonObject, Message, MessageId, Observation } from '../../domain/model.ts'
+import type { Conversation, JsonObject, Message, Observation } from '../../domain/model.ts'
 import { isTurnOfFile, understoodBetter } from '../../domain/reread.ts'
 import { storedUsage } from '../../domain/usage.ts'
 import { createFindings } from '../../formats/findings.ts'
@@ -96,13 +96,6 @@ async function rereadFile(
       scratch.close()
     }
   })
-}
-
-/** What of one message is to be corrected. */
-export interface Found {
-  readonly conversationId: string
-  readonly messageId: MessageId
-  readonly fields: JsonObject
 }
 
 async function correctNodes(scope: Scope, owner: string, nodes: readonly PlannedNode[]): Promise<number> {

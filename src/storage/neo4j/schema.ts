@@ -25,7 +25,7 @@ import { makeReadable } from './readable/migration.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 import { addRollups } from './rollups/migration.ts'
-import { titles } from './titles.ts'
+import { titles } from './titles/titles.ts'
 import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */

@@ -5,7 +5,7 @@ import { renamed, titleOfTurns, type UserTurn } from '../../titles.ts'
 import type { Connection, SqlRow } from '../connection.ts'
 import { setSummed } from '../rowSum.ts'
 import { idValue } from '../values.ts'
-import { titleColumn } from '../titleColumn.ts'
+import { titleColumn } from '../titles/titleColumn.ts'
 import { messageOfColumns, observationOfColumns } from './plainRows.ts'
 import { summedColumns } from './rowSums.ts'
 

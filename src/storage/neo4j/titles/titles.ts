@@ -1,11 +1,11 @@
-import { importStates, type ImportState } from '../../domain/importMarks.ts'
-import type { Block, Conversation } from '../../domain/model.ts'
-import { renamed, titleOfTurns, type UserTurn } from '../titles.ts'
-import type { Connection } from './connection.ts'
-import { conversationBody } from './conversationBody.ts'
-import { CONVERSATION, MESSAGE, OBSERVATION } from './cypherRead.ts'
-import { conversationName } from './readable/readable.ts'
-import { conversationFrom, importMarkFrom, int, messageFrom, observationFrom, titleColumn } from './rows.ts'
+import { importStates, type ImportState } from '../../../domain/importMarks.ts'
+import type { Block, Conversation } from '../../../domain/model.ts'
+import { renamed, titleOfTurns, type UserTurn } from '../../titles.ts'
+import type { Connection } from '../connection.ts'
+import { conversationBody } from '../conversationBody.ts'
+import { CONVERSATION, MESSAGE, OBSERVATION } from '../cypherRead.ts'
+import { conversationName } from '../readable/readable.ts'
+import { conversationFrom, importMarkFrom, int, messageFrom, observationFrom, titleColumn } from '../rows.ts'
 
 const writeTime = 60_000
 const atOnce = 200

@@ -1,4 +1,4 @@
-import { own } from '../domain/own.ts'
+import { own } from '../../domain/own.ts'
 import {
   getNamedType,
   getNullableType,

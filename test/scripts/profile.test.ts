@@ -68,6 +68,13 @@ describe('processor time', () => {
     assert.ok(cpuSeconds > 0.02)
   })
 
+  it('is told once where a program has threads', async () => {
+    const threads = "import { Worker } from 'node:worker_threads'; new Worker('1', { eval: true })"
+    const { status, cpuSeconds } = await captureNode(['--input-type=module', '-e', threads])
+    assert.equal(status, 0)
+    assert.ok(cpuSeconds > 0)
+  })
+
   it('of a process that is not there is null', () => {
     assert.equal(processorSecondsOf(2 ** 30), null)
   })

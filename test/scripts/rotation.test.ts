@@ -177,10 +177,14 @@ describe('the weights of test files', () => {
     )
   })
 
+  const seconds = everyTurn.map((turn) => planned(testFiles(), turn).jobs.reduce((sum, job) => sum + weightOf(job), 0))
+
+  // CI has 35 minutes on two cores. Where this fails, something has to be faster, or to go into rotation.
+  it('leave each turn 28 minutes of two cores at most', () => {
+    assert.ok(Math.max(...seconds) < 28 * 60 * 2, seconds.join(' '))
+  })
+
   it('make all turns about as long', () => {
-    const seconds = everyTurn.map((turn) =>
-      planned(testFiles(), turn).jobs.reduce((sum, job) => sum + weightOf(job), 0),
-    )
     assert.ok(Math.max(...seconds) < Math.min(...seconds) * 1.15, seconds.join(' '))
   })
 })

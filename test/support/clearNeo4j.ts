@@ -1,4 +1,4 @@
-import neo4j, { type Session } from 'neo4j-driver'
+import neo4j, { isRetryableError, Neo4jError, type Session } from 'neo4j-driver'
 import { migrations } from '../../src/storage/neo4j/schema.ts'
 import type { TestNeo4j } from './neo4j.ts'
 
@@ -15,11 +15,22 @@ async function inSession(server: TestNeo4j, work: (session: Session) => Promise<
   const driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password))
   const session = driver.session()
   try {
-    await work(session)
+    await repeated(() => work(session))
   } finally {
     await session.close()
     await driver.close()
   }
+}
+
+/** What a test before has asked may hold a lock still, for longer than the server waits for it. */
+async function repeated(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (tries === 5 || !(error instanceof Neo4jError && isRetryableError(error))) throw error
+    }
 }
 
 async function dropAll(session: Session): Promise<void> {

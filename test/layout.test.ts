@@ -83,7 +83,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   forks: ['runs'],
   heads: ['forks', 'runs', 'trees'],
   integrity: ['analytics', 'entities', 'transcripts', 'turns'],
-  imports: ['backups', 'runs'],
+  imports: ['backups', 'runs', 'turns'],
   markers: ['forks', 'transcripts'],
   merges: ['relationships'],
   probes: ['forks', 'transcripts', 'turns'],

@@ -58,6 +58,34 @@ export const drawn: Readonly<Record<string, Drawn>> = {
     piece: (i) => line({ method: 'session/update', params: { sessionId: 's', update: { sessionUpdate: i % 2 === 0 ? 'user_message_chunk' : 'agent_message_chunk', content: { type: 'text', text: said(i) } } } }), // prettier-ignore
   },
   CHATGPT: { head: '[', piece: chat, between: ',', tail: ']' },
+  QWEN_CODE: {
+    piece: (i) =>
+      line({ uuid: `u${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: 's', timestamp: at(i), type: roleOf(i), cwd: '/w', version: '0.18.1', message: { role: i % 2 === 0 ? 'user' : 'model', parts: [{ text: said(i) }] } }), // prettier-ignore
+  },
+  DEEPSEEK: {
+    head: '{"code":0,"data":{"biz_data":{"chat_session":{"id":"c","title":"t"},"chat_messages":[',
+    piece: (i) => JSON.stringify({ message_id: i + 1, parent_id: i === 0 ? null : i, role: i % 2 === 0 ? 'USER' : 'ASSISTANT', inserted_at: 1_700_000_000 + i, fragments: [{ id: 1, type: i % 2 === 0 ? 'REQUEST' : 'RESPONSE', content: said(i) }] }), // prettier-ignore
+    between: ',',
+    tail: ']}}}',
+  },
+  CLAUDE_AI: {
+    head: '[{"uuid":"c","name":"t","chat_messages":[',
+    piece: (i) => JSON.stringify({ uuid: `m${i}`, sender: i % 2 === 0 ? 'human' : 'assistant', created_at: at(i), content: [{ type: 'text', text: said(i) }] }), // prettier-ignore
+    between: ',',
+    tail: ']}]',
+  },
+  GROK: {
+    head: '{"conversations":[{"conversation":{"conversation_id":"c","title":"t"},"responses":[',
+    piece: (i) => JSON.stringify({ response: { response_id: `r${i}`, parent_response_id: i === 0 ? null : `r${i - 1}`, sender: i % 2 === 0 ? 'human' : 'ASSISTANT', create_time: at(i), message: said(i) } }), // prettier-ignore
+    between: ',',
+    tail: ']}]}',
+  },
+  AI_STUDIO: {
+    head: '{"runSettings":{"model":"m"},"chunkedPrompt":{"chunks":[',
+    piece: (i) => JSON.stringify({ role: i % 2 === 0 ? 'user' : 'model', text: said(i), tokenCount: 1 }),
+    between: ',',
+    tail: ']}}',
+  },
   OASST: { piece: tree },
   LIBRECHAT: {
     head: '{"conversationId":"c","endpoint":"openAI","title":"t","exportAt":"10:00:00","branches":true,"recursive":false,"options":{},"messages":[', // prettier-ignore

@@ -1,9 +1,13 @@
 import { acp } from './acp/format.ts'
+import { aiStudio } from './aiStudio/format.ts'
 import { anthropic } from './anthropic/format.ts'
 import { chatGpt } from './chatgpt/format.ts'
+import { claudeAi } from './claudeAi/format.ts'
 import { claudeCode } from './claudeCode/format.ts'
 import { codex } from './codex/format.ts'
+import { deepSeek } from './deepseek/format.ts'
 import { gemini } from './gemini/format.ts'
+import { grok } from './grok/format.ts'
 import { libreChat } from './librechat/format.ts'
 import { markdown } from './markdown/format.ts'
 import { neoJson, neoJsonl } from './neo/format.ts'
@@ -13,18 +17,24 @@ import { openAi } from './openai/format.ts'
 import { openWebUi } from './openWebUi/format.ts'
 import { pi } from './pi/format.ts'
 import { plain } from './plain/format.ts'
+import { qwenCode } from './qwenCode/format.ts'
 import { shareGpt } from './shareGpt/format.ts'
 import type { Format } from './format.ts'
 
 /** All formats, in the order in which a file is tried for them: what has the surest marks comes first. */
 export const formats: readonly Format[] = [
+  qwenCode,
   claudeCode,
   ndjson,
   codex,
   gemini,
   pi,
   acp,
+  deepSeek,
   chatGpt,
+  claudeAi,
+  grok,
+  aiStudio,
   oasst,
   libreChat,
   openWebUi,

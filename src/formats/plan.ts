@@ -1,5 +1,6 @@
 import type { Seal } from '../domain/keyedDigest.ts'
-import type { Block, Instant, JsonObject, Role, UsageInput } from '../domain/model.ts'
+import type { Block, Hash, Instant, JsonObject, Role, UsageInput } from '../domain/model.ts'
+import type { Archive } from './archive.ts'
 import type { Findings } from './findings.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -16,6 +17,23 @@ export interface EntryDraft {
   readonly fields: JsonObject
   /** What belongs to the turn by a name of ours. */
   readonly metadata: JsonObject
+  /** The files that its blocks attach. */
+  readonly files?: readonly DraftFile[]
+}
+
+/** Where the bytes of a file stand: in the transcript, in a file beside it in its archive, or not here but by a name. */
+export type HeldBytes =
+  { readonly base64: string } | { readonly text: string } | { readonly member: string } | { readonly uri: string }
+
+/** A file that a transcript holds or names. It is JSON, for so is what is remembered of entries. */
+export interface DraftFile {
+  /** The hash of its bytes, or of its URI. */
+  readonly attachmentId: Hash
+  readonly mediaType: string
+  readonly fileName: string | null
+  /** Null for a URI. */
+  readonly byteSize: number | null
+  readonly holds: HeldBytes
 }
 
 /** Which value of which one of a conversation's lines. */
@@ -169,6 +187,9 @@ export interface ReadOptions {
   readonly conversationId: string | null
   /** Returns the files that were imported of a conversation, oldest first. */
   readonly stored: (conversationId: string) => Promise<readonly StoredFile[]>
+  /** The archive that the file came in, null where it came alone; and how many bytes of one file beside it are kept. */
+  readonly archive?: Archive | null
+  readonly attachmentBytes?: number
   /** Bytes of a record from which on what is long in it is read bit by bit; where that pays off, unless said. */
   readonly longFrom?: number
 }

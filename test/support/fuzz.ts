@@ -118,9 +118,8 @@ async function* conversations(scope: () => Scope): AsyncGenerator<Conversation> 
 
 /** Returns the transcripts of a format that are here: our examples, drawn ones, and real ones where they lie beside the repository. */
 export function transcriptsOf(format: string): Buffer[] {
-  const folders = [join(root, 'examples', format), join(root, '../shared/data', format)].filter((one) =>
-    existsSync(one),
-  )
+  const places = [join(root, 'examples'), join(root, '../shared/data'), join(root, '../shared/data-more')]
+  const folders = places.map((place) => join(place, format)).filter((one) => existsSync(one))
   const drawn = (drawnTranscripts[format] ?? []).map((text) => Buffer.from(text))
   const real = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

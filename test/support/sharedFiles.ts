@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { root } from '../../scripts/root.ts'
 
 /** Real transcripts of all formats that lie beside the repository on the machines of its authors. */
-const shared = join(root, '../shared/data')
-export const noSharedFiles = existsSync(join(shared, 'facts.json')) ? false : `skipped: there is no ${shared}`
+const folders = [join(root, '../shared/data'), join(root, '../shared/data-more')]
+export const noSharedFiles = folders.every((folder) => existsSync(join(folder, 'facts.json')))
+  ? false
+  : `skipped: there is no ${folders.join(' or ')}`
 
 /** What is known of a file; counts of several conversations are in `per_conversation`. */
 export type Facts = Readonly<Record<string, unknown>> & {
@@ -31,17 +33,25 @@ export const formatOfFolder: Readonly<Record<string, string>> = {
   'openai-messages': 'OPENAI',
   sharegpt: 'SHAREGPT',
   acp: 'ACP',
+  'claude-ai': 'CLAUDE_AI',
+  deepseek: 'DEEPSEEK',
+  'qwen-code': 'QWEN_CODE',
+  grok: 'GROK',
+  'ai-studio': 'AI_STUDIO',
 }
 
-/** Returns the real files of some folders, or of all. */
-export function realFiles(...folders: readonly string[]): RealFile[] {
+/** Returns the real files of some folders, or of all whose format is read. */
+export function realFiles(...wanted: readonly string[]): RealFile[] {
   if (noSharedFiles !== false) return []
+  return folders.flatMap((folder) => filesIn(folder, wanted)).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function filesIn(shared: string, wanted: readonly string[]): RealFile[] {
   const facts = JSON.parse(readFileSync(join(shared, 'facts.json'), 'utf8')) as Record<string, Facts>
   const names = readdirSync(shared, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('/'))
   return names
     .filter((name) => statSync(join(shared, name)).isFile())
     .map((name) => ({ name, folder: name.split('/')[0] ?? '' }))
-    .filter(({ folder }) => folders.length === 0 || folders.includes(folder))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .filter(({ folder }) => Object.hasOwn(formatOfFolder, folder) && (wanted.length === 0 || wanted.includes(folder)))
     .map((file) => ({ ...file, bytes: readFileSync(join(shared, file.name)), facts: facts[file.name] ?? {} }))
 }

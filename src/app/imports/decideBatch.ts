@@ -7,6 +7,7 @@ import type { Scope } from '../scope.ts'
 import type { Plan, Standing } from '../write/commit.ts'
 import { afterOf, changesOf, moveHead, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
+import { drawEdges } from '../turns/turnEdges.ts'
 import { newEvent } from '../write/newEvent.ts'
 import type { Batch } from './batches.ts'
 import { lookUp, type Lookups } from './lookups.ts'
@@ -63,6 +64,7 @@ export async function decideBatch(
     if (mark) marks.push(mark)
   }
   const drafts = [...opening.drafts.values()]
+  await drawEdges(scope, drafts)
   const result = { ...placed, made: opening.made }
   if (drafts.length === 0) return { changes: null, after: new Map(), result }
   const changes = {

@@ -1,4 +1,5 @@
 import type { OriginKind, TreeNode } from '../../domain/model.ts'
+import type { Archive } from '../../formats/archive.ts'
 import type { Findings } from '../../formats/findings.ts'
 import type { PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
 import type { BoundedCache } from '../read/boundedCache.ts'
@@ -54,6 +55,8 @@ export interface ImportJob {
   readonly titles: PlannedTitle[]
   /** Roots that the file shows to be none: conversation, root, and the node that it continues. */
   readonly found: LateParent[]
+  /** The archive that the file came in; null where it came alone. */
+  readonly archive: Archive | null
   added: number
   unchanged: number
   /** Told whenever the import has got on. */

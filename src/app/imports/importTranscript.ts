@@ -1,6 +1,7 @@
 import { sealOf } from '../../domain/keyedDigest.ts'
 import type { OriginKind } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
+import type { Archive } from '../../formats/archive.ts'
 import { createFindings, type Findings } from '../../formats/findings.ts'
 import type { Format } from '../../formats/format.ts'
 import type { ImportSource } from '../../formats/importSource.ts'
@@ -78,7 +79,7 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
   return withOpened(watched, room, async (opened) => {
     if (opened.kind === 'FILE') return importAs(watched.name, importFile({ given, scope }, input, opened.source, named))
     return importArchive(opened, watched.name, room, (source, isFirst) =>
-      importFile({ given, scope }, isFirst ? input : { ...input, conversationId: null }, source, named),
+      importFile({ given, scope }, isFirst ? input : { ...input, conversationId: null }, source, named, opened.archive),
     )
   })
 }
@@ -95,6 +96,7 @@ async function importFile(
   input: ImportTranscript,
   source: ImportSource,
   named: Format | null,
+  archive: Archive | null = null,
 ): Promise<ImportResult> {
   for (const format of await candidates(source, named, formats)) {
     if (!format.read) return importOwn(given, source, format, input)
@@ -103,9 +105,11 @@ async function importFile(
       const findings = createFindings()
       const { conversationId = null } = input
       const stored = (id: string) => storedFiles(scope, id)
-      const reading = await format.read(source, { scratch, findings, conversationId, stored, seal: sealOf(scope) })
+      const { attachmentBytes } = scope.limits
+      const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
+      const reading = await format.read(source, options)
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
-      if (reading) return await store({ scope, scratch }, input, source, format, reading, findings)
+      if (reading) return await store({ scope, scratch, archive }, input, source, format, reading, findings)
     } finally {
       scratch.close()
     }
@@ -154,7 +158,7 @@ function alone(source: ImportSource, format: Format, reading: Reading, findings:
 }
 
 async function store(
-  { scope, scratch }: { readonly scope: Scope; readonly scratch: Scratch },
+  { scope, scratch, archive }: { readonly scope: Scope; readonly scratch: Scratch; readonly archive: Archive | null },
   input: ImportTranscript,
   source: ImportSource,
   format: Format,
@@ -170,6 +174,7 @@ async function store(
     known: boundedCache(rememberedNodes),
     progress: scratch.map('importProgress', heldInOrder),
     sharesWith: scratch.map('sharesWith', heldInOrder),
+    archive,
     spawns: [],
     titles: [],
     found: [],

@@ -8,6 +8,8 @@ import type { Batch } from './batches.ts'
 import { recountStored } from '../write/counting.ts'
 import { addNode, type Draft } from '../write/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
+import { embeddingEdges } from '../turns/turnEdges.ts'
+import { keepFiles } from './sources/keptFiles.ts'
 import { heldNode } from './heldNode.ts'
 import { claimFor, endRun } from './importedRuns.ts'
 import { standingFor, type Lookups } from './lookups.ts'
@@ -220,6 +222,7 @@ async function addNew(
   const id = draft.conversation.id
   const runId = await claimFor(scope, draft, parent, node)
   const observation = observationOf(scope, run, node, id, marker, parent === null ? missing : null, runId)
+  await keepFiles(scope, run, draft, node.draft)
   const stored = await addNode(scope, draft, parent, observation)
   const known =
     stored.messageId === null
@@ -227,6 +230,7 @@ async function addNew(
       : (draft.messages.get(stored.messageId)?.value ?? (await messageBefore(opening, stored)))
   const change = await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
+  if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
   if (change)
     draft.messages.set(change.value.id, {
       ...change,

@@ -5,10 +5,6 @@ import { anyObject, firstObject, has, type ForeignProgram } from './program.ts'
 /** Transcripts of agents. */
 export const agents: readonly ForeignProgram[] = [
   {
-    name: 'a session of Qwen Code',
-    is: anyObject((value) => has(value, 'uuid', 'sessionId') && isQwenLine(value)),
-  },
-  {
     name: 'a session of Goose',
     is: anyObject((value) => isGooseSession(value) || [value, ...messagesOf(value)].some((one) => blockTypes(one).some((type) => gooseBlocks.has(type)))),
   },
@@ -73,12 +69,6 @@ const messagesOf = (value: JsonObject) =>
 
 const blockTypes = (message: JsonObject) =>
   objectsIn(message['content']).flatMap(({ type }) => (typeof type === 'string' ? [type] : []))
-
-function isQwenLine(value: JsonObject): boolean {
-  return (
-    Array.isArray(asObject(value['message'])?.['parts']) || 'systemPayload' in value || value['type'] === 'tool_result'
-  )
-}
 
 function isGooseSession(value: JsonObject): boolean {
   return 'working_dir' in value && ('conversation' in value || 'description' in value || 'message_count' in value)

@@ -4,23 +4,6 @@ import { anyObject, firstObject, has, type ForeignProgram } from './program.ts'
 
 /** Exports of services and of chat programs. */
 export const services: readonly ForeignProgram[] = [
-  { name: 'an export of claude.ai', is: anyObject((value) => Array.isArray(value['chat_messages'])) },
-  {
-    name: 'an export of DeepSeek',
-    is: anyObject(
-      (value) => asObject(asObject(value['data'])?.['biz_data']) !== null || has(value, 'mapping', 'inserted_at'),
-    ),
-  },
-  {
-    name: 'an export of Grok',
-    is: anyObject((value) =>
-      objectsIn(value['conversations']).some((one) => Array.isArray(one['responses']) && 'conversation' in one),
-    ),
-  },
-  {
-    name: 'a prompt of Google AI Studio',
-    is: anyObject((value) => Array.isArray(asObject(value['chunkedPrompt'])?.['chunks'])),
-  },
   {
     name: 'an export of Le Chat by Mistral, in which answers name their parents and versions',
     is: anyObject((value) => has(value, 'chatId', 'role', 'content')),

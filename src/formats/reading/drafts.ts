@@ -1,5 +1,5 @@
 import type { Block, Instant, Json, JsonObject, Role, UsageInput } from '../../domain/model.ts'
-import type { EntryDraft } from '../plan.ts'
+import type { DraftFile, EntryDraft } from '../plan.ts'
 import { asObject, asText, extraOf } from './values.ts'
 
 /** What an entry says besides its content. */
@@ -10,6 +10,8 @@ export interface Said {
   /** What no other member of an observation holds. */
   readonly fields?: JsonObject
   readonly metadata?: JsonObject
+  /** The files that its blocks attach. */
+  readonly files?: readonly DraftFile[]
 }
 
 /** Returns the draft of a turn. */
@@ -27,13 +29,21 @@ export function compaction(said: Said = {}): EntryDraft {
   return { ...drafted(said), kind: 'COMPACTION', role: null, blocks: [] }
 }
 
-function drafted({ model, usage, observedAt, fields, metadata }: Said): Omit<EntryDraft, 'kind' | 'role' | 'blocks'> {
+function drafted({
+  model,
+  usage,
+  observedAt,
+  fields,
+  metadata,
+  files,
+}: Said): Omit<EntryDraft, 'kind' | 'role' | 'blocks'> {
   return {
     model: model ?? null,
     usage: usage ?? null,
     observedAt: observedAt ?? null,
     fields: fields ?? {},
     metadata: metadata ?? {},
+    ...(files !== undefined && files.length > 0 && { files }),
   }
 }
 

@@ -17,7 +17,7 @@ export async function readRecords(
   options: ReadOptions,
 ): Promise<Reading | null> {
   const { findings, conversationId } = options
-  const layout = await layoutOf(source)
+  const layout = format.view ? 'VALUES' : await layoutOf(source)
   const found = await survey(format, source, layout, options)
   if (!found) return null
   const names = namesFor(found, format.name, source.name, conversationId, findings, options.scratch)

@@ -107,6 +107,8 @@ export interface RecordFormat extends RecordShape {
   readonly entries: 'RECORDS' | 'STEPS'
   /** Formats of one family know entries by the same names. */
   readonly family?: string
+  /** The file as its records are looked for in it, byte for byte where they stand; as it is where that is not said. */
+  readonly view?: (source: ImportSource) => ImportSource
   /** What tells files apart that are parts of one conversation, by their names. */
   readonly part?: (fileName: string | null) => string
   /** The stored files of the conversation whose entries stand before, and after, those of a file. */

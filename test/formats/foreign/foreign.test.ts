@@ -16,10 +16,6 @@ const named = async (text: string) => foreignOf(await sampleOf(bytesSource(null,
 /** A drawing of each program's file, and words of its name. */
 const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [lines({ chat_messages: [{ sender: 'human' }] }), /claude\.ai/],
-  [lines({ mapping: { root: { message: null } }, inserted_at: 'x' }), /DeepSeek/],
-  [lines({ code: 0, data: { biz_data: { chat_messages: [] } } }), /DeepSeek/],
-  [lines({ conversations: [{ conversation: {}, responses: [] }] }), /Grok/],
-  [lines({ chunkedPrompt: { chunks: [] } }), /AI Studio/],
   [JSON.stringify([{ id: '1', chatId: 'c', role: 'user', content: 'x', parentId: null, version: 0 }]), /Le Chat/],
   [lines({ name: 'n', messages: [{ versions: [], currentlySelected: 0 }] }), /LM Studio/],
   [lines({ object: 'thread.message', role: 'user', content: [] }), /Jan/],
@@ -27,7 +23,6 @@ const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [lines({ internal: [], visible: [] }), /oobabooga/],
   [lines({ type: 'session', harness: 'llama.app', id: 'x' }), /llama\.cpp/],
   [lines({ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }), /AI SDK/],
-  [lines({ uuid: 'a', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [{ text: 'x' }] } }), /Qwen Code/],
   [lines({ id: '1', working_dir: '/w', description: 'x' }), /Goose/],
   [lines({ messages: [{ role: 'assistant', content: [{ type: 'toolRequest', id: 'a' }] }] }), /Goose/],
   [lines({ role: '_checkpoint', id: 0 }, { role: 'user', content: 'x' }), /Kimi/],

@@ -33,7 +33,7 @@ export async function importArchive(
       for (const finding of result.report.findings) tell(findings, finding, transcripts.length > 1 ? member.name : null)
       results.push(result)
     } catch (thrown) {
-      if (!(thrown instanceof Refusal) || !ofOne.has(thrown.code)) throw thrown
+      if (!(thrown instanceof Refusal) || !ofOne.has((thrown as Refusal).code)) throw thrown
       refusal ??= thrown
       findings.add(null, 'MEMBER_REFUSED', `"${member.name}" is not imported: ${(thrown as Refusal).message}`)
     }

@@ -39,7 +39,8 @@ export async function* walk(
   const held = scratch.map<JsonObject>('held', heldInOrder)
   const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute, held })
   const conversations = new Conversations(scratch.map('numbers', heldInOrder))
-  for await (const found of fileRecords(source, layout, findings, format, longFrom))
+  const viewed = format.view?.(source) ?? source
+  for await (const found of fileRecords(viewed, layout, findings, format, longFrom))
     yield {
       kind: 'records',
       records: found.map((record) => ({ record, steps: conversations.of(stepsOf(record)) })),

@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import type { Attachment } from '../../../domain/attachment.ts'
+import type { DraftFile, EntryDraft } from '../../../formats/plan.ts'
+import type { Scope } from '../../scope.ts'
+import type { Draft } from '../../write/draft.ts'
+import { putSent } from '../../write/graphDraft.ts'
+import type { ImportJob } from '../importJob.ts'
+
+/** Keeps the files that an entry attaches, before anything names them. */
+export async function keepFiles(scope: Scope, run: ImportJob, draft: Draft, { files = [] }: EntryDraft): Promise<void> {
+  for (const { holds, attachmentId: id, mediaType, fileName, byteSize } of files) {
+    if ((await draft.reads.attachment(id)) !== null) continue
+    const uri = 'uri' in holds ? holds.uri : null
+    if (uri === null) await keepBytes(scope, id, bytesOf(run, holds))
+    const attachment: Attachment = { id, mediaType, byteSize, uri, fileName, createdAt: scope.fresh.now() }
+    putSent(draft.things, attachment)
+  }
+}
+
+/** Bytes that lie there already are not written again. */
+async function keepBytes(
+  { attachmentBytes, tenant, limits }: Scope,
+  expected: string,
+  bytes: AsyncIterable<Uint8Array>,
+) {
+  if (await attachmentBytes.has(tenant, expected)) return
+  await attachmentBytes.put(tenant, bytes, { limit: limits.attachmentBytes, expected })
+}
+
+function bytesOf({ archive }: ImportJob, holds: DraftFile['holds']): AsyncIterable<Uint8Array> {
+  if ('member' in holds) {
+    const member = archive?.members.find(({ name }) => name === holds.member)
+    if (!member) throw new Error(`"${holds.member}" is not in the archive that was read.`)
+    return member.open()
+  }
+  if ('base64' in holds) return Readable.from([Buffer.from(holds.base64, 'base64')])
+  return Readable.from([Buffer.from('text' in holds ? holds.text : '')])
+}

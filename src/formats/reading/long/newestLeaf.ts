@@ -1,0 +1,19 @@
+import type { Instant } from '../../../domain/model.ts'
+
+/** An entry of a tree, as it tells where and when it stands. */
+export interface TimedPlace {
+  readonly id: string
+  readonly parent: string | null
+  readonly at: Instant | null
+}
+
+/** Returns the leaf of the newest time, the last one of several; null where there is none. */
+export function newestLeaf(places: readonly TimedPlace[]): string | null {
+  const parents = new Set(places.map(({ parent }) => parent))
+  let newest: TimedPlace | null = null
+  for (const place of places) {
+    if (parents.has(place.id)) continue
+    if (newest === null || (place.at ?? '') >= (newest.at ?? '')) newest = place
+  }
+  return newest?.id ?? null
+}

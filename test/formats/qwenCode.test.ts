@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../../src/domain/model.ts'
+import { drawn, linesOf, planOf } from '../support/plans.ts'
+
+let clock = 0
+const line = (uuid: string, parentUuid: string | null, type: string, more: JsonObject): JsonObject => ({
+  ...{ uuid, parentUuid, sessionId: 's', timestamp: new Date(Date.UTC(2026, 0, 1) + ++clock * 1000).toISOString() },
+  ...{ type, cwd: '/w', version: '0.18.1', ...more },
+})
+const says = (uuid: string, parent: string | null, role: 'user' | 'model', parts: readonly JsonObject[], more: JsonObject = {}) =>
+  line(uuid, parent, role === 'user' ? 'user' : 'assistant', { message: { role, parts }, ...more }) // prettier-ignore
+
+describe('Qwen Code', () => {
+  const call = { functionCall: { id: 'c1', name: 'look', args: { at: 1 } } }
+  const result = (response: JsonObject) => ({ message: { role: 'user', parts: [{ functionResponse: { id: 'c1', name: 'look', response } }] } }) // prettier-ignore
+
+  it('is a tree over all lines, whose results are turns of tools and whose notes are none', async () => {
+    const lines = [
+      says('u', null, 'user', [{ text: 'q' }]),
+      line('n', 'u', 'system', { subtype: 'ui_telemetry', systemPayload: {} }),
+      says('a', 'n', 'model', [{ text: 'hm', thought: true }, { text: 'so' }, call], { model: 'm' }),
+      line('r', 'a', 'tool_result', result({ error: 'no' })),
+      line('z', 'r', 'system', { subtype: 'ui_telemetry', systemPayload: {} }),
+    ]
+    const plan = await planOf('QWEN_CODE', linesOf(lines))
+    assert.equal(drawn(plan), 'u n<u a<n r<a z<r')
+    assert.deepEqual(plan.nodes.map(({ draft }) => draft.role ?? draft.kind), ['USER', 'NOTE', 'ASSISTANT', 'TOOL', 'NOTE']) // prettier-ignore
+    assert.deepEqual(plan.nodes[2]?.draft.blocks.map(({ type }) => type), ['thinking', 'text', 'toolCall']) // prettier-ignore
+    assert.deepEqual(plan.nodes[3]?.draft.blocks, [{ type: 'toolResult', callId: 'c1', content: 'no', isError: true }])
+    assert.deepEqual(plan.heads.map(({ externalId }) => externalId), ['QWEN_CODE:r']) // prettier-ignore
+    assert.deepEqual([plan.codes, plan.conversations], ['', ['s']])
+  })
+  it('counts input without what came from a cache, and what is thought as output once', async () => {
+    const usages: readonly (readonly [JsonObject, JsonObject])[] = [
+      [{ promptTokenCount: 600, candidatesTokenCount: 5, thoughtsTokenCount: 2, totalTokenCount: 605, cachedContentTokenCount: 50 }, { inputTokens: 550, outputTokens: 5, cacheReadTokens: 50 }],
+      [{ promptTokenCount: 600, candidatesTokenCount: 5, thoughtsTokenCount: 2, totalTokenCount: 607, cachedContentTokenCount: 0 }, { inputTokens: 600, outputTokens: 7, cacheReadTokens: 0 }],
+    ] // prettier-ignore
+    for (const [usageMetadata, expected] of usages) {
+      const plan = await planOf('QWEN_CODE', linesOf([says('a', null, 'model', [{ text: 'x' }], { usageMetadata })]))
+      assert.deepEqual(plan.nodes[0]?.draft.usage, expected)
+    }
+  })
+  it('stands where a rewind went back to, until something follows', async () => {
+    const lines = [
+      says('u', null, 'user', [{ text: 'q' }]), says('a', 'u', 'model', [{ text: 'x' }]), says('v', 'a', 'user', [{ text: 'w' }]),
+      line('b', 'a', 'system', { subtype: 'rewind', systemPayload: { truncatedCount: 1 } }),
+    ] // prettier-ignore
+    const heads = async (more: readonly JsonObject[]) =>
+      (await planOf('QWEN_CODE', linesOf([...lines, ...more]))).heads.map(({ externalId }) => externalId)
+    assert.deepEqual(await heads([]), ['QWEN_CODE:a'])
+    assert.deepEqual(await heads([says('y', 'b', 'user', [{ text: 'y' }])]), ['QWEN_CODE:y'])
+  })
+  it('has a marker with the texts that a compression left, and the title that a person gave', async () => {
+    const compressedHistory = [{ role: 'user', parts: [{ text: 'so far' }] }, { role: 'model', parts: [{ text: 'Good.' }] }] // prettier-ignore
+    const lines = [
+      says('u', null, 'user', [{ text: 'q' }]),
+      line('k', 'u', 'system', { subtype: 'chat_compression', systemPayload: { info: {}, compressedHistory } }),
+      line('t', 'k', 'system', { subtype: 'custom_title', systemPayload: { customTitle: 'Mine', titleSource: 'manual' } }), // prettier-ignore
+      line('w', 't', 'system', { subtype: 'custom_title', systemPayload: { customTitle: 'Made', titleSource: 'auto' } }), // prettier-ignore
+    ]
+    const plan = await planOf('QWEN_CODE', linesOf(lines))
+    assert.deepEqual([plan.nodes[1]?.draft.kind, plan.nodes[1]?.summary], ['COMPACTION', 'so far\n\nGood.'])
+    assert.deepEqual(plan.items.flatMap((item) => (item.kind === 'title' ? [[item.title, item.rank]] : [])), [['Mine', 3], ['Made', 2]]) // prettier-ignore
+  })
+  it('has the talk of a sub-agent as a conversation of its own', async () => {
+    const lines = [says('u', null, 'user', [{ text: 'q' }]), says('x', null, 'user', [{ text: 'do' }], { isSidechain: true, agentId: 'g' })] // prettier-ignore
+    assert.deepEqual((await planOf('QWEN_CODE', linesOf(lines))).conversations, ['s', 's.agent-g'])
+  })
+})

@@ -1,5 +1,5 @@
 import { usageWithoutCached } from '../../domain/cachedTokens.ts'
-import type { JsonObject, Role, Usage } from '../../domain/model.ts'
+import type { JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { compaction, note, turn } from '../reading/drafts.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
@@ -119,7 +119,7 @@ function summaryIn({ systemPayload }: JsonObject): string | null {
 }
 
 /** What is thought counts as output: the sum tells whether it stands in the answer's count already. */
-function usageOf(usage: JsonObject | null): Usage | null {
+function usageOf(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
   const count = (name: string) => asCount(usage[name])
   const [input, answer, thoughts, total] = [count('promptTokenCount'), count('candidatesTokenCount'), count('thoughtsTokenCount') ?? 0, count('totalTokenCount')] // prettier-ignore

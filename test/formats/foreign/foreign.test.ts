@@ -15,7 +15,6 @@ const named = async (text: string) => foreignOf(await sampleOf(bytesSource(null,
 
 /** A drawing of each program's file, and words of its name. */
 const drawn: readonly (readonly [text: string, name: RegExp])[] = [
-  [lines({ chat_messages: [{ sender: 'human' }] }), /claude\.ai/],
   [JSON.stringify([{ id: '1', chatId: 'c', role: 'user', content: 'x', parentId: null, version: 0 }]), /Le Chat/],
   [lines({ name: 'n', messages: [{ versions: [], currentlySelected: 0 }] }), /LM Studio/],
   [lines({ object: 'thread.message', role: 'user', content: [] }), /Jan/],

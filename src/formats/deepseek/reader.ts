@@ -4,7 +4,7 @@ import { note, textBlocks, turn } from '../reading/drafts.ts'
 import { asEntries, asHolder, asItems, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { treeOrder, type TreePlace } from '../reading/treeOrder.ts'
+import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import {
   asInstant,
   asList,

@@ -106,6 +106,15 @@ describe('Codex rollouts', () => {
     const plan = await planOf('CODEX', linesOf([meta(), item(message('user', '<user_instructions>be kind</user_instructions>')), item(message('developer', 'rules')), ...asks('a')])) // prettier-ignore
     assert.deepEqual(plan.nodes.map(({ draft }) => draft.role), ['SYSTEM', 'SYSTEM', 'USER']) // prettier-ignore
   })
+  it('leave a request to the user, whatever the program put around it', async () => {
+    const asked = [
+      '<environment_context>\n<cwd>/w</cwd>\n</environment_context>\n\nmend it',
+      '# Context from my IDE setup:\n\n## Open tabs:\n- a\n\n## My request for Codex:\nmend it',
+    ]
+    const put = ['# Context from my IDE setup:\n\n## Open tabs:\n- a', '<skills_instructions>x</skills_instructions>']
+    const { nodes } = await planOf('CODEX', linesOf([meta(), ...[...asked, ...put].map((text) => item(message('user', text)))])) // prettier-ignore
+    assert.deepEqual(nodes.map(({ draft: { role } }) => role), ['USER', 'USER', 'SYSTEM', 'SYSTEM']) // prettier-ignore
+  })
   it('make a compaction of what says so', async () => {
     const { nodes } = await planOf('CODEX', linesOf([meta(), ...asks('a'), ...answers('b'), line('compacted', { message: 'They said a and b.' }), ...asks('c')])) // prettier-ignore
     assert.deepEqual(nodes.map(({ draft, summary }) => [draft.kind, summary]), [['TURN', null], ['TURN', null], ['COMPACTION', 'They said a and b.'], ['TURN', null]]) // prettier-ignore

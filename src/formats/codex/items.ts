@@ -1,5 +1,6 @@
 import { sha256 } from '../../domain/pathHash.ts'
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
+import { promptOf } from '../../domain/prompts/promptOf.ts'
 import type { EntryDraft } from '../plan.ts'
 import { argumentsOf, blocksBy, note, resultBlock, textReader, turn, type Said } from '../reading/drafts.ts'
 import { asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
@@ -52,18 +53,18 @@ const roles: Readonly<Record<string, Role>> = {
   developer: 'SYSTEM',
 }
 
-/** Texts that the program puts in under the user's role begin so. */
-const programs = [
-  '<environment_context>', '<user_instructions>', '<permissions instructions>', '<INSTRUCTIONS>', '<turn_aborted>', '<user_shell_command>',
-  '# AGENTS.md instructions', '<skill>', '<collaboration_mode>',
-] // prettier-ignore
+/** Says whether all that stands under the user's role was put in by the program: a request in its wrapping is the user's. */
+function isPutIn(blocks: readonly Block[], texts: readonly string[]): boolean {
+  const isText = texts.length === blocks.length && texts.some((text) => text.trim() !== '')
+  return isText && promptOf(texts.join('\n')).kind === 'MACHINE'
+}
 
 function readMessage({ type: _type, role, content, ...rest }: JsonObject): Item | null {
   const known = Object.hasOwn(roles, asText(role) ?? '') ? roles[role as string] : undefined
   if (!known) return null
   const blocks = blocksBy({ input_text: textReader, output_text: textReader, text: textReader }, content)
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))
-  const isProgram = known === 'USER' && programs.some((begin) => texts[0]?.trimStart().startsWith(begin))
+  const isProgram = known === 'USER' && isPutIn(blocks, texts)
   const part = known === 'ASSISTANT' ? 'ANSWER' : known === 'USER' && !isProgram ? 'PROMPT' : 'PROGRAM'
   const fields = isProgram ? { ...rest, role: 'user' } : rest
   return { part, texts, draft: (said) => turn(isProgram ? 'SYSTEM' : known, blocks, withFields(said, fields)) }

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { OpenSorter } from './app/backups/sorter.ts'
 import { defaultLimits, type Scope } from './app/scope.ts'
 import type { ImportTranscript } from './app/imports/importTranscript.ts'
+import { importBoundsOf, importQueue } from './app/imports/turns/importQueue.ts'
 import { createLanes } from './app/write/lanes.ts'
 import type { Gates } from './app/merges/gate.ts'
 import type { Probing } from './app/probes/responder.ts'
@@ -82,6 +84,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
     given.search ?? openSearch(config, log),
   ])
   const lanes = createLanes(store)
+  const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
   const { autoCheckpoint } = config
   const cache = createSegmentCache()
   const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
@@ -102,6 +105,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
       search,
       reads,
       lanes,
+      imports,
       fresh,
       limits,
       budget,

@@ -2,6 +2,7 @@ import type { Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
+import type { ImportQueue } from './imports/turns/importQueue.ts'
 import type { Lanes } from './write/lanes.ts'
 import type { Principal } from '../domain/principal.ts'
 import type { Budget } from './read/budget.ts'
@@ -21,6 +22,8 @@ export interface Scope {
   readonly search: SearchIndex
   readonly reads: Reads
   readonly lanes: Lanes
+  /** Where imports wait for their turn; absent: they begin at once. */
+  readonly imports?: ImportQueue | undefined
   readonly fresh: Fresh
   readonly limits: Limits
   /** Whether a checkpoint stands before every operation that moves a head off its path or has it read differently. */

@@ -1,10 +1,20 @@
+import { getHeapStatistics } from 'node:v8'
 import { comma, endOfText, openBrace, openBracket, quote } from './reading/long/jsonBytes.ts'
 
-/** Bytes of one JSON value that is read, and of one line: it is in memory whole, and a text has an end. */
-export const longestRecord = 256 * 1024 * 1024
+const mebibyte = 1024 * 1024
+const heapMebibytes = Math.floor(getHeapStatistics().heap_size_limit / mebibyte)
+
+/** Bytes of one record of a file, a line or a value: it is held whole, outside of the heap. */
+export const longestRecord = 256 * mebibyte
+
+/**
+ * Bytes that may be read at once: they are on the heap several times over, as text, values and rows, and a small one has room for
+ * less. What a format names as long is read element by element.
+ */
+export const longestRead = Math.max(1, Math.min(256, Math.floor(heapMebibytes / 16))) * mebibyte
 
 /** How many values may be read at once: each costs memory and time, however few bytes it has (decision 120). */
-export const mostValues = 4_000_000
+export const mostValues = Math.min(4_000_000, heapMebibytes * 1_000)
 
 /** A value and what parts it from the next. */
 const leastBytes = 2
@@ -12,8 +22,9 @@ const leastBytes = 2
 /** Bytes from which on a record may hold too many values, and long lists in it are read one by one. */
 export const longFrom = mostValues * leastBytes
 
-/** Says whether JSON holds more values than are read at once; only what is long enough for that is looked into. */
-export function hasTooMany(bytes: Uint8Array, most = mostValues): boolean {
+/** Says whether JSON is longer, or holds more values, than is read at once; only what is long enough for that is looked into. */
+export function hasTooMany(bytes: Uint8Array, most = mostValues, longest = longestRead): boolean {
+  if (bytes.length > longest) return true
   if (bytes.length < most * leastBytes) return false
   let found = 0
   for (let at = 0; at < bytes.length && found <= most; at++) {
@@ -24,5 +35,8 @@ export function hasTooMany(bytes: Uint8Array, most = mostValues): boolean {
   return found > most
 }
 
+/** How much that is, in words. */
+export const mostRead = `more than ${longestRead / mebibyte} MiB or ${mostValues.toLocaleString('en')} values`
+
 /** What a report says of such a value. */
-export const tooMany = `more than ${mostValues.toLocaleString('en')} values are in it, which are not read at once; it is kept raw only.`
+export const tooMany = `${mostRead} are not read at once; it is kept raw only.`

@@ -38,8 +38,10 @@ function blockOf(input: ContentBlockInput): Block {
 
 /** Returns the import that an input describes: its content as a file in memory. */
 export function importOf({ content, fileName, format, conversationId, origin }: ImportInput) {
+  const bytes = Buffer.from(content, 'utf8')
   return {
-    source: bytesSource(fileName ?? null, Buffer.from(content, 'utf8')),
+    source: bytesSource(fileName ?? null, bytes),
+    bytes: bytes.length,
     fileName: fileName ?? null,
     format: format ?? null,
     conversationId: conversationId ?? null,

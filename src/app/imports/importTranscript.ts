@@ -2,6 +2,7 @@ import { sealOf } from '../../domain/keyedDigest.ts'
 import type { OriginKind } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Archive } from '../../formats/archive.ts'
+import { longestRead, mostRead } from '../../formats/amount.ts'
 import { createFindings, type Findings } from '../../formats/findings.ts'
 import type { Format } from '../../formats/format.ts'
 import type { ImportSource } from '../../formats/importSource.ts'
@@ -22,6 +23,7 @@ import { pagesOf } from './pagesOf.ts'
 import { storedFiles } from './rawLines.ts'
 import { repairRoots } from './repairs.ts'
 import type { ImportJob } from './importJob.ts'
+import { inTurn } from './turns/inTurn.ts'
 import { importOwnForm } from './importOwnForm.ts'
 import type { ImportResult } from './importReport.ts'
 import { createPatience, type PatienceOptions } from './patience.ts'
@@ -38,6 +40,10 @@ export type { ImportReport, ImportResult } from './importReport.ts'
 
 export interface ImportTranscript {
   readonly source: ImportSource
+  /** How long it is, where that is known; it waits for its turn among others of its length. */
+  readonly bytes?: number | undefined
+  /** Aborted once nobody waits for it any more, before its turn has come. */
+  readonly wanted?: AbortSignal | undefined
   /** Stands in place of the source's own name. */
   readonly fileName?: string | null
   /** Recognised from the content when absent. */
@@ -67,7 +73,7 @@ const rememberedNodes = 2000
  * which nothing is recognised is refused with BAD_INPUT and leaves no trace.
  */
 export function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
-  return toldWhenFull(() => importRecognised(scope, input))
+  return toldWhenFull(() => inTurn(scope, input, () => importRecognised(scope, input)))
 }
 
 async function importRecognised(given: Scope, input: ImportTranscript): Promise<ImportResult> {
@@ -274,8 +280,9 @@ async function unrecognised(source: ImportSource, named: string | null) {
   const like = sample && looksLike(sample)
   const instead = sample && foreignOf(sample)?.instead
   const message = like === null ? 'The file is empty.' : `Nothing in the file is ${what}: it looks like ${like}.`
+  const tooLong = bytes > longestRead ? `Lines and values of ${mostRead} are not read.` : []
   return badInput(
-    `${instead == null ? message : `${message} ${instead}`} Accepted formats: ${readableNames.join(', ')}.`,
+    `${[message, tooLong, instead ?? []].flat().join(' ')} Accepted formats: ${readableNames.join(', ')}.`,
     { fileName: source.name, bytes, format: named, looksLike: like, instead: instead ?? null, accepted: readableNames },
     named === null ? null : ['format'],
   )

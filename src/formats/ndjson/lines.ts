@@ -5,7 +5,7 @@
 import { crc32 } from 'node:zlib'
 import { badInput, type Refusal } from '../../domain/refusals.ts'
 import type { Json } from '../../domain/model.ts'
-import { hasTooMany, mostValues } from '../amount.ts'
+import { hasTooMany, mostRead } from '../amount.ts'
 
 /** What the first line says. */
 export interface Header {
@@ -80,7 +80,7 @@ export function readLine(bytes: Buffer, number: number): Line {
   const [, check] = ending.exec(bytes.subarray(-endingLength).toString('latin1')) ?? []
   if (check === undefined) throw damaged(number, 'does not end as a line of a backup does: it was cut off or altered')
   if (check !== checkOf(bytes.subarray(0, -endingLength))) throw damaged(number, 'was altered: its check differs')
-  if (hasTooMany(bytes)) throw damaged(number, `holds more than ${mostValues} values, which are not read at once`)
+  if (hasTooMany(bytes)) throw damaged(number, `holds ${mostRead}, which are not read at once`)
   try {
     const { line, value } = JSON.parse(bytes.toString()) as Omit<Line, 'number' | 'size'>
     if (typeof line === 'string' && typeof value === 'object' && value !== null)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/imports/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../httpErrors.ts'
+import { signalOf } from '../deadline.ts'
 import { idleTimeout } from '../idleTimeout.ts'
 import { transferRoute } from '../inFlight.ts'
 import type { RouteParts } from '../parts.ts'
@@ -24,6 +25,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         format: parameter(request, 'format'),
         origin: 'IMPORT' as const,
       }
+      const { signal: wanted } = signalOf(reply)
       if (!request.body) throw badInput('The body is empty: send the file as the body.')
       const room: SpoolRoom = {
         limit: limits.importBytes,
@@ -35,11 +37,13 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         idleTimeout(request.body as Readable, limits.requestMs),
         options.fileName,
         room,
-        (source) =>
+        (source, bytes) =>
           unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
             importTranscript(request.caller.scope('WRITE', signal), {
               ...options,
               source,
+              bytes,
+              wanted,
               openScratch,
               onAdvance,
               room,

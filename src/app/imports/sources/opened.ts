@@ -26,6 +26,11 @@ export async function withOpened<R>(
   return withSpooled(legiblePieces(source.open()), name, room, async (file) => use(await openedAt(file, room)))
 }
 
+/** Says whether a file may hold more than its own bytes: it is packed, or an archive. */
+export async function holdsMore(source: ImportSource): Promise<boolean> {
+  return isPacked(await source.slice(0, 4)) || (await isZip(source))
+}
+
 async function openedAt(source: ImportSource, { limit }: SpoolRoom): Promise<Opened> {
   if (!(await isZip(source))) return { kind: 'FILE', source }
   const archive = await openArchive(source)

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -21,14 +21,14 @@ export async function withSpooled<R>(
   bytes: AsyncIterable<Uint8Array>,
   name: string | null,
   room: SpoolRoom,
-  use: (file: ImportSource) => Promise<R>,
+  use: (file: ImportSource, bytes: number) => Promise<R>,
 ): Promise<R> {
   const taken: (() => void)[] = []
   const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
   try {
     const path = join(folder, 'file')
     await withRoom('a file that is imported', () => pipeline(bytes, limited(room, taken), createWriteStream(path)))
-    return await use(fileSource(path, name))
+    return await use(fileSource(path, name), (await stat(path)).size)
   } finally {
     await rm(folder, { recursive: true, force: true })
     for (const leave of taken) leave()

@@ -6,6 +6,7 @@ import { asEntries, valuesOf, type Entries, type RecordObject } from '../reading
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
 import { parentsOf, treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import { asInstant, asList, asObject, asText, someOf, without } from '../reading/values.ts'
+import { noAssets, withFiles, type Assets } from './assets.ts'
 import { readContent } from './content.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
@@ -19,8 +20,11 @@ export class ChatGptReader implements RecordReader {
   private began: Instant | null = null
   private model: string | null = null
 
-  constructor(context: ReadContext) {
+  private readonly assets: Assets
+
+  constructor(context: ReadContext, assets: Assets = noAssets) {
     this.context = context
+    this.assets = assets
   }
 
   *read(value: RecordObject, { line }: At): Iterable<Step> {
@@ -74,7 +78,10 @@ export class ChatGptReader implements RecordReader {
     }
     const named = asText(asObject(rest['metadata'])?.['model_slug'])
     const model = named ?? (role === 'ASSISTANT' ? this.model : null)
-    return turn(role, blocks, { observedAt, model, fields: { ...outer, ...rest, author: author as Json } })
+    const shown = withFiles(blocks, message, this.assets)
+    const pointers = shown.pointers.length > 0 ? { pointers: shown.pointers } : {}
+    const fields = { ...outer, ...rest, ...pointers, author: author as Json }
+    return turn(role, shown.blocks, { observedAt, model, fields, files: shown.files })
   }
 
   private unknown(line: number, what: string): void {
@@ -89,11 +96,16 @@ interface TreeNode {
   readonly line: number
 }
 
-/** A message to a tool is a call, and what the tool says its result. */
+/** A message to a tool is a call, and what the tool says its result; the files of either stand behind that. */
 function withTools(draft: EntryDraft, message: JsonObject, key: string, call: string | null): EntryDraft {
-  if (draft.role === 'ASSISTANT') return { ...draft, blocks: callIn(message, key) ?? draft.blocks }
+  const files = draft.blocks.filter(({ type }) => type === 'attachment')
+  const said = draft.blocks.filter(({ type }) => type !== 'attachment')
+  if (draft.role === 'ASSISTANT') {
+    const made = callIn(message, key)
+    return made === null ? draft : { ...draft, blocks: [...made, ...files] }
+  }
   if (draft.role !== 'TOOL' || call === null) return draft
-  return { ...draft, blocks: resultIn(draft.blocks, message['content'], call) }
+  return { ...draft, blocks: [...resultIn(said, message['content'], call), ...files] }
 }
 
 /** What the program puts in under the person's name is hidden from them. */

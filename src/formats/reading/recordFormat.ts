@@ -9,7 +9,7 @@ export function recordFormat(format: RecordFormat & Omit<Format, 'read'>): Forma
 }
 
 /** Bytes of an attached file that are kept where nobody says how many. */
-const mostBytes = 100 * 1024 * 1024
+export const mostAttachedBytes = 100 * 1024 * 1024
 
 /** As `recordFormat`, for a format whose files hold files: its reader is told how many bytes of one are kept. */
 export function attachingFormat({
@@ -19,7 +19,7 @@ export function attachingFormat({
   readonly reader: (context: ReadContext, options: ReadOptions & { readonly attachmentBytes: number }) => RecordReader
 }): Format {
   const read: Format['read'] = (source, options) => {
-    const bounded = { ...options, attachmentBytes: options.attachmentBytes ?? mostBytes }
+    const bounded = { ...options, attachmentBytes: options.attachmentBytes ?? mostAttachedBytes }
     return readRecords({ ...format, reader: (context) => reader(context, bounded) }, source, options)
   }
   return { ...format, read }

@@ -4,11 +4,14 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { attachmentIds } from '../../../src/domain/attachment.ts'
+import type { Block } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
-import { imports } from '../../support/transcripts.ts'
+import { imports, pathOf } from '../../support/transcripts.ts'
 
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `zip-${++count}` })
@@ -133,6 +136,61 @@ await onEveryStore('a zip archive', (on) => {
     assert.deepEqual(conversations.map(({ id }) => id), ['claude', 'packed', 'web']) // prettier-ignore
     assert.deepEqual(report.findings.map(({ code }) => code), ['MEMBER_REFUSED']) // prettier-ignore
     assert.match(report.findings[0]?.message ?? '', /^"web\/conversations-7\.json" is not imported: /)
+  })
+
+  it('gives the files that messages point at, attach and made their bytes and their names; one that is missing its name alone', async () => {
+    const scope = alone(on)
+    const png = Buffer.from('iVBORw0KGgoAAAA=', 'base64')
+    const said = (
+      id: string,
+      parent: string | null,
+      child: string | null,
+      parts: readonly unknown[],
+      metadata: object = {},
+    ) => ({
+      ...{ id, parent, children: child === null ? [] : [child] },
+      message: { id, author: { role: parent === null ? 'user' : 'assistant' }, content: { content_type: 'multimodal_text', parts }, metadata }, // prettier-ignore
+    })
+    const pointer = (to: string) => ({ content_type: 'image_asset_pointer', asset_pointer: to, size_bytes: 11, width: 1, height: 1 }) // prettier-ignore
+    const attachments = [{ id: 'file-Old1', name: 'n.txt', mime_type: 'text/plain' }, { id: 'file_gone', name: 'gone.pdf', mimeType: 'application/pdf' }] // prettier-ignore
+    const nodes = {
+      a: said('a', null, 'b', [pointer('sediment://file_0a'), 'look'], { attachments }),
+      b: said('b', 'a', 'c', ['[csv](sandbox:/mnt/data/t.csv)']),
+      c: said('c', 'b', null, ['[csv](sandbox:/mnt/data/t.csv) of another']),
+    }
+    const files = {
+      'conversations-000.json': Buffer.from(JSON.stringify([{ id: 'files', title: 'T', mapping: nodes, current_node: 'c' }])), // prettier-ignore
+      'conversations-001.json': shard('other'),
+      'file_0a.dat': png,
+      'file-Old1.dat': Buffer.from('words'),
+      'file_made.dat': Buffer.from('1,2'),
+      'conversation_asset_file_names.json': Buffer.from(
+        JSON.stringify({ 'file_0a.dat': 'cat.png', 'file_made.dat': 't.csv' }),
+      ),
+      'library_files.json': Buffer.from(JSON.stringify([{ file_id: 'file_made', mime: 'text/csv', origination_message_id: 'b', origination_thread_id: 'files' }])), // prettier-ignore
+    }
+    const { report } = await imports(scope, await zipped(files), {})
+    assert.deepEqual([report.added, report.findings], [5, []])
+    const [first, second, third] = await pathOf(scope, 'files')
+    const shown = async (blocks: readonly Block[]) =>
+      Promise.all(
+        attachmentIds(blocks).map(async (id) => {
+          const { fileName, mediaType, byteSize, uri } = (await scope.reads.attachment(id))!
+          const bytes = uri === null ? await buffer((await scope.attachmentBytes.get(scope.tenant, id, null))!) : null
+          return [fileName, mediaType, byteSize, uri, bytes?.toString('base64') ?? null]
+        }),
+      )
+    assert.deepEqual(await shown(first?.blocks ?? []), [
+      ['cat.png', 'image/png', 11, null, png.toString('base64')],
+      ['file-Old1.dat', 'text/plain', 5, null, Buffer.from('words').toString('base64')],
+      ['gone.pdf', 'application/pdf', null, 'sediment://file_gone', null],
+    ])
+    assert.deepEqual((await shown(second?.blocks ?? [])).map(([name, type]) => [name, type]), [['t.csv', 'text/csv']]) // prettier-ignore
+    assert.deepEqual(attachmentIds(third?.blocks ?? []), [])
+    scope.reads.clear()
+    assert.equal((await integrity(scope, 'files')).damage, 0)
+    const again = await imports(scope, await zipped(files), {})
+    assert.deepEqual([again.report.added, again.report.unchanged], [0, 5])
   })
 
   it('is bounded by what all its transcripts have together', async () => {

@@ -56,7 +56,7 @@ describe('turngraph backup and restore', () => {
 
   it('say to people what was written and restored', async () => {
     const { stdout } = await turngraph(from, 'backup', path('told.ndjson.gz'))
-    assert.match(stdout, /^\d+ lines, \d+ bytes written to .*told\.ndjson\.gz\n$/)
+    assert.match(stdout, /^\d+ lines, \d+ bytes written to .*told\.ndjson\.gz and read back\n$/)
     const to = empty()
     const restored = await turngraph(to, 'restore', path('told.ndjson.gz'))
     assert.match(restored.stdout, /told\.ndjson\.gz of 20\d\d-.*: \d+ lines; \d+ restored, 0 there before\n$/)

@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { contentKinds, orderOf, type Portion } from '../../domain/contents.ts'
+import { contentKinds, identityOf, orderOf, type ContentKind, type Portion } from '../../domain/contents.ts'
 import type { Attachment } from '../../domain/attachment.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import { lineOf, valueText, version, type Header } from '../../formats/ndjson/lines.ts'
+import { faultOf } from '../../formats/ndjson/schema.ts'
 import { textOf } from '../../formats/ndjson/values.ts'
 import type { Scope } from '../scope.ts'
 import { nameKeyOf } from './nameKeys.ts'
@@ -16,16 +17,28 @@ export interface BackupOptions {
   readonly onProgress?: ((lines: number) => void) | undefined
   /** Told of attachments whose bytes are not there. */
   readonly onMissing?: ((id: string) => void) | undefined
+  /** Told, before the first byte, of rows that a restore would refuse. */
+  readonly onUnreadable?: ((kind: ContentKind, id: string, fault: string) => void) | undefined
 }
 
 /** Yields all that is stored of the scope's tenant as one file, as it was at one moment while writes go on. */
 export async function* backup(scope: Scope, options: BackupOptions): AsyncGenerator<Uint8Array> {
   const sorter = options.openSorter()
   try {
-    await scope.store.dump((portion) => sortIn(sorter, portion))
+    await scope.store.dump((portion) => {
+      sortIn(sorter, portion)
+      if (options.onUnreadable) tellUnreadable(portion, options.onUnreadable)
+    })
     yield* fileOf(headerOf(scope, null), allLines(scope, sorter, options))
   } finally {
     sorter.close()
+  }
+}
+
+function tellUnreadable({ kind, values }: Portion, tell: NonNullable<BackupOptions['onUnreadable']>): void {
+  for (const value of values) {
+    const fault = faultOf(kind, JSON.parse(textOf(kind, value as never)))
+    if (fault !== null) tell(kind, identityOf(kind, value as never), fault)
   }
 }
 

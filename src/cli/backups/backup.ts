@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Option } from 'commander'
-import { packed } from '../files/compression.ts'
+import { readBack } from '../../app/backups/readBack.ts'
+import { packed, unpacked } from '../files/compression.ts'
 import { writeWhole } from '../files/wholeFile.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
@@ -57,14 +58,19 @@ async function backupTo(
   })
   try {
     const bytes = await writeWhole(packed(seen(pieces), file), file)
-    await work.say(`${counted(lines, 'line', 'lines')}, ${bytes} bytes written to ${file}\n`)
+    // The module opens a database, which most commands need not wait for.
+    const { openScratch } = await import('../../storage/scratch.ts')
+    const unreadable = await readBack(() => unpacked(file), openScratch)
+    const ending = unreadable.length === 0 ? ' and read back' : ''
+    await work.say(`${counted(lines, 'line', 'lines')}, ${bytes} bytes written to ${file}${ending}\n`)
+    for (const fault of unreadable) await work.complain(fault)
     for (const id of missing)
       await work.complain({
         code: 'NOT_FOUND',
         message: `The bytes of attachment ${id} are not there.`,
         details: { id },
       })
-    return { document: { file, lines, bytes, missing }, ok: missing.length === 0 }
+    return { document: { file, lines, bytes, missing, unreadable }, ok: missing.length + unreadable.length === 0 }
   } finally {
     counting.stop()
   }

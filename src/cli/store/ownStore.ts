@@ -1,5 +1,6 @@
 import type { Restored, RestoreOptions } from '../../app/backups/restore.ts'
 import { backup, type BackupOptions } from '../../app/backups/backup.ts'
+import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
 import { restore } from '../../app/backups/restore.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
@@ -8,6 +9,7 @@ import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config.ts'
+import type { StoreFault } from '../../storage/graphStore.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 import { reindexed } from './reindexed.ts'
@@ -21,8 +23,8 @@ export interface OwnStore {
   conversationIds(): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): ReturnType<typeof integrity>
-  /** Damage of the store itself. */
-  faults(): ReturnType<OpenParts['store']['faults']>
+  /** Damage of the store itself, and rows of which a restore would refuse a backup. */
+  faults(): Promise<readonly (StoreFault | UnreadableLine)[]>
   sizes(): Promise<StoreSize>
   /** Rows of each kind. */
   rows(): Promise<Readonly<Record<string, number>>>
@@ -57,7 +59,7 @@ export async function openOwnStore(env: Environment, { writes, tenant }: OpenMod
     conversationIds: () => idsOf(parts),
     // Reads remember what they saw, so each question has its own.
     integrity: (id, deep) => integrity(parts.scope(), id, { deep }),
-    faults: () => store.faults(),
+    faults: () => faultsOf(parts),
     sizes: () => sizeOf(config),
     rows: () => store.rowCounts(),
     reindex: (onProgress) => reindexed(parts.search, onProgress),
@@ -78,6 +80,15 @@ export async function openOwnStore(env: Environment, { writes, tenant }: OpenMod
     },
     close: () => parts.close(),
   }
+}
+
+/** A store that cannot be read says so itself; all rows of a sound one are written to a backup, and read again. */
+async function faultsOf(parts: OpenParts): Promise<readonly (StoreFault | UnreadableLine)[]> {
+  const faults = await parts.store.faults()
+  if (faults.length > 0) return faults
+  const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
+  const open = () => backup(parts.scope(), { openSorter, attachments: null })
+  return readBack(open, () => openScratch())
 }
 
 function ways(attachments: BackupAsked['attachments']): BackupOptions['attachments'] {

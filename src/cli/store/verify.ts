@@ -29,7 +29,8 @@ export function addVerify({ root, terminal, ended }: Program): void {
 const verified = 'compute places, hashes and counts anew and compare them with the stored ones'
 const note = `
 Without an id all conversations are verified, and but for --url the store's own file:
-its pages, its indexes and the checksum of every row. The status is 1 when one is damaged.
+its pages, its indexes, the checksum of every row, and that a restore takes a
+backup of it. The status is 1 when one is damaged.
 What came in odd (a call without result, a parent nobody knew) is told, and is no damage.`
 
 interface Verified extends Integrity {

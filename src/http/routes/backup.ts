@@ -10,7 +10,10 @@ import type { RouteParts } from '../parts.ts'
 
 const ways = { inline: 'INLINE', none: null } as const
 
-/** Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, as it is when it is asked for. */
+/**
+ * Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, as it is when it is asked for. All rows are
+ * there before the first byte is: how many of them a restore would refuse is said in a header, and the log names them.
+ */
 export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
   server.get('/backup', transferRoute, async (request, reply) => {
     const end = metrics.startRequest()
@@ -18,15 +21,21 @@ export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter 
     reply.raw.once('close', () => end('backup'))
     const attachments = wayOf(parameter(request, 'attachments') ?? 'inline')
     const onMissing = (id: string) => log.error({ attachmentId: id }, 'The bytes of an attachment are not there.')
+    let unreadable = 0
+    const onUnreadable = (kind: string, id: string, fault: string) => {
+      unreadable++
+      log.error({ kind, id, fault }, 'A restore would refuse this row of a backup.')
+    }
     const openSorter = await loadSorter()
     const pieces = await begin(
-      backup(request.caller.scope('READ', signal), { openSorter, attachments, onMissing }),
+      backup(request.caller.scope('READ', signal), { openSorter, attachments, onMissing, onUnreadable }),
       log,
     )
     const name = `turngraph-${new Date().toISOString().slice(0, 10)}.ndjson`
     return reply
       .type('application/x-ndjson; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
+      .headers(unreadable === 0 ? {} : { 'x-turngraph-unreadable': String(unreadable) })
       .send(Readable.from(pieces, { objectMode: false }))
   })
 }

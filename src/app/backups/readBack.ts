@@ -1,0 +1,71 @@
+import { identityOf } from '../../domain/contents.ts'
+import type { Json } from '../../domain/model.ts'
+import { Refusal } from '../../domain/refusals.ts'
+import type { Line } from '../../formats/ndjson/lines.ts'
+import { checkedLines } from '../../formats/ndjson/readLines.ts'
+import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
+import type { Scratch } from '../../formats/scratch.ts'
+import { ContentCheck } from './checks/contentCheck.ts'
+import { checkValue } from './restore.ts'
+
+/** What a restore would refuse, and where. */
+export interface UnreadableLine {
+  readonly code: 'ROW_UNREADABLE'
+  readonly message: string
+  readonly details: { readonly [name: string]: Json }
+}
+
+/** So many are told of one file: what is wrong with one row may be wrong with each. */
+const most = 100
+
+/**
+ * Reads a backup as a restore reads it before it writes, and returns what that would refuse: every line that is not as a
+ * backup has it, and the first whose content contradicts the others. Throws where the file was cut off or altered.
+ */
+export async function readBack(
+  open: () => AsyncIterable<Uint8Array>,
+  openScratch: () => Scratch,
+): Promise<UnreadableLine[]> {
+  const scratch = openScratch()
+  const found: UnreadableLine[] = []
+  try {
+    const content = new ContentCheck(scratch)
+    for await (const line of checkedLines(open())) {
+      await noting(found, line, () => checkValue(line))
+      if (found.length === 0) await noting(found, line, () => content.take(line))
+      if (found.length >= most) break
+    }
+    if (found.length === 0) await noting(found, null, () => content.finish())
+    return found
+  } finally {
+    scratch.close()
+  }
+}
+
+async function noting(found: UnreadableLine[], line: Line | null, check: () => void | Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    found.push(unreadable(line, thrown as Refusal))
+  }
+}
+
+function unreadable(line: Line | null, { message, facts }: Refusal): UnreadableLine {
+  const why = message.replace(/ Nothing was restored\.$/, '')
+  const row = line && isContentKind(line.line) ? { kind: line.line, id: idOf(line) } : {}
+  return {
+    code: 'ROW_UNREADABLE',
+    message: `A restore of a backup of this store is refused: ${why}`,
+    details: { ...facts, ...row },
+  }
+}
+
+/** What a row is found by, as far as it says so. */
+function idOf({ line, value }: Line): Json {
+  try {
+    return isContentKind(line) ? identityOf(line, valueOf(line, value)) : null
+  } catch {
+    return null
+  }
+}

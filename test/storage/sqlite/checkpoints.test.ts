@@ -16,7 +16,7 @@ it('checkpoints are listed in a file that was made before they had an index', as
   connection.exec(`
     INSERT INTO tenants (tenant, name) VALUES (1, 't');
     INSERT INTO conversations (tenant, id, version, last_seq, created_at, activity_at, deleted, origin, metadata_key, body)
-    VALUES (1, 'c', 1, 1, x'00', x'00', 0, 'HOST', '', '{}');
+    VALUES (1, 'c', 1, 1, x'00', x'00', 0, 'HOST', '', '{"derived":["",""]}');
     INSERT INTO events (tenant, conversation_id, seq, id, kind, at, moves_head, body)
     VALUES (1, 'c', 1, 'e1', 'CREATE', x'202601010000000000000000', 0, '{}');`)
   connection.close()

@@ -27,6 +27,6 @@ describeOnce('items of a Codex rollout', () => {
     const [one, other] = [readItem(same), readItem({ ...same, revised_prompt: 'cat' })]
     assert.ok(one)
     assert.equal(one.result?.({}).blocks[0]?.type, 'toolResult')
-    assert.notDeepEqual(one?.draft({}).blocks, other?.draft({}).blocks)
+    assert.notDeepEqual(one.draft({}).blocks, other?.draft({}).blocks)
   })
 })

@@ -52,6 +52,22 @@ describe('the format of a file', { skip: noSharedFiles }, () => {
   })
 })
 
+describe('a trajectory with calls of OpenAI', () => {
+  it("is none of Anthropic's, whatever blocks its messages share with those", async () => {
+    const history = [
+      { role: 'system', content: 's' },
+      { role: 'assistant', content: 'a', tool_calls: [{ id: 'k', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'x' }], tool_call_ids: ['k'] },
+    ] // prettier-ignore
+    const source = bytesSource('a.traj', Buffer.from(JSON.stringify({ environment: 'e', trajectory: [], history })))
+    assert.equal((await candidates(source, null, formats))[0]?.name, 'OPENAI')
+  })
+  it('is of ChatGPT only where a mapping has nodes', async () => {
+    const names = (await candidates(bytesSource(null, Buffer.from('{"mapping":{}}')), null, formats)).map(({ name }) => name) // prettier-ignore
+    assert.ok(names.length > 1)
+  })
+})
+
 describe('an array on one long line', () => {
   it('is of the format of its values', async () => {
     const mapping = { a: { id: 'a', parent: null, children: [], message: null } }

@@ -47,6 +47,13 @@ describe('a table as CSV', () => {
     )
   })
 
+  it('quotes each end of a line that a text has, alone or together', async () => {
+    for (const said of ['a\nb', 'a\rb', 'a\r\nb', '\n']) {
+      const text = await textOf(csvTable, { columns: columns.slice(0, 1), pages: pagesOf([[said]]) })
+      assert.equal(text, `said\r\n"${said}"\r\n`)
+    }
+  })
+
   it('has its names where there is no row', async () => {
     assert.equal(await textOf(csvTable, table()), 'said,tokens,cost_usd,at,day,details\r\n')
   })

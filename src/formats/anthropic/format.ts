@@ -2,6 +2,7 @@ import { messageList, messagesIn, longMessages, MessageFileReader } from '../rea
 import { recordFormat } from '../reading/recordFormat.ts'
 import { messageFile } from '../writing/messageFile.ts'
 import { AnthropicWriting } from './write.ts'
+import { hasOpenAiTools } from '../openai/messages.ts'
 import { AnthropicMessages, isAnthropic, isRequest } from './messages.ts'
 
 /** Messages of Anthropic's API: one conversation, or many, each in a list. */
@@ -14,7 +15,7 @@ export const anthropic = recordFormat({
     objects.some((value) => {
       const list = messageList(value)
       return (list !== null && isRequest(list)) || messagesIn(value).some(isAnthropic)
-    }),
+    }) && !objects.some((value) => messagesIn(value).some(hasOpenAiTools)),
   entries: 'STEPS',
   long: longMessages,
   reader: (context) => new MessageFileReader(() => new AnthropicMessages(context)),

@@ -41,12 +41,18 @@ export class AnthropicWriting implements MessageWriting<WrittenMessage> {
       this.current.content.push(...content)
       return []
     }
-    const before = this.end()
+    const before = this.close()
     this.current = { role, content }
     return before
   }
 
   end(): WrittenMessage[] {
+    const messages = this.close()
+    const last = messages.pop()
+    return last ? [...messages, withoutTrailing(last)] : []
+  }
+
+  private close(): WrittenMessage[] {
     const { current } = this
     this.current = null
     if (!current) return []
@@ -114,6 +120,13 @@ const beginning = (): WrittenMessage => ({
   role: 'user',
   content: [{ type: 'text', text: textOf(hiddenBeginning.blocks) ?? '' }],
 })
+
+/** The API refuses messages that end with an answer whose text has white space behind it. */
+function withoutTrailing({ role, content }: WrittenMessage): WrittenMessage {
+  const last = content.at(-1)
+  if (role !== 'assistant' || last?.type !== 'text') return { role, content }
+  return { role, content: [...content.slice(0, -1), { ...last, text: last.text.trimEnd() }] }
+}
 
 /** The API takes objects alone. */
 function inputObject(input: Json): Record<string, Json> {

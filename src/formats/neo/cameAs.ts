@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/model.ts'
 import type { WriteSource } from '../format.ts'
 import { jsonValues } from '../reading/lines/jsonValues.ts'
 import { asObject, objectsIn } from '../reading/values.ts'
-import { isRecord, isTurn, storedFileOf, turnKey, type NeoFile } from './files.ts'
+import { isRecord, isTurn, nthKey, storedFileOf, turnKey, type NeoFile } from './files.ts'
 
 /** Returns a file of the conversation as it was imported; null when there was none, or something has changed since. */
 export async function cameAs(source: WriteSource, file: NeoFile): Promise<Buffer | null> {
@@ -27,7 +27,7 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 export async function turnsIn(source: WriteSource, files: readonly NeoFile[]): Promise<ReadonlySet<string> | null> {
   const found = await Promise.all(files.map((file) => cameAs(source, file)))
   const came = found.filter((bytes) => bytes !== null)
-  return came.length === 0 ? null : new Set(came.flatMap((bytes) => turnValues(bytes).map(turnKey)))
+  return came.length === 0 ? null : new Set(came.flatMap((bytes) => keysIn(turnValues(bytes))))
 }
 
 function turnValues(bytes: Buffer): JsonObject[] {
@@ -36,4 +36,14 @@ function turnValues(bytes: Buffer): JsonObject[] {
   const objects = values.filter((value) => value !== null)
   const record = objects.length === 1 || objects.some(isTurn) ? objects[0] : asObject(jsonValues(text).values[0])
   return record && isRecord(record) ? objectsIn(record['turns']) : objects.filter(isTurn)
+}
+
+function keysIn(turns: readonly JsonObject[]): string[] {
+  const counts = new Map<string, number>()
+  return turns.map((turn) => {
+    const key = turnKey(turn)
+    const n = (counts.get(key) ?? 0) + 1
+    counts.set(key, n)
+    return nthKey(key, n)
+  })
 }

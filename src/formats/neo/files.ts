@@ -91,3 +91,8 @@ export function storedFileOf({ source }: Pick<StoredFile, 'source'>): NeoFile | 
 export function turnKey({ role, text, intent_id: intent, ts }: JsonObject): string {
   return sha256(JSON.stringify([role, text, intent ?? '', ts ?? null])).slice(0, 32)
 }
+
+/** Returns the key of the nth of a file's equal turns. */
+export function nthKey(key: string, n: number): string {
+  return n === 1 ? key : `${key}-${n}`
+}

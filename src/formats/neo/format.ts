@@ -1,7 +1,17 @@
 import type { StoredFile } from '../plan.ts'
 import { recordFormat } from '../reading/recordFormat.ts'
 import type { Companions, ReadContext, RecordFormat } from '../reading/steps.ts'
-import { isMeta, isRecord, isTurn, neoFileOf, neoFiles, neoSiblings, storedFileOf, type NeoFile } from './files.ts'
+import {
+  checkNeoId,
+  isMeta,
+  isRecord,
+  isTurn,
+  neoFileOf,
+  neoFiles,
+  neoSiblings,
+  storedFileOf,
+  type NeoFile,
+} from './files.ts'
 import { NeoReader } from './reader.ts'
 import { leftOutOf, writeJson, writeJsonl } from './write.ts'
 
@@ -35,6 +45,7 @@ export const neoJson = recordFormat({
   entries: 'STEPS',
   long: [['turns']],
   companions: (_fileName, stored) => companionsOf('JSON', stored),
+  checkId: checkNeoId,
   siblings: neoSiblings,
   reader,
   isOfPath: true,
@@ -53,6 +64,7 @@ const jsonl = {
     return file === 'ARCHIVE' || file === 'META' ? `${file}.` : ''
   },
   companions: (fileName, stored) => companionsOf(neoFileOf(fileName, 'HOT'), stored),
+  checkId: checkNeoId,
   isSidecar: (fileName) => neoFileOf(fileName, 'HOT') === 'META',
   reader,
 } satisfies RecordFormat

@@ -2,16 +2,20 @@ import type { JsonObject } from '../../domain/model.ts'
 import { textBlocks, turn } from '../reading/drafts.ts'
 import { plainObject, type RecordObject } from '../reading/long/recordValue.ts'
 import type { EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asInstant, asText, objectsOf, without } from '../reading/values.ts'
-import { checkNeoId, isMeta, isRecord, isTurn, neoIdOf, turnKey } from './files.ts'
+import { asCount, asInstant, asText, objectsOf, without } from '../reading/values.ts'
+import { checkNeoId, isMeta, isRecord, isTurn, neoIdOf, nthKey, turnKey } from './files.ts'
 
 /** The time that a Neo store gives turns without one. */
 const noTime = '0001-01-01T00:00:00Z'
+
+let walks = 0
 
 /** Reads the files of a Neo store: a conversation in one value, or turns line by line, or what stands beside those. */
 export class NeoReader implements RecordReader {
   private readonly context: ReadContext
   private hasBegun = false
+  /** What is held serves several readings of a file, and each counts by itself. */
+  private readonly walk = ++walks
 
   constructor(context: ReadContext) {
     this.context = context
@@ -52,10 +56,19 @@ export class NeoReader implements RecordReader {
     }
   }
 
+  /** Of equal turns each file's first ones are one, and so on: in one file they are as many as stand there. */
+  private keyOf(value: JsonObject): string {
+    const key = turnKey(value)
+    const place = `${this.walk}:${key}`
+    const n = (asCount(this.context.held.get(place)?.['n']) ?? 0) + 1
+    this.context.held.set(place, { n })
+    return nthKey(key, n)
+  }
+
   /** Turns that are equal in role, text, intent and time are one, in whichever of the files they stand. */
   private turn(value: JsonObject): EntryStep {
     const { role, text, intent_id: intent, ts, ...rest } = value
-    const id = turnKey(value)
+    const id = this.keyOf(value)
     const known = role === 'user' ? 'USER' : role === 'assistant' ? 'ASSISTANT' : null
     const fields = known === null ? { ...rest, role: role ?? null } : rest
     const intentId = asText(intent)

@@ -157,6 +157,13 @@ function callOf(value: Json): Block {
   }
 }
 
+const toolMembers = ['tool_calls', 'tool_call_id', 'tool_call_ids', 'function_call'] as const
+
+/** Says whether a message calls or answers as that API does; no other one has such messages. */
+export function hasOpenAiTools(message: JsonObject): boolean {
+  return toolMembers.some((name) => message[name] != null) || message['role'] === 'tool'
+}
+
 const ownRoles: ReadonlySet<string> = new Set(['tool', 'function', 'developer'])
 
 /** Says whether a message has members that the chat API alone has. */

@@ -20,6 +20,7 @@ export async function readRecords(
   const layout = format.view ? 'VALUES' : await layoutOf(source)
   const found = await survey(format, source, layout, options)
   if (!found) return null
+  if (conversationId !== null) format.checkId?.(conversationId)
   const names = namesFor(found, format.name, source.name, conversationId, findings, options.scratch)
   const counts = countsOf(found)
   return {

@@ -115,5 +115,7 @@ export interface RecordFormat extends RecordShape {
   readonly companions?: (fileName: string | null, stored: readonly StoredFile[]) => Companions
   /** Says that a file tells of a conversation without having any of its talk. */
   readonly isSidecar?: (fileName: string | null) => boolean
+  /** Refuses an id that no conversation of the format may have. */
+  readonly checkId?: (id: string) => unknown
   reader(context: ReadContext): RecordReader
 }

@@ -25,8 +25,13 @@ export const csvTable: TableFormat = {
   },
 }
 
+/** A single one of the two is an end of a line for many readers: it is quoted as both together are. */
+const anyLineEnd = /[\r\n]/
+
 function bytesOf(write: typeof stringify, rows: readonly Row[]): Uint8Array {
-  return Buffer.from(write(rows as Row[], { record_delimiter: 'windows', escape_formulas: true }))
+  return Buffer.from(
+    write(rows as Row[], { record_delimiter: 'windows', escape_formulas: true, quoted_match: anyLineEnd }),
+  )
 }
 
 function cellsOf(columns: readonly Column[], row: Row): Row {

@@ -44,11 +44,11 @@ await onEveryStore('importing a Neo store', (on) => {
     assert.deepEqual([first?.observedAt, first?.metadata, first?.fields['mood']], ['2026-06-12T10:00:01.123456789Z', { intentId: 'i1' }, 'x']) // prettier-ignore
     assert.deepEqual([second?.role, second?.fields['role']], ['USER', 'oracle'])
   })
-  it('takes equal turns once, and adds the rest of a longer file', async () => {
+  it('takes equal turns of one file as many times as they stand there, and adds the rest of a longer file', async () => {
     const scope = alone(on)
     await imports(scope, linesOf([turn(1), turn(1), turn(2)]), { fileName: 'c.jsonl' })
     const { report } = await imports(scope, linesOf([turn(1), turn(1), turn(2), turn(3)]), { fileName: 'c.jsonl' })
-    assert.deepEqual([await talk(scope), report.added, report.unchanged, report.skipped], ['t1 t2 t3', 1, 2, 1])
+    assert.deepEqual([await talk(scope), report.added, report.unchanged, report.skipped], ['t1 t1 t2 t3', 1, 3, 0])
   })
   it('takes ids from the content, else from the name, and refuses those that lead out of a folder', async () => {
     const scope = alone(on)
@@ -56,6 +56,20 @@ await onEveryStore('importing a Neo store', (on) => {
     assert.deepEqual(conversations.map(({ id }) => id), ['conv_1']) // prettier-ignore
     for (const id of ['../x', 'a/b', 'a\\b'])
       await assert.rejects(imports(scope, JSON.stringify({ conversation_id: id, turns: [turn(1)] })), /slash or "\.\."/)
+  })
+  it("refuses an id that is given beside the file as it refuses the file's own", async () => {
+    for (const conversationId of ['../x', 'a/b'])
+      for (const [file, fileName] of [
+        [linesOf([turn(1)]), 'c.jsonl'],
+        [JSON.stringify({ conversation_id: 'c', turns: [turn(1)] }), 'c.json'],
+      ] as const)
+        await assert.rejects(imports(alone(on), file, { fileName, conversationId }), /slash or "\.\."/)
+  })
+  it('takes equal turns of its files as one, each with its own like', async () => {
+    const scope = alone(on)
+    await imports(scope, linesOf([turn(1), turn(1), turn(2)]), { fileName: 'c.archive.jsonl' })
+    await imports(scope, linesOf([turn(1), turn(2), turn(3)]), { fileName: 'c.jsonl' })
+    assert.equal(await talk(scope), 't1 t1 t2 t3')
   })
   it('stores nothing of a sidecar whose conversation is not there', async () => {
     const scope = alone(on)

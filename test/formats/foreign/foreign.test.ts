@@ -22,6 +22,8 @@ const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [lines({ internal: [], visible: [] }), /oobabooga/],
   [lines({ type: 'session', harness: 'llama.app', id: 'x' }), /llama\.cpp/],
   [lines({ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }), /AI SDK/],
+  [lines({ uuid: 'a', parentUuid: null, sessionId: 'session-1', version: '1.0.0', type: 'user', message: {} }), /iFlow/],
+  [lines({ type: 'system', subtype: 'init', session_id: 's', uuid: 'a' }), /stream-json/],
   [lines({ id: '1', working_dir: '/w', description: 'x' }), /Goose/],
   [lines({ messages: [{ role: 'assistant', content: [{ type: 'toolRequest', id: 'a' }] }] }), /Goose/],
   [lines({ role: '_checkpoint', id: 0 }, { role: 'user', content: 'x' }), /Kimi/],

@@ -29,6 +29,11 @@ const leftOut = (writing: MessageWriting<object>, ...list: [Role, ...Block[]][])
 }
 
 describe('messages of providers', () => {
+  it("end with no white space behind an answer's text where Anthropic refuses that, and nowhere else", () => {
+    const { anthropic, chat } = allMessages(talk(['USER', text('u')], ['ASSISTANT', text('a \n')], ['USER', text('v ')], ['ASSISTANT', text('b'), text('c \n')])) // prettier-ignore
+    assert.deepEqual(anthropic.map(({ content }) => content), [[text('u')], [text('a \n')], [text('v ')], [text('b'), text('c')]]) // prettier-ignore
+    assert.deepEqual(chat.at(-1), { role: 'assistant', content: 'bc \n' })
+  })
   it('hold parallel calls in one message, their results behind it, and what stood beside those behind them', () => {
     const all = allMessages(
       talk(['SYSTEM', text('s')], ['USER', text('u')], ['ASSISTANT', text('x'), call('k'), call('l')], ['TOOL', result('k')], ['USER', result('l', 'no', true), text('beside')]),

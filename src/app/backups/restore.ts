@@ -79,7 +79,7 @@ async function checkAll(
 ): Promise<Omit<Restored, 'missing'>> {
   const scratch = openScratch()
   try {
-    return await checkLines({ open, onProgress }, new ContentCheck(scratch), known, names)
+    return await checkLines({ open, onProgress }, new ContentCheck(scratch, { isDerived: false }), known, names)
   } finally {
     scratch.close()
   }

@@ -7,10 +7,12 @@ import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { ByteLine } from '../attachmentBytes.ts'
 import { Chunks } from './chunks.ts'
 import { ConversationChecks } from './conversationChecks.ts'
+import { MessageChecks } from './messageChecks.ts'
 import { createNamed, type Named } from './named.ts'
 import { Places } from './places.ts'
 import { differing } from './refusals.ts'
-import { checkRelationship, checkRun, ThingChecks } from './thingChecks.ts'
+import { Shapes } from './shapes.ts'
+import { checkRun, ThingChecks } from './thingChecks.ts'
 import { createWays, type Ways } from './ways.ts'
 
 /**
@@ -23,6 +25,8 @@ export class ContentCheck {
   readonly #seen: ScratchMap<true>
   readonly #copies: Ways
   readonly #conversations: ConversationChecks
+  readonly #messages: MessageChecks
+  readonly #shapes: Shapes
   readonly #things: ThingChecks
   readonly #chunks: Chunks
   #attachment: Contents['attachment'] | null = null
@@ -30,12 +34,22 @@ export class ContentCheck {
   #hash: Hash | null = null
   #last = 0
 
-  constructor(scratch: Scratch) {
+  readonly #isDerived: boolean
+
+  /**
+   * `isDerived`: what is kept of messages, entities and conversations must follow from their observations too. A backup may
+   * be of a damaged store, which is better than none: there that is what verify tells.
+   */
+  constructor(scratch: Scratch, { isDerived }: { readonly isDerived: boolean }) {
+    this.#isDerived = isDerived
+
     this.named = createNamed(scratch)
     this.places = new Places(scratch)
     this.#seen = scratch.map('seen')
     this.#copies = createWays(scratch, 'observation', 'is a copy of')
     this.#conversations = new ConversationChecks(scratch, this.named, this.places)
+    this.#messages = new MessageChecks(scratch)
+    this.#shapes = new Shapes(scratch, this.places)
     this.#things = new ThingChecks(scratch, this.named)
     this.#chunks = new Chunks(scratch)
   }
@@ -64,21 +78,30 @@ export class ContentCheck {
     this.#copies.finish()
     this.#conversations.finish()
     this.#things.finish()
+    if (!this.#isDerived) return
+    this.#shapes.finish()
+    this.#messages.finish()
+    this.#things.finishFacts()
   }
 
   async #value<K extends ContentKind>(kind: K, value: Contents[K], line: number): Promise<void> {
     const of = { [kind]: value } as unknown as Partial<Contents>
     if (of.attachment) this.named.add('ATTACHMENT', of.attachment.id)
     if (of.conversation) this.#conversations.conversation(of.conversation, line)
+    if (of.conversation) this.#shapes.conversation(of.conversation, line)
     if (of.message) this.#conversations.message(of.message, line)
+    if (of.message) this.#shapes.message(of.message)
+    if (of.message && this.#isDerived) this.#messages.message(of.message, line)
+    if (of.entityType) this.#things.type(of.entityType)
     if (of.observation) this.#observation(of.observation, line)
     if (of.junction) this.#conversations.junction(of.junction, line)
+    if (of.junction) this.#shapes.junction(of.junction)
     if (of.event) this.#conversations.event(of.event, line)
     if (of.run) checkRun(of.run, this.named, this.places, line)
     if (of.rawChunk) await this.#chunks.take(of.rawChunk, line)
     if (of.entity) this.#things.entity(of.entity, line)
     if (of.fact) this.#things.fact(of.fact, line)
-    if (of.relationship) checkRelationship(of.relationship, this.named, line)
+    if (of.relationship) this.#things.relationship(of.relationship, line)
     if (of.annotations) this.named.must('OBSERVATION', of.annotations.id, line)
     if (of.importMark) this.#things.mark(of.importMark, line)
   }
@@ -90,7 +113,9 @@ export class ContentCheck {
       this.#copies.add(node.id, node.copyOf, line)
     }
     this.#conversations.observation(node, line)
+    if (this.#isDerived) this.#messages.observation(node)
     this.places.take(node, line)
+    this.#shapes.node(node)
     this.named.add('OBSERVATION', node.id)
   }
 

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contents } from '../../../domain/contents.ts'
+import { withFacts, type Entity, type EntityType } from '../../../domain/entity.ts'
 import { danglingRoots, isDangling } from '../../../domain/importMarks.ts'
 import type { Mark } from '../../../domain/model.ts'
 import { relationshipId } from '../../../domain/relationship.ts'
+import type { Fact } from '../../../domain/snapshot.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
-import type { Scratch } from '../../../formats/scratch.ts'
+import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
+import { factOwner } from '../../../storage/graphStore.ts'
 import { runOf } from './conversationChecks.ts'
 import type { Named } from './named.ts'
 import type { Places } from './places.ts'
@@ -14,22 +18,44 @@ import { createWays, type Ways } from './ways.ts'
 export class ThingChecks {
   readonly #named: Named
   readonly #merged: Ways
+  readonly #types: ScratchMap<EntityType>
+  readonly #entities: ScratchMap<readonly [entity: Entity, line: number]>
+  readonly #facts: ScratchMap<Fact>
+  /** How many facts there are of an owner, and how many one must have that is no entity. */
+  readonly #counts: ScratchMap<number>
+  readonly #counted: ScratchMap<readonly [count: number, line: number]>
 
   constructor(scratch: Scratch, named: Named) {
     this.#named = named
+    this.#types = scratch.map('entityTypes')
+    this.#entities = scratch.map('entities')
+    this.#facts = scratch.map('facts')
+    this.#counts = scratch.map('factCounts')
+    this.#counted = scratch.map('factsCounted')
     this.#merged = createWays(scratch, 'entity', 'was merged into')
   }
 
-  entity({ id, mergedInto, snapshot }: Contents['entity'], line: number): void {
+  type(type: Contents['entityType']): void {
+    this.#types.set(type.type, type)
+  }
+
+  entity(entity: Contents['entity'], line: number): void {
+    const { id, mergedInto, snapshot } = entity
     this.#named.add('ENTITY', id)
+    this.#entities.set(id, [entity, line])
     for (const fact of Object.values(snapshot?.provenance ?? {})) this.#named.await('FACT', fact, line)
     if (mergedInto === null) return
     this.#named.await('ENTITY', mergedInto, line)
     this.#merged.add(id, mergedInto, line)
   }
 
-  fact({ id, ownerKind, ownerId }: Contents['fact'], line: number): void {
+  fact(fact: Contents['fact'], line: number): void {
+    const { id, ownerKind, ownerId } = fact
     this.#named.add('FACT', id)
+    const owner = factOwner(fact)
+    const count = this.#counts.get(owner) ?? 0
+    this.#facts.set(`${owner}\n${count}`, fact)
+    this.#counts.set(owner, count + 1)
     if (ownerKind === 'ENTITY') this.#named.must('ENTITY', ownerId, line)
     else this.#named.await('RELATIONSHIP', ownerId, line)
   }
@@ -42,20 +68,42 @@ export class ThingChecks {
     }
   }
 
+  /** Refuses a relationship whose ends are not there, or are not those that its id says. */
+  relationship({ id, type, source, target, factCount }: Contents['relationship'], line: number): void {
+    for (const end of [source, target]) this.#named.must(end.kind, end.id, line)
+    if (id !== relationshipId({ type, source, target })) throw differing(line, 'id', 'its type and its ends make')
+    this.#named.add('RELATIONSHIP', id)
+    this.#counted.set(factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }), [factCount, line])
+  }
+
   finish(): void {
     this.#merged.finish()
   }
-}
 
-/** Refuses a relationship whose ends are not there, or are not those that its id says. */
-export function checkRelationship(
-  { id, type, source, target }: Contents['relationship'],
-  named: Named,
-  line: number,
-): void {
-  for (const end of [source, target]) named.must(end.kind, end.id, line)
-  if (id !== relationshipId({ type, source, target })) throw differing(line, 'id', 'its type and its ends make')
-  named.add('RELATIONSHIP', id)
+  /** Refuses what is kept of entities and relationships and does not follow from their facts. */
+  finishFacts(): void {
+    for (const [owner, [count, line]] of this.#counted.entries())
+      if ((this.#counts.get(owner) ?? 0) !== count) throw differing(line, 'factCount', 'its facts make')
+    for (const [, [entity, line]] of this.#entities.entries()) this.#follows(entity, line)
+  }
+
+  /** A merged one has none. A snapshot that was kept before its type was declared anew is not shown any more: left out. */
+  #follows(entity: Entity, line: number): void {
+    const owner = factOwner({ ownerKind: 'ENTITY', ownerId: entity.id })
+    const count = this.#counts.get(owner) ?? 0
+    if (entity.factCount !== count) throw differing(line, 'factCount', 'its facts make')
+    if (entity.mergedInto !== null) {
+      if (count > 0 || entity.snapshot !== null) throw differing(line, 'snapshot', 'one that was merged has')
+      return
+    }
+    const facts = Array.from({ length: count }, (_, i) => this.#facts.get(`${owner}\n${i}`) as Fact)
+    const type = this.#types.get(entity.type) ?? null
+    const found = withFacts(entity, facts, type)
+    const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
+    const members = isOld ? (['deleted'] as const) : (['deleted', 'name', 'snapshot'] as const)
+    const wrong = members.find((name) => !isDeepStrictEqual(found[name], entity[name]))
+    if (wrong !== undefined) throw differing(line, wrong, 'its facts make')
+  }
 }
 
 /** Refuses a run that says of its state what is not so, or names nodes that are not there. */

@@ -51,7 +51,7 @@ class FileCheck {
   #count = 0
 
   constructor(scratch: Scratch) {
-    this.#content = new ContentCheck(scratch)
+    this.#content = new ContentCheck(scratch, { isDerived: true })
     this.#calls = scratch.map('calls')
     this.#results = scratch.map('results')
     this.#tree = new TreeCounts(scratch)

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Contents } from '../../../domain/contents.ts'
+import { messageRules, newestTime, observedOf, presentSnapshot } from '../../../domain/messageSnapshot.ts'
+import type { Message, Observation } from '../../../domain/model.ts'
+import { isDeleted, snapshotOf } from '../../../domain/snapshot.ts'
+import { compareLater } from '../../../domain/strategies.ts'
+import type { Unsegmented } from '../../../formats/ndjson/values.ts'
+import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
+import { differing } from './refusals.ts'
+
+interface Kept {
+  readonly message: Message
+  readonly line: number
+  /** How many of its observations came. */
+  readonly count: number
+}
+
+/** Checks what is kept of messages against their observations: of most there is one, and it says all. */
+export class MessageChecks {
+  readonly #messages: ScratchMap<Kept>
+  readonly #history: ScratchMap<Observation>
+
+  constructor(scratch: Scratch) {
+    this.#messages = scratch.map('messages')
+    this.#history = scratch.map('history')
+  }
+
+  message(message: Contents['message'], line: number): void {
+    this.#messages.set(message.id, { message, line, count: 0 })
+  }
+
+  /** Copies that other conversations hold enter no snapshot and are not counted. */
+  observation(node: Unsegmented): void {
+    const known = node.messageId === null ? undefined : this.#messages.get(node.messageId)
+    if (!known || (node.copyOf !== null && node.conversationId !== known.message.conversationId)) return
+    this.#history.set(`${known.message.id}\n${known.count}`, { ...node, place: null })
+    this.#messages.set(known.message.id, { ...known, count: known.count + 1 })
+  }
+
+  finish(): void {
+    for (const [id, { message, line, count }] of this.#messages.entries()) {
+      const all = Array.from({ length: count }, (_, i) => this.#history.get(`${id}\n${i}`) as Observation)
+      const wrong = wrongIn(message, all)
+      if (wrong !== null) throw differing(line, wrong, 'its observations make')
+    }
+  }
+}
+
+/** Returns the member of a message that does not follow from its observations; null where all do. */
+function wrongIn(message: Message, all: readonly Observation[]): keyof Message | null {
+  if (message.observationCount !== all.length) return 'observationCount'
+  const history = all.filter(({ copyOf }) => copyOf === null)
+  const latest = history.filter(({ kind }) => kind === 'TURN').sort(compareLater)[0]
+  if (latest?.id !== message.latestId) return 'latestId'
+  if (latest.observedAt !== message.latestAt) return 'latestAt'
+  const observed = history.map(observedOf)
+  if (message.deleted !== isDeleted(observed)) return 'deleted'
+  const newest = history.reduce((last, { observedAt }) => (observedAt > last ? observedAt : last), '')
+  if (newestTime(message) !== newest) return 'overlay'
+  const ids = [message.latestId, ...message.others.map(({ observationId }) => observationId)]
+  const sources = ids.flatMap((id) => history.find((one) => one.id === id) ?? [])
+  const kept = presentSnapshot({ ...message, deleted: false }, sources)
+  const found = snapshotOf(
+    observed.filter(({ kind }) => kind === 'TURN' || kind === 'CORRECTION'),
+    messageRules,
+  )
+  return isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance]) ? null : 'overlay'
+}

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { runForged } from '../support/forgedFiles.ts'
+import { statedOf } from '../support/memberTable.ts'
 import { describeOnce } from '../support/stores.ts'
 
 describeOnce('forged files in turngraph’s own form', () => {
@@ -10,6 +11,8 @@ describeOnce('forged files in turngraph’s own form', () => {
     assert.equal(refused + damaged.length + sound.length, 200)
     assert.ok(refused > 100, `${refused} were refused`)
     assert.ok(sound.length > 10, `${sound.length} came in, of which no word can be told to be wrong`)
+    const believed = sound.filter(({ member }) => statedOf(member) === 'computed')
+    assert.deepEqual(believed.map(({ member, how }) => `${member}: ${how}`), []) // prettier-ignore
     // A second on a machine of its own (`npm run fuzz -- --format ndjson`); others run beside this test.
     assert.ok(slowestHealth < 10_000, `/health took ${slowestHealth} ms`)
   })

@@ -51,6 +51,7 @@ export function forged(random: Random, file: Buffer): Forged {
   const path = random.pick(members)
   const { value, how } = other(random, line, path, lines)
   const changed = lineOf(line.line, JSON.stringify(withValue(line.value, path, value))).trim()
+  if (changed === lines[at]) return forged(random, file)
   const bytes = signed(Buffer.from([...lines.slice(0, at), changed, ...lines.slice(at + 1)].join('\n')))
   return { bytes, how, member: `${line.line}.${memberOf(path)}` }
 }

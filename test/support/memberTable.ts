@@ -6,7 +6,7 @@ export type Stated = 'computed' | 'named' | 'free'
 
 const page = readFileSync(join(root, 'docs/decisions/136-a-sealed-file-is-not-a-true-file.md'), 'utf8')
 const rows = [...page.matchAll(/^\| (\w+) \| (.*) \|$/gm)].filter(([, line]) => line !== 'line')
-const stated = new Map(
+const stated = new Map<string, Stated | undefined>(
   rows.flatMap(([, line = '', cells = '']) =>
     cells.split('|').flatMap(
       (cell, i) =>

@@ -6,6 +6,7 @@ import { plainText } from './domain/plainText.ts'
 import { misspelt } from './misspelt.ts'
 import { StoreRefused } from './storage/errors.ts'
 import { StoreUnavailable } from './storage/graphStore.ts'
+import { ensureTemporaryFolder } from './temporaryFolder.ts'
 
 /**
  * So many connections may wait to be taken while the process is busy; the system has a bound of its own (`somaxconn`). Of
@@ -19,6 +20,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
     refuseReachable(config)
+    ensureTemporaryFolder(config.data)
     const app = await compose(config)
     stopOnSignal(app)
     liveOn(app)

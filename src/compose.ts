@@ -39,6 +39,9 @@ export interface Parts {
   readonly log: Logger
 }
 
+/** Returns what opens room beside the memory. The module opens a database, which most commands need not wait for. */
+export const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
+
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal and draw on the budget, its writes do not. */
@@ -115,7 +118,6 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
   }
   const own: Requester = { principal: operator, tenant: ownTenant }
   const scope: OpenParts['scope'] = (...asked) => scopeOf(own, ...asked)
-  const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
   const openGates = () => gatesOf(config)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Option } from 'commander'
+import { loadScratch } from '../../compose.ts'
 import { readBack } from '../../app/backups/readBack.ts'
 import { packed, unpacked } from '../files/compression.ts'
 import { writeWhole } from '../files/wholeFile.ts'
@@ -58,8 +59,7 @@ async function backupTo(
   })
   try {
     const bytes = await writeWhole(packed(seen(pieces), file), file)
-    // The module opens a database, which most commands need not wait for.
-    const { openScratch } = await import('../../storage/scratch.ts')
+    const openScratch = await loadScratch()
     const unreadable = await readBack(() => unpacked(file), openScratch)
     const ending = unreadable.length === 0 ? ' and read back' : ''
     await work.say(`${counted(lines, 'line', 'lines')}, ${bytes} bytes written to ${file}${ending}\n`)

@@ -9,11 +9,12 @@ import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config.ts'
-import type { StoreFault } from '../../storage/graphStore.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 import { reindexed } from './reindexed.ts'
 import { sizeOf, type StoreSize } from './sizes.ts'
+
+type StoreFault = Awaited<ReturnType<OpenParts['store']['faults']>>[number]
 
 /** What concerns the store itself, for its operator: nothing that a client of the API is told. */
 export interface OwnStore {

@@ -30,7 +30,7 @@ function oldFile(path: string): void {
   database.exec(`
     INSERT INTO tenants (tenant, name) VALUES (1, 't');
     INSERT INTO conversations (tenant, id, version, last_seq, created_at, activity_at, deleted, origin, metadata_key, body)
-    VALUES (1, 'c', 1, 1, x'00', x'00', 0, 'HOST', '', '{}');
+    VALUES (1, 'c', 1, 1, x'00', x'00', 0, 'HOST', '', '{"derived":["",""]}');
     INSERT INTO segments (tenant, id, conversation_id, tip_id, tip_depth, tip_at, body)
     VALUES (1, 's', 'c', x'00', 0, x'00', '{}');`)
   const add = database.prepare(`

@@ -56,6 +56,8 @@ export function pieceList(pieces: readonly Piece[]): PieceList {
     else made.set(piece.id, [...(made.get(piece.id) ?? []), { piece, place: begin }])
     begin += sizeOf(piece)
   }
+  // A marker may keep what is farther up the path behind what is not.
+  stretches.sort((a, b) => a.from - b.from)
   return { pieces, begins, stretches, made }
 }
 

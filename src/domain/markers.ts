@@ -5,8 +5,11 @@ export interface Hiding {
   /** The marker. */
   readonly id: ObservationId
   readonly span: Span
+  /** In the order in which they are shown. */
   readonly keep: readonly Span[]
   readonly hasSummary: boolean
+  /** How many of those that it keeps stand before its summary. */
+  readonly summaryAt: number
   /** What becomes of the sidechains of the turns that it drops; null where it drops none. */
   readonly sidechains: SidechainPolicy | null
 }
@@ -22,10 +25,20 @@ export type Shown = ({ readonly kind: 'nodes' } & Span) | { readonly kind: 'summ
 export function ruleOf({ id, marker }: Pick<Observation, 'id' | 'marker'>): MarkerRule {
   if (marker === null) return { hiding: null, cancels: null }
   const { span, keep, summary, sidechains, cancels } = marker
-  const kept = keep.flatMap((one) => (span && doOverlap(one, span) ? [common(one, span)] : []))
-  const hiding = span && { id, span, keep: disjoint(kept), hasSummary: summary !== null, sidechains }
-  return { hiding, cancels }
+  if (span === null) return { hiding: null, cancels }
+  const at = keep.findIndex(isSummaryPlace)
+  const within = (some: readonly Span[]) => some.flatMap((one) => (doOverlap(one, span) ? [common(one, span)] : []))
+  const before = at < 0 ? [] : disjoint(within(keep.slice(0, at)))
+  const kept = disjoint([...before, ...within(keep.slice(at + 1))], before.length)
+  return {
+    hiding: { id, span, keep: kept, hasSummary: summary !== null, summaryAt: before.length, sidechains },
+    cancels,
+  }
 }
+
+/** Among the stretches that a marker keeps: there its summary stands, where that is not before them all. */
+export const summaryPlace: Span = { from: 1, to: 0 }
+const isSummaryPlace = ({ from, to }: Span) => to < from
 
 /** Returns what holds of all markers of a path, root first: each that hides something and that no later one cancels. */
 export function holding(rules: readonly MarkerRule[]): Hiding[] {
@@ -41,7 +54,7 @@ export function overlapped(holds: readonly Hiding[], span: Span): Hiding | null 
 
 /**
  * Returns what a model would be sent of the stretch `whole`: spans left out, a summary in place of each, and what a
- * marker keeps behind its summary. Spans nest and never overlap in part, so of nested ones the outermost speaks, of equal
+ * marker keeps, in its order, around its summary. Spans nest and never overlap in part, so of nested ones the outermost speaks, of equal
  * ones the latest; within what one keeps, those that lie there wholly speak as well (design §6).
  */
 export function shownOf(hiding: readonly Hiding[], whole: Span): Shown[] {
@@ -54,9 +67,11 @@ export function shownOf(hiding: readonly Hiding[], whole: Span): Shown[] {
   }
   for (const outer of outermost) {
     show(outer.span.from - 1)
-    if (outer.hasSummary) shown.push({ kind: 'summary', id: outer.id })
     const inner = outer.keep.length === 0 ? [] : hiding.filter((one) => one !== outer)
-    for (const kept of outer.keep) shown.push(...shownOf(inner, kept))
+    const kept = outer.keep.map((one) => shownOf(inner, one))
+    shown.push(...kept.slice(0, outer.summaryAt).flat())
+    if (outer.hasSummary) shown.push({ kind: 'summary', id: outer.id })
+    shown.push(...kept.slice(outer.summaryAt).flat())
     next = Math.max(next, outer.span.to + 1)
   }
   show(whole.to)
@@ -89,13 +104,29 @@ function common(a: Span, b: Span): Span {
   return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
 }
 
-/** Stretches by rising number, those joined that overlap. */
-function disjoint(spans: readonly Span[]): Span[] {
-  const joined: Span[] = []
-  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
-    const last = joined.at(-1)
-    if (last && span.from <= last.to + 1) joined.splice(-1, 1, { from: last.from, to: Math.max(last.to, span.to) })
-    else joined.push(span)
-  }
-  return joined
+/** Stretches in their order, each node once, where it comes first; neighbours joined, but not across `apart`. */
+function disjoint(spans: readonly Span[], apart = 0): Span[] {
+  const found: Span[] = []
+  for (const [i, span] of spans.entries())
+    for (const rest of without(span, found)) {
+      const last = found.at(-1)
+      if (last && i !== apart && rest.from === last.to + 1) found.splice(-1, 1, { from: last.from, to: rest.to })
+      else found.push(rest)
+    }
+  return found
+}
+
+/** What is left of a stretch without some others, by rising number. */
+function without(span: Span, others: readonly Span[]): Span[] {
+  let left = [span]
+  for (const other of others)
+    left = left.flatMap((one) =>
+      doOverlap(one, other)
+        ? [
+            { from: one.from, to: other.from - 1 },
+            { from: other.to + 1, to: one.to },
+          ].filter(({ from, to }) => from <= to)
+        : [one],
+    )
+  return left
 }

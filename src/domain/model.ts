@@ -133,7 +133,7 @@ export interface Span {
 export interface Marker {
   /** The stretch that CONTEXT leaves out; null for CANCEL. */
   readonly span: Span | null
-  /** Stretches inside `span` that CONTEXT keeps all the same (a preserved segment). */
+  /** Stretches inside `span` that CONTEXT keeps all the same, in the order in which it shows them; `summaryPlace` among them. */
   readonly keep: readonly Span[]
   /** Stands in place of the span; null when nothing does. */
   readonly summary: string | null

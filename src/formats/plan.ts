@@ -71,12 +71,26 @@ export interface PlannedNode {
   readonly sidechainOf: string | null
   /** The run that it belongs to. */
   readonly runId: string | null
+  /** The entry of another conversation that it is a copy of; null where it is none. */
+  readonly origin: PlannedOrigin | null
   readonly draft: EntryDraft
-  /** For a compaction: pairs of first and last node that it keeps. */
+  /** For a compaction: pairs of first and last node that it keeps, in the order in which they are shown. */
   readonly keep: readonly (readonly [string, string])[]
+  /** For a compaction: how many of those are shown before its summary. */
+  readonly summaryAt: number
   /** For a compaction: what stands in place of what it hides; null where an entry of its own does, or nothing. */
   readonly summary: string | null
   readonly cwd: string | null
+}
+
+/**
+ * The conversation whose entry a copied one is. Where that one's own file was imported and lacks it, it is the copying
+ * conversation's own; where that file was not imported yet, it waits there for it.
+ */
+export interface PlannedOrigin {
+  readonly conversationId: string
+  /** The file says so of this very entry; else it is that one's only where that one has an equal one there already. */
+  readonly isSure: boolean
 }
 
 /** A line of the file as it was. */
@@ -115,6 +129,16 @@ export interface PlannedConversation {
 export interface PlannedHead {
   readonly kind: 'head'
   readonly conversationId: string
+  /** Null: it stands before its first one. */
+  readonly externalId: string | null
+}
+
+/** A name for a place in the file's tree: a conversation that has nothing of its own yet. */
+export interface PlannedFork {
+  readonly kind: 'fork'
+  readonly conversationId: string
+  readonly raw: RawPlace
+  /** The node at which it begins. */
   readonly externalId: string
 }
 
@@ -141,7 +165,7 @@ export interface PlannedSpawn {
   readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
 }
 export type PlanItem =
-  PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun | PlannedConversation
+  PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun | PlannedFork | PlannedConversation
 
 /** What is known of a file once it was read through. */
 export interface Counts {

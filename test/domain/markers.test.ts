@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { holding, overlapped, ruleOf, shownOf, type Hiding, type Shown } from '../../src/domain/markers.ts'
+import {
+  holding,
+  overlapped,
+  ruleOf,
+  shownOf,
+  summaryPlace,
+  type Hiding,
+  type Shown,
+} from '../../src/domain/markers.ts'
 import type { Span } from '../../src/domain/model.ts'
 
 const hiding = (id: string, from: number, to: number, keep: Span[] = []): Hiding => ({
@@ -9,6 +17,7 @@ const hiding = (id: string, from: number, to: number, keep: Span[] = []): Hiding
   span: { from, to },
   keep,
   hasSummary: !id.startsWith('d'),
+  summaryAt: 0,
   sidechains: null,
 })
 const drawn = (shown: readonly Shown[]) =>
@@ -38,8 +47,25 @@ describe('what markers show of a path', () => {
     ]
     const marker = { span: { from: 0, to: 6 }, keep, summary: 's', cancels: null, targets: [], sidechains: null }
     const outer = ruleOf({ id: 'c', marker }).hiding as Hiding
-    assert.equal(drawn(shownOf([outer], whole)), 'c 2-3 5-6 7-9')
-    assert.equal(drawn(shownOf([outer, hiding('d', 2, 2), hiding('e', 3, 5)], whole)), 'c 3-3 5-6 7-9')
+    assert.equal(drawn(shownOf([outer], whole)), 'c 5-6 2-3 7-9')
+    assert.equal(drawn(shownOf([outer, hiding('d', 2, 2), hiding('e', 3, 5)], whole)), 'c 5-6 3-3 7-9')
+  })
+
+  it('shows what is kept in the order in which it is named, each node once, and the summary at its place', () => {
+    const kept = (...keep: Span[]) => {
+      const marker = { span: { from: 0, to: 6 }, keep, summary: 's', cancels: null, targets: [], sidechains: null }
+      return drawn(shownOf([ruleOf({ id: 'c', marker }).hiding as Hiding], whole))
+    }
+    const [two, four, all] = [
+      { from: 1, to: 2 },
+      { from: 4, to: 4 },
+      { from: 0, to: 5 },
+    ]
+    assert.equal(kept(two, four, summaryPlace), '1-2 4-4 c 7-9')
+    assert.equal(kept(four, summaryPlace, two), '4-4 c 1-2 7-9')
+    assert.equal(kept(summaryPlace, four, two), 'c 4-4 1-2 7-9')
+    assert.equal(kept(four, all), 'c 4-4 0-3 5-5 7-9')
+    assert.equal(kept({ from: 2, to: 2 }, summaryPlace, { from: 3, to: 3 }), '2-2 c 3-3 7-9')
   })
 
   it('leaves out markers that are cancelled', () => {

@@ -1,6 +1,14 @@
 import type { Seal } from '../../domain/keyedDigest.ts'
 import type { JsonObject, Mark, RawChunk } from '../../domain/model.ts'
-import type { PlanItem, PlannedHead, PlannedNode, PlannedRun, PlannedSpawn, PlannedTitle } from '../../formats/plan.ts'
+import type {
+  PlanItem,
+  PlannedFork,
+  PlannedHead,
+  PlannedNode,
+  PlannedRun,
+  PlannedSpawn,
+  PlannedTitle,
+} from '../../formats/plan.ts'
 import { lineDigests, type LineDigests } from './matching/lineDigests.ts'
 import type { RawSources } from './matching/matchSources.ts'
 import { chunksOf, type LineBuffer } from './rawLines.ts'
@@ -12,6 +20,7 @@ export interface Batch {
   readonly spawns: readonly PlannedSpawn[]
   readonly heads: readonly PlannedHead[]
   readonly runs: readonly RunEnding[]
+  readonly forks: readonly PlannedFork[]
   /** What lines that are not stored yet say of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
   readonly chunks: readonly RawChunk[]
@@ -69,6 +78,7 @@ interface OpenBatch {
   readonly spawns: PlannedSpawn[]
   readonly heads: PlannedHead[]
   readonly runs: RunEnding[]
+  readonly forks: PlannedFork[]
   readonly about: Map<string, JsonObject>
   readonly lines: Map<string, LineBuffer>
   readonly conversations: Set<string>
@@ -76,7 +86,7 @@ interface OpenBatch {
 }
 
 function emptyBatch(): OpenBatch {
-  const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [] }
+  const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [], forks: [] }
   return { ...lists, about: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
 }
 
@@ -92,10 +102,12 @@ function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, so
   else if (item.kind === 'title') open.titles.push(item)
   else if (item.kind === 'spawn') open.spawns.push(item)
   else if (item.kind === 'head') open.heads.push(item)
+  else if (item.kind === 'fork') open.forks.push(item)
   else if (item.kind === 'run') open.runs.push({ run: item, after: open.nodes.length })
   else if (item.raw.line > (sources.get(item.raw.conversationId)?.held ?? 0))
     open.about.set(item.conversationId, { ...open.about.get(item.conversationId), ...item.metadata })
   if (item.kind === 'node') open.conversations.add(item.conversationId)
+  if (item.kind === 'node' && item.origin) open.conversations.add(item.origin.conversationId)
 }
 
 function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): void {
@@ -123,6 +135,6 @@ async function closed(
   bytes: number,
 ): Promise<Batch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
-  const { nodes, titles, spawns, heads, runs, about } = open
-  return { nodes, titles, spawns, heads, runs, about, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
+  const { nodes, titles, spawns, heads, runs, forks, about } = open
+  return { nodes, titles, spawns, heads, runs, forks, about, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
 }

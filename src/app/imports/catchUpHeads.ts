@@ -41,9 +41,12 @@ async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
   return found
 }
 
-function* unchanged({ progress }: ImportJob): Generator<LeftBehind> {
+/** Whatever a file repeats of another conversation does not say where that one stands. */
+function* unchanged({ progress, sharesWith, sources }: ImportJob): Generator<LeftBehind> {
+  const repeated = new Set([...sharesWith.entries()].map(([, of]) => of))
   for (const [id, { added, last }] of progress.entries())
-    if (added === 0 && last !== null) yield { id, lastId: last.id }
+    if (added === 0 && last !== null && (sources.get(id) !== undefined || !repeated.has(id)))
+      yield { id, lastId: last.id }
 }
 
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {

@@ -19,13 +19,15 @@ import { progressOf, type ImportJob } from './importJob.ts'
 /** Returns the conversations that a batch may change. */
 export function conversationsOf(batch: Batch): ConversationId[] {
   const ids = new Set<string>()
-  for (const { conversationId, sidechainOf } of batch.nodes) {
+  for (const { conversationId, sidechainOf, origin } of batch.nodes) {
     ids.add(conversationId)
+    if (origin !== null) ids.add(origin.conversationId)
     if (sidechainOf !== null) ids.add(sidechainOf)
   }
   for (const { conversationId } of batch.chunks) ids.add(conversationId)
   for (const id of batch.about.keys()) ids.add(id)
-  for (const { conversationId } of [...batch.heads, ...batch.runs.map(({ run }) => run)]) ids.add(conversationId)
+  for (const { conversationId } of [...batch.heads, ...batch.forks, ...batch.runs.map(({ run }) => run)])
+    ids.add(conversationId)
   for (const { of } of batch.titles) if ('conversationId' in of) ids.add(of.conversationId)
   return [...ids]
 }
@@ -130,8 +132,13 @@ async function finishConversation(
   const draft = opening.drafts.get(id)
   if (!draft) return null
   const from = draft.before ? draft.before.conversation.headId : (draft.conversation.forkedFrom?.observationId ?? null)
-  const last = placed.heads.get(id) ?? placed.last.get(id) ?? null
-  if (last && hasGrown(opening, placed, id) && (await mayMove(opening.run, draft, left, placed, last)))
+  const said = placed.heads.get(id)
+  const last = said === undefined ? (placed.last.get(id) ?? null) : said
+  if (
+    (last || said === null) &&
+    hasGrown(opening, placed, id) &&
+    (await mayMove(opening.run, draft, left, placed, last))
+  )
     await moveHead(draft, last)
   if (title) draft.conversation = { ...draft.conversation, title: title.title }
   if (about)
@@ -211,7 +218,7 @@ export async function mayMove(
   draft: Draft,
   left: ImportState | null,
   placed: Pick<PlacedNodes, 'headSeen'>,
-  to: TreeNode,
+  to: TreeNode | null,
 ): Promise<boolean> {
   const { conversation, head, before } = draft
   if (before === null) return true
@@ -226,6 +233,7 @@ export async function mayMove(
   }
   if (head === null || progressOf(run, conversation.id).isNew) return true
   if (placed.headSeen.has(conversation.id) || progressOf(run, conversation.id).headSeen) return true
+  if (to === null) return false
   if (await isOnPath(draft.reads, head, to)) return true
   return to.observedAt > head.observedAt && !(await isOnPath(draft.reads, to, head))
 }

@@ -51,6 +51,10 @@ export interface ImportJob {
   readonly progress: Remembered<Progress>
   /** The conversation whose nodes another one's lines repeat. */
   readonly sharesWith: Remembered<string>
+  /** Conversations by whether entries of theirs came with another one's file. */
+  readonly waiting: Map<string, boolean>
+  /** A page of the path that copied entries are looked for on, by its head. */
+  readonly ahead: Map<string, TreeNode[]>
   readonly spawns: PlannedSpawn[]
   readonly titles: PlannedTitle[]
   /** Roots that the file shows to be none: conversation, root, and the node that it continues. */

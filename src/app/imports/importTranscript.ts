@@ -181,6 +181,8 @@ async function store(
     progress: scratch.map('importProgress', heldInOrder),
     sharesWith: scratch.map('sharesWith', heldInOrder),
     archive,
+    waiting: new Map(),
+    ahead: new Map(),
     spawns: [],
     titles: [],
     found: [],

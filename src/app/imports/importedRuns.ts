@@ -35,7 +35,9 @@ export async function claimFor(
  * open; one that goes on though its last node is stored as none of it is aborted.
  */
 export async function endRun(opening: Opening, run: PlannedRun, last: TreeNode | null): Promise<void> {
-  const { conversationId, runId } = run
+  const { runId } = run
+  // A run that was copied is one of the conversation that it was copied from.
+  const conversationId = last?.runId === runId ? last.conversationId : run.conversationId
   const isOfRun = last?.conversationId === conversationId && last.runId === runId
   const open = opening.drafts.get(conversationId)
   const reads = open?.reads ?? opening.scope.reads

@@ -73,7 +73,10 @@ function namedIn(batch: Batch): Set<string> {
     missingParent,
     ...keep.flat(),
   ])
-  const others = [...batch.heads.map(({ externalId }) => externalId), ...batch.runs.map(({ run }) => run.last)]
+  const others = [
+    ...[...batch.heads, ...batch.forks].map(({ externalId }) => externalId),
+    ...batch.runs.map(({ run }) => run.last),
+  ]
   return new Set([...named, ...others].filter((id): id is string => id !== null))
 }
 

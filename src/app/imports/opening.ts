@@ -1,4 +1,4 @@
-import type { Conversation, ForkedFrom, JsonObject, TreeNode } from '../../domain/model.ts'
+import type { Conversation, ForkedFrom, JsonObject, OriginKind, TreeNode } from '../../domain/model.ts'
 import { withHead } from '../../domain/growth.ts'
 import { forkOf, newConversation } from '../../domain/newConversation.ts'
 import { notFound } from '../../domain/refusals.ts'
@@ -32,6 +32,8 @@ export interface Beginning {
   readonly source: TreeNode | null
   readonly sidechainOf: string | null
   readonly cwd: string | null
+  /** That of the import unless said. */
+  readonly origin?: OriginKind
 }
 
 /** Returns the draft of a conversation, made as a fork where its past is another's. */
@@ -54,12 +56,12 @@ export async function openDraft(opening: Opening, id: string, beginning: Beginni
 async function madeEmpty(
   { scope, run, about }: Opening,
   id: string,
-  { sidechainOf, cwd }: Beginning,
+  { sidechainOf, cwd, origin = run.origin }: Beginning,
 ): Promise<Conversation> {
   const imported = about.get(id)
   const sidechains = await scope.reads.count('sidechains', id, Number.MAX_SAFE_INTEGER)
   const made = newConversation(checkId(id, 'conversationId'), scope.fresh.now(), {
-    origin: run.origin,
+    origin,
     cwd,
     sidechainOf,
   })

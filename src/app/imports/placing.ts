@@ -1,9 +1,10 @@
 import { danglingRoots, type Dangling } from '../../domain/importMarks.ts'
 import { isFlagged } from '../../domain/importedFields.ts'
+import { summaryPlace } from '../../domain/markers.ts'
 import type { Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
-import type { PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
+import type { PlannedFork, PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
 import type { Batch } from './batches.ts'
 import { recountStored } from '../write/counting.ts'
 import { addNode, type Draft } from '../write/draft.ts'
@@ -11,6 +12,7 @@ import { forkPoint, isOnPath } from '../read/paths.ts'
 import { embeddingEdges } from '../turns/turnEdges.ts'
 import { keepFiles } from './sources/keptFiles.ts'
 import { heldNode } from './heldNode.ts'
+import { homeOf } from './origins.ts'
 import { claimFor, endRun } from './importedRuns.ts'
 import { standingFor, type Lookups } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
@@ -30,8 +32,8 @@ export interface PlacedNodes {
   readonly last: Map<string, TreeNode>
   readonly headSeen: Set<string>
   readonly sharesWith: Map<string, string>
-  /** Where the file says that a conversation stands. */
-  readonly heads: Map<string, TreeNode>
+  /** Where the file says that a conversation stands; null: before its first node. */
+  readonly heads: Map<string, TreeNode | null>
   /** Flagged roots whose parent this batch brought. */
   readonly found: LateParent[]
   /** Flagged roots by the parent that is missing. */
@@ -49,7 +51,7 @@ const mostRoots = 1000
 export async function placeNodes(
   opening: Opening,
   lookups: Lookups,
-  { nodes, heads, runs }: Batch,
+  { nodes, heads, runs, forks }: Batch,
 ): Promise<PlacedNodes> {
   const placed: PlacedNodes = {
     known: new Map(),
@@ -80,13 +82,17 @@ export async function placeNodes(
   }
   await endRuns(Infinity)
   for (const head of heads) placeHead(opening, lookups, placed, head)
+  for (const fork of forks) await placeFork(opening, lookups, placed, fork)
   return placed
 }
 
-async function placeNode(opening: Opening, lookups: Lookups, node: PlannedNode, placed: PlacedNodes): Promise<void> {
-  const find = (id: string | null) => (id === null ? null : standing(opening, lookups, placed, id, node.conversationId))
-  const parent = find(node.parent) ?? find(node.missingParent)
-  const held = heldBy(opening, lookups, placed, node, parent) ?? hosted(lookups, node)
+async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode, placed: PlacedNodes): Promise<void> {
+  const find = (id: string | null) =>
+    id === null ? null : standing(opening, lookups, placed, id, given.conversationId)
+  const parent = find(given.parent) ?? find(given.missingParent)
+  const byId = heldBy(opening, lookups, placed, given, parent) ?? hosted(lookups, given)
+  const { node, held } = await homeOf(opening, lookups, given, parent, byId)
+  if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
   if (held && !(await belongsElsewhere(opening, node, held, parent))) {
     if (!node.isPart) placed.unchanged++
     note(opening, placed, node, held, false)
@@ -127,11 +133,22 @@ function heldBy(
 
 /** Where the file says that a conversation stands. */
 function placeHead(opening: Opening, lookups: Lookups, placed: PlacedNodes, head: PlannedHead): void {
-  const found = standing(opening, lookups, placed, head.externalId, head.conversationId)?.node
+  if (head.externalId === null) placed.heads.set(head.conversationId, null)
+  const found =
+    head.externalId === null ? null : standing(opening, lookups, placed, head.externalId, head.conversationId)?.node
   if (!found) return
   placed.heads.set(head.conversationId, found)
   // A fork that has nothing of its own yet begins where the file says that it stands.
   if (found.conversationId !== head.conversationId) opening.last.set(found.conversationId, found)
+}
+
+/** Makes the fork that the file names, unless it is there; a fork of an experiment is what experiments are made with. */
+async function placeFork(opening: Opening, lookups: Lookups, placed: PlacedNodes, fork: PlannedFork): Promise<void> {
+  const { conversationId: id, externalId } = fork
+  const point = standing(opening, lookups, placed, externalId, fork.raw.conversationId)?.node
+  if (!point || opening.standings.get(id)?.frontier || opening.drafts.has(id)) return
+  opening.last.set(point.conversationId, point)
+  await openDraft(opening, id, { source: point, sidechainOf: null, cwd: null, origin: 'EXPERIMENT' })
 }
 
 function standing(
@@ -266,7 +283,8 @@ async function compaction(
   // A summary of what the file does not have stands before everything.
   if (parent === null) return node.summary === null ? none : { ...none, span: { from: 0, to: -1 } }
   const keep: Span[] = []
-  for (const [first, last] of node.keep) {
+  let before = 0
+  for (const [at, [first, last]] of node.keep.entries()) {
     const [from, to] = [find(first)?.node, find(last)?.node]
     if (
       from &&
@@ -274,9 +292,12 @@ async function compaction(
       from.place.depth <= to.place.depth &&
       (await isOnPath(draft.reads, from, to)) &&
       (await isOnPath(draft.reads, to, parent))
-    )
+    ) {
       keep.push({ from: from.place.depth, to: to.place.depth })
+      if (at < node.summaryAt) before++
+    }
   }
+  if (before > 0) keep.splice(before, 0, summaryPlace)
   return { ...none, span: { from: 0, to: parent.place.depth }, keep, targets: [parent.place.pathHash] }
 }
 
@@ -289,10 +310,21 @@ function note(
   isNew: boolean,
 ): void {
   placed.known.set(planned.externalId, { node, isNew })
-  last.set(node.conversationId, node)
-  placed.last.set(node.conversationId, node)
+  const { conversationId: of } = node
+  if (maySpeak(node, last.get(of))) {
+    last.set(of, node)
+    placed.last.set(of, node)
+  }
   placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
   if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
     placed.headSeen.add(node.conversationId)
   if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)
+}
+
+/**
+ * Says whether a conversation may stand at a node: at a turn that says something, and at whatever goes on from where it
+ * stands. A note or a marker elsewhere, and what is left of an answer that failed, is no place to go on from.
+ */
+function maySpeak({ kind, blocks, place, role }: TreeNode, last: TreeNode | null): boolean {
+  return last === null || place.parentId === last.id || (kind === 'TURN' && (blocks.length > 0 || role === 'USER'))
 }

@@ -135,7 +135,8 @@ function settle(run: ImportJob, decided: Decided): void {
   run.added -= decided.parts
   for (const [id, count] of decided.seen) advance(run, id, { seen: progressOf(run, id).seen + count })
   for (const [id, last] of decided.last) advance(run, id, { last: slim(last) })
-  for (const [id, head] of decided.heads) if (head.conversationId === id) advance(run, id, { last: slim(head) })
+  for (const [id, head] of decided.heads)
+    if (head === null || head.conversationId === id) advance(run, id, { last: head && slim(head) })
   for (const id of decided.headSeen) advance(run, id, { headSeen: true })
   run.found.push(...decided.found)
   run.unchanged += decided.unchanged

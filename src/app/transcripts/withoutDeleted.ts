@@ -1,4 +1,4 @@
-import type { Piece } from '../../domain/contextView.ts'
+import { lastUpTo, type Piece } from '../../domain/contextView.ts'
 import { leftByDeletions } from '../../domain/deletedTurns.ts'
 import { mended, shownTurn, type Item, type ShownTurn } from '../../domain/mending.ts'
 import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
@@ -25,15 +25,14 @@ export async function piecesWithoutDeleted(scope: Scope, head: TreeNode): Promis
     turns.map(({ turn: { node }, deleted }) => ({ id: node.id, blocks: node.blocks, deleted })),
   )
   const kept = turns.flatMap(({ turn }) => withBlocks(turn, left.get(turn.node.id)))
+  const depthAt = (at: number) => (kept[at] as ShownTurn).node.place.depth
   const items: Item[] = []
-  let next = 0
   for (const part of shown) {
     if (part.kind === 'summary') items.push(part)
-    else
-      for (; (kept[next]?.node.place.depth ?? Infinity) <= part.to; next++) {
-        const turn = kept[next]
-        if (turn && turn.node.place.depth >= part.from) items.push(turn)
-      }
+    else {
+      const first = 1 + lastUpTo(kept.length, part.from - 1, depthAt)
+      items.push(...kept.slice(first, 1 + lastUpTo(kept.length, part.to, depthAt)))
+    }
   }
   return mended(items)
 }

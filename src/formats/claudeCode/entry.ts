@@ -10,14 +10,18 @@ export interface Entry {
   readonly type: string
   /** Null for entries without a place in the chain (titles, snapshots, modes …). */
   readonly node: NodeKind | null
+  /** What it is known by; of a copy that names its original, that one's. */
   readonly uuid: string | null
+  /** What the file calls it. */
+  readonly ownUuid: string | null
   /** For a compact boundary without one: its logical parent. */
   readonly parentUuid: string | null
   readonly sessionId: string | null
   readonly isSidechain: boolean
   readonly agentId: string | null
-  /** The session that a `/branch` copied this line from. */
+  /** The session that a fork copied this line from. */
   readonly forkedFrom: string | null
+  readonly isSummary: boolean
   readonly answerId: string | null
   /** Text that the program put in to go with a tool result. */
   readonly isToolText: boolean
@@ -31,7 +35,7 @@ const noteTypes: ReadonlySet<string> = new Set(['system', 'progress', 'attachmen
 const metaTypes: ReadonlySet<string> = new Set([
   'summary', 'file-history-snapshot', 'queue-operation', 'pr-link', 'permission-mode', 'last-prompt', 'ai-title', 'custom-title', 'tag', 'mode',
   'agent-name', 'agent-color', 'agent-setting', 'worktree-state', 'cost-state', 'attribution-snapshot', 'content-replacement', 'relocated',
-  'derived-from', 'tools-used', 'atis-latch', 'api-request', 'api-request-shape', 'api-request-blob',
+  'derived-from', 'tools-used', 'atis-latch', 'api-request', 'api-request-shape', 'api-request-blob', 'fork',
 ]) // prettier-ignore
 
 /** Returns the blocks of a message's content that are objects; none when the content is a text. */
@@ -42,20 +46,24 @@ export function foreignBlocks(content: Json | undefined): JsonObject[] {
 /** Returns what a value of a line is. */
 export function readEntry(value: JsonObject): Entry {
   const type = asText(value['type']) ?? ''
-  const uuid = asId(value['uuid'])
-  const node = uuid === null && !turnTypes.has(type) ? null : nodeKind(type, value)
+  const ownUuid = asId(value['uuid'])
+  const copied = asObject(value['forkedFrom'])
+  const isRef = type === 'fork' && asText(value['forkOf']) !== null
+  const node = isRef || (ownUuid === null && !turnTypes.has(type)) ? null : nodeKind(type, value)
   const message = asObject(value['message'])
   const logical = node === 'BOUNDARY' ? asText(value['logicalParentUuid']) : null
   return {
     value,
     type,
     node,
-    uuid,
+    uuid: (copied && node !== null ? asId(copied['messageUuid']) : null) ?? ownUuid,
+    ownUuid,
     parentUuid: asText(value['parentUuid']) ?? logical,
     sessionId: asId(value['sessionId']),
     isSidechain: value['isSidechain'] === true,
     agentId: asId(value['agentId']),
-    forkedFrom: asId(asObject(value['forkedFrom'])?.['sessionId']),
+    forkedFrom: asId(copied?.['sessionId']),
+    isSummary: value['isCompactSummary'] === true,
     answerId: node === 'ASSISTANT' ? asText(message?.['id']) : null,
     isToolText: value['isMeta'] === true && asText(value['sourceToolUseID']) !== null,
     isApiError: value['subtype'] === 'api_error',

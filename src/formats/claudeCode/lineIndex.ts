@@ -10,6 +10,7 @@ import { asObject, asText } from '../reading/values.ts'
 import { Commands } from './prompts.ts'
 import { readDraft } from './draft.ts'
 import { Unread } from '../reading/unread.ts'
+import { placeBoundary, type Boundary } from './boundaries.ts'
 import { foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
 
 /** Where a node stands in the file, and what its place in the tree depends on. */
@@ -36,6 +37,12 @@ export interface LineIndex {
   /** Call id -> the node that made the call. */
   readonly calls: ScratchMap<{ readonly node: string; readonly line: number }>
   readonly results: ScratchMap<number>
+  /** What entries are known by which the file calls otherwise: copies by the ids of their originals. */
+  readonly aliases: ScratchMap<string>
+  /** Entries whose place is not where their own line has it: their rows say where it is. */
+  readonly moved: ScratchMap<true>
+  /** By compact boundary: its summary. */
+  readonly summaries: ScratchMap<string>
   readonly commands: Commands
   /** From which line on the file is of which session. */
   readonly sessions: readonly { readonly fromLine: number; readonly session: string }[]
@@ -66,11 +73,15 @@ export async function indexLines(
 }
 
 class Indexing {
-  private readonly rows: ScratchMap<Row>
+  readonly rows: ScratchMap<Row>
   private readonly repeated: ScratchMap<true>
   private readonly calls: LineIndex['calls']
   private readonly results: LineIndex['results']
   private readonly hashes: ScratchMap<number>
+  readonly aliases: LineIndex['aliases']
+  readonly moved: LineIndex['moved']
+  readonly summaries: LineIndex['summaries']
+  private readonly boundaries: Boundary[] = []
   private readonly commands: Commands
   private readonly findings: Findings
   private readonly sessions: { fromLine: number; session: string }[] = []
@@ -79,6 +90,8 @@ class Indexing {
   private agentId: string | null | undefined = undefined
   private entries = 0
   private nodes = 0
+  /** Own ids of copies, to be asked while rows are walked. */
+  private readonly ownIds = new Set<string>()
   private skipped = 0
   private repaired = 0
   private recognised = false
@@ -94,6 +107,9 @@ class Indexing {
     this.calls = scratch.map('calls')
     this.results = scratch.map('results')
     this.hashes = scratch.map('hashes')
+    this.aliases = scratch.map('aliases')
+    this.moved = scratch.map('moved')
+    this.summaries = scratch.map('summaries')
     this.commands = new Commands(scratch)
     this.findings = findings
   }
@@ -130,7 +146,14 @@ class Indexing {
         : entry.parentUuid
     const own = rowOf(entry, kind, line, part, session)
     const row = parent === own.parent ? own : { ...own, parent }
+    if (entry.ownUuid !== null && entry.ownUuid !== id && entry.uuid !== null) {
+      this.aliases.set(entry.ownUuid, id)
+      this.ownIds.add(entry.ownUuid)
+    }
     if (this.isFirst(id, row)) {
+      if (kind === 'BOUNDARY')
+        this.boundaries.push({ id, value: entry.value, before: this.previous.get(session ?? '') ?? null })
+      if (entry.isSummary && parent !== null) this.summaries.set(this.aliases.get(parent) ?? parent, id)
       this.nodes++
       this.addCalls(entry, id, line.number)
       this.commands.add(entry, id)
@@ -182,7 +205,21 @@ class Indexing {
     }
   }
 
+  /** Copies name each other by the ids of their own file. */
+  private nameParents(): void {
+    const wrong: string[] = []
+    for (const [id, { parent }] of this.rows.entries()) if (parent !== null && this.ownIds.has(parent)) wrong.push(id)
+    for (const id of wrong) {
+      const row = this.rows.get(id) as Row
+      this.rows.set(id, { ...row, parent: this.aliases.get(row.parent ?? '') ?? row.parent })
+      this.moved.set(id, true)
+    }
+  }
+
   finish(): LineIndex {
+    if (this.ownIds.size > 0) this.nameParents()
+    for (const boundary of this.boundaries) placeBoundary(this, boundary)
+    const { aliases, moved, summaries } = this
     const {
       rows,
       repeated,
@@ -204,6 +241,9 @@ class Indexing {
       repeated,
       calls,
       results,
+      aliases,
+      moved,
+      summaries,
       commands,
       sessions,
       firstSession,

@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.ts'
-import type { Counts, PlanItem, PlannedSpawn, PlannedTitle, RawPlace, ReadOptions } from '../plan.ts'
+import type { Counts, PlanItem, PlannedNode, PlannedSpawn, PlannedTitle, RawPlace, ReadOptions } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import { readDraft } from './draft.ts'
 import { tellUnreachable, Unread } from '../reading/unread.ts'
@@ -7,7 +7,8 @@ import { asObject, asText } from '../reading/values.ts'
 import { foreignBlocks, type Entry } from './entry.ts'
 import type { LineIndex, Row } from './lineIndex.ts'
 import { ownerSession, spawnNames, type Names } from './names.ts'
-import { preservedOf } from './preserved.ts'
+import { preservedOf, type Preserved } from './preserved.ts'
+import { Heads } from './heads.ts'
 import { PromptRuns } from './promptRuns.ts'
 import { Strands } from './strands.ts'
 
@@ -20,6 +21,7 @@ export class Planner {
   private readonly strands: Strands
   private readonly runs: PromptRuns
   private readonly unread = new Unread()
+  private readonly heads: Heads
   /** Of nodes in side chains that name no agent: their conversation. */
   private readonly sidechains: ScratchMap<string>
   private readonly knownSidechains: ScratchMap<true>
@@ -31,6 +33,7 @@ export class Planner {
     this.counts = counts
     this.strands = new Strands(scratch)
     this.runs = new PromptRuns(scratch, index.commands)
+    this.heads = new Heads(this.strands)
     this.sidechains = scratch.map('sidechains')
     this.knownSidechains = scratch.map('knownSidechains')
   }
@@ -46,22 +49,25 @@ export class Planner {
     const parent = this.parentOf(id, row)
     const conversationId = this.conversationOf(entry, id, parent, session)
     const found = parent !== null && this.strands.has(parent)
+    const isCopied =
+      !entry.isSidechain && entry.forkedFrom !== null && conversationId !== this.names.session(row.session)
     const place = this.strands.place({
       id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: found ? parent : null,
     }) // prettier-ignore
     if (place.moved) this.tellMoved(row)
     const draft = readDraft(entry, row.length, row.line, this.findings)
     this.unread.add(draft, row.line)
-    const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value) : null
-    for (const { tail, anchor } of preserved?.moved ?? [])
-      this.strands.redirect(tail, this.index.rows.get(anchor) ? anchor : id)
+    const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value, (uuid) => this.known(uuid)) : null
+    if (row.kind === 'BOUNDARY') this.goOnFromSummary(entry, id, row, preserved)
+    if (!entry.isSidechain) this.heads.placed(this.names.session(row.session), id, place.parent)
     const runId = this.runs.of({ entry, id, conversationId, parent: found ? parent : null })
     const over = this.runs.over()
     // An interrupt is the last line of the run that it ends.
     yield* over.filter(({ last }) => last !== id)
     yield {
       kind: 'node',
-      conversationId,
+      conversationId: isCopied ? this.names.session(row.session) : conversationId,
+      origin: isCopied ? { conversationId, isSure: true } : null,
       externalId: id,
       parent: place.parent,
       missingParent: found || parent === null ? null : parent,
@@ -74,12 +80,35 @@ export class Planner {
       sidechainOf: entry.isSidechain ? this.names.session(session) : null,
       runId,
       draft,
-      keep: preserved?.keep ?? [],
+      keep: this.kept(id, row, preserved),
+      summaryAt: 0,
       summary: null,
       cwd: asText(entry.value['cwd']),
     }
     yield* over.filter(({ last }) => last === id)
     yield* this.spawns(entry, id, conversationId, place.parent === null, session)
+  }
+
+  private known(uuid: string): string {
+    return this.index.aliases.get(uuid) ?? uuid
+  }
+
+  /** What hangs on what was before a compaction goes on from its summary, from the boundary's line on. */
+  private goOnFromSummary(entry: Entry, id: string, { parent }: Row, preserved: Preserved | null): void {
+    const summary = this.index.summaries.get(id)
+    const isLast = summary !== undefined && parent === summary
+    const to = isLast ? id : (summary ?? id)
+    const logical = asText(entry.value['logicalParentUuid'])
+    const before = [logical === null ? null : this.known(logical), isLast ? null : parent, preserved?.tail ?? null]
+    for (const one of new Set(before)) if (one !== null && one !== to) this.strands.redirect(one, to)
+    if (isLast) this.strands.redirect(summary, id)
+  }
+
+  /** The summary, where that stands before its boundary, then what is kept behind it. */
+  private kept(id: string, { parent }: Row, preserved: Preserved | null): PlannedNode['keep'] {
+    if (preserved === null) return []
+    const summary = this.index.summaries.get(id)
+    return summary !== undefined && parent === summary ? [[summary, summary], ...preserved.keep] : preserved.keep
   }
 
   /** The parent by id, null for a root; what makes it none is a finding. */
@@ -164,11 +193,24 @@ export class Planner {
 
   /** Yields the title that an entry without a place gives, if it does. */
   *title(
-    { type, value, sessionId }: Entry,
+    { type, value, sessionId, ownUuid, parentUuid }: Entry,
     line: number,
     raw: RawPlace,
     session: string | null,
   ): Iterable<PlannedTitle> {
+    const about = this.names.session(sessionId ?? session)
+    const stands = type === 'last-prompt' ? asText(value['leafUuid']) : null
+    if (stands !== null) this.heads.named(about, this.known(stands))
+    const forkOf = type === 'fork' ? asText(value['forkOf']) : null
+    if (ownUuid !== null && forkOf !== null)
+      this.heads.ref({
+        id: ownUuid,
+        raw,
+        at: this.known(forkOf),
+        below: parentUuid && this.known(parentUuid),
+        of: this.names.session(forkOf),
+        about,
+      })
     const custom = type === 'custom-title' ? asText(value['customTitle']) : null
     const made = type === 'ai-title' ? asText(value['aiTitle']) : null
     const of = { conversationId: this.names.lines(sessionId ?? session) }
@@ -199,7 +241,7 @@ export class Planner {
     Object.assign(this.counts, this.unread.counts())
     this.unread.tell(this.findings)
     tellUnreachable(this.counts, this.findings)
-    return this.runs.finish()
+    return [...this.runs.finish(), ...this.heads.finish()]
   }
 }
 

@@ -5,21 +5,30 @@ import { asObject, asText } from '../reading/values.ts'
 export interface Preserved {
   /** First and last node of each kept stretch. */
   readonly keep: readonly (readonly [string, string])[]
-  /** What follows `tail` in the file follows `anchor` in the talk. */
-  readonly moved: readonly { readonly tail: string; readonly anchor: string }[]
+  /** The last one kept: what follows it in the file follows the summary in the talk. */
+  readonly tail: string | null
+  /** What they stand behind, which is the summary. */
+  readonly anchor: string | null
+  /** Those kept one by one, in the order of the talk, where the boundary says so. */
+  readonly messages: readonly string[]
 }
 
-/** Returns what a compact boundary says that it kept; null when it says nothing. */
-export function preservedOf(boundary: JsonObject): Preserved | null {
+/** Returns what a compact boundary says that it kept; null when it says nothing. `known` is what a line is known by. */
+export function preservedOf(boundary: JsonObject, known: (uuid: string) => string): Preserved | null {
   const metadata = asObject(boundary['compactMetadata'])
   const segment = asObject(metadata?.['preservedSegment'])
-  const [head, anchor, tail] = ['head', 'anchor', 'tail'].map(
-    (end) => asText(segment?.[`${end}Uuid`]) ?? asText(segment?.[end]),
-  )
-  const messages = idsOf(metadata?.['preservedMessages'])
-  const keep = head && tail ? [[head, tail] as const] : messages.map((id) => [id, id] as const)
+  const [head, anchor, tail] = ['head', 'anchor', 'tail'].map((end) => {
+    const uuid = asText(segment?.[`${end}Uuid`]) ?? asText(segment?.[end])
+    return uuid === null ? null : known(uuid)
+  })
+  const kept = asObject(metadata?.['preservedMessages'])
+  const messages = idsOf(metadata?.['preservedMessages']).map(known)
+  const ends = head && tail ? [[head, tail] as const] : []
+  const keep = [...ends, ...messages.map((id) => [id, id] as const)]
   if (keep.length === 0) return null
-  return { keep, moved: tail && anchor ? [{ tail, anchor }] : [] }
+  const named = asText(kept?.['anchorUuid'])
+  const at = anchor ?? (named === null ? null : known(named))
+  return { keep, tail: tail ?? messages.at(-1) ?? null, anchor: at, messages }
 }
 
 function idsOf(value: Json | undefined): string[] {

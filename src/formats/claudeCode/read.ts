@@ -151,7 +151,7 @@ class Emitting {
 
   private node(entry: Entry, kind: NodeKind, line: Line, raw: RawPlace, session: string | null): void {
     const id = entry.uuid ?? this.idAgain(entry)
-    const isOdd = entry.uuid === null || this.index.repeated.get(id) === true
+    const isOdd = entry.uuid === null || this.index.repeated.get(id) === true || this.index.moved.get(id) === true
     const row = isOdd ? this.index.rows.get(id) : rowOf(entry, kind, line, raw.part, entry.sessionId ?? session)
     if (row?.line !== line.number || row.part !== raw.part) return
     if (row.parent !== null && row.parent !== id && !this.planner.has(row.parent) && this.index.rows.get(row.parent)) {
@@ -181,7 +181,8 @@ class Emitting {
     for (let next = this.released.pop(); next !== undefined; next = this.released.pop()) {
       if (this.planner.has(next.id)) continue
       const row = this.index.rows.get(next.id) as Row
-      this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
+      if (this.index.moved.get(next.id) !== true)
+        this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
       this.ready.push(...this.planner.node(await this.readAgain(row), next.id, row, next.raw))
       this.readyBytes += row.length
       this.release(next.id)

@@ -111,6 +111,13 @@ export class Strands {
     this.redirects.set(id, { to: target, isMend: false })
   }
 
+  /** The last node of what a node says with the asides after it. */
+  endOf(id: string): string {
+    const at = this.stands.get(id) as Stand
+    const { stretches, tip } = this.strandOf(at.strand)
+    return at.stretch === stretches ? tip : (this.jointAfter(at)?.id ?? id)
+  }
+
   place(node: Newcomer): StrandPlace {
     this.placed++
     const target = node.parent === null ? null : this.targetOf(node.parent)

@@ -4,7 +4,7 @@ import type { Findings } from '../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../plan.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../scratch.ts'
 import { EntryIds } from './entryIds.ts'
-import type { ConversationStep, EntryStep, Part, RecordFormat, RunStep } from './steps.ts'
+import type { ConversationStep, EntryStep, Part, RecordFormat, RunStep, SpawnStep } from './steps.ts'
 import { LateEntries, type StepsAt, type Waiting } from './lateEntries.ts'
 import type { Names } from './conversations/names.ts'
 import { briefly, type RecordObject } from './long/recordValue.ts'
@@ -24,6 +24,8 @@ interface PlacedEntry {
 /** What is known of a conversation of the file while it is planned. */
 interface Progress {
   readonly cwd: string | null
+  /** The conversation that started it. */
+  readonly sidechainOf: string | null
   /** The entry before. */
   readonly last: PlacedEntry | null
   /** The run that is open; `next`: the next entry begins one. */
@@ -36,7 +38,7 @@ interface Above {
   /** What the store would call the parent that the file does not have. */
   readonly missingParent: string | null
 }
-const begun: Progress = { cwd: null, last: null, run: null, next: null }
+const begun: Progress = { cwd: null, sidechainOf: null, last: null, run: null, next: null }
 const root: Above = { above: null, missingParent: null }
 
 /** Yielded at once, about: an await for each item would cost as much as reading it. */
@@ -57,6 +59,7 @@ export class StepPlanner {
   private readonly progress: ScratchMap<Progress>
   /** Said before what they name had its place. */
   private lateHeads: (readonly [number, string])[] | null = []
+  private readonly spawns: (readonly [number, SpawnStep])[] = []
   private readonly shape: TreeCounts
   private readonly counts: Counts
   private ready: PlanItem[] = []
@@ -114,7 +117,9 @@ export class StepPlanner {
       if (step.kind === 'entry') this.entry(of, step, at(of), part++)
       else if (step.kind === 'head') this.head(of, step.id)
       else if (step.kind === 'run') this.run(of, step)
+      else if (step.kind === 'spawn') this.spawns.push([of, step])
       else {
+        if (step.sidechainOf !== undefined) this.know(of, { sidechainOf: step.sidechainOf })
         if (step.cwd != null) this.know(of, { cwd: step.cwd })
         if (this.isBeside) continue
         const { raw } = at(of)
@@ -208,17 +213,20 @@ export class StepPlanner {
 
   private placeOne(of: number, { name, step, at, part, cwd }: Waiting): void {
     const conversationId = this.names.of(of)
-    const { draft, parts = [], keep = [], summary = null } = step
+    const { draft, parts = [], keep = [], summary = null, summaryAt = 0, origin = null } = step
+    const { sidechainOf } = this.known(of)
     const line = step.line ?? at.line
-    const id = this.ids.of(conversationId, step)
+    const id = this.ids.of(origin?.id ?? conversationId, step)
     const { above, missingParent } = this.parentOf(of, step, name, line)
     const parent = above?.tail ?? null
     const node: PlannedNode = {
-      kind: 'node', conversationId, aside: false, exact: true, isPart: this.isBeside, sidechainOf: null, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
+      kind: 'node', conversationId, aside: false, exact: true, isPart: this.isBeside, sidechainOf, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
+      origin: origin && { conversationId: origin.id, isSure: origin.isSure },
       externalId: id.key,
       turnId: turnIdOf(draft, id.turnId),
       runId: this.runOf(of, id.turnId),
       keep: keep.flatMap((pair) => this.kept(of, pair)),
+      summaryAt: keep.slice(0, summaryAt).flatMap((pair) => this.kept(of, pair)).length,
     } // prettier-ignore
     this.ready.push(node)
     if (this.isBeside && name !== null) this.besides.set(within(of, name), node)
@@ -234,7 +242,7 @@ export class StepPlanner {
     for (const { suffix, draft } of parts) {
       const externalId = `${node.externalId}.${suffix}`
       const own = { externalId, draft, parent: tail, turnId: turnIdOf(draft, `${turnId}.${suffix}`) }
-      this.ready.push({ ...node, ...own, missingParent: null, keep: [], summary: null, isPart: true })
+      this.ready.push({ ...node, ...own, missingParent: null, keep: [], summary: null, summaryAt: 0, isPart: true })
       tail = externalId
     }
     return tail
@@ -265,6 +273,7 @@ export class StepPlanner {
     const late = this.lateHeads ?? []
     this.lateHeads = null
     for (const [of, id] of late) this.head(of, id)
+    for (const [of, spawn] of this.spawns) this.spawn(of, spawn)
     Object.assign(this.counts, toolPairs(this.survey, this.findings))
     Object.assign(this.counts, this.shape.counts())
     this.survey.unread.tell(this.findings)
@@ -276,7 +285,19 @@ export class StepPlanner {
       if (one.name === null || !this.isPlaced(of, one.name)) this.place(of, one)
   }
 
-  private head(of: number, id: string): void {
+  private spawn(of: number, { by, agent, caller }: SpawnStep): void {
+    const names = [{ name: `${by}:agent:${agent}`, isCertain: true }]
+    const placed = caller === undefined ? undefined : this.placed.get(within(of, caller))
+    if (placed) this.ready.push({ kind: 'spawn', names, side: { caller: placed.externalId } })
+    else if (caller === undefined)
+      this.ready.push({ kind: 'spawn', names, side: { sidechain: this.names.of(of), sidechainOf: by } })
+  }
+
+  private head(of: number, id: string | null): void {
+    if (id === null) {
+      this.ready.push({ kind: 'head', conversationId: this.names.of(of), externalId: null })
+      return
+    }
     const found = this.placed.get(within(of, id))
     const conversationId = this.names.of(of)
     if (!found && this.lateHeads) this.lateHeads.push([of, id])

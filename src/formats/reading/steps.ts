@@ -8,13 +8,15 @@ import type { RecordObject } from './long/recordValue.ts'
 import type { Layout } from './records.ts'
 
 /** What a format says of its file, in order. Conversations, ids and places are made of it in one way for all. */
-export type Step = ConversationStep | EntryStep | HeadStep | RunStep
+export type Step = ConversationStep | EntryStep | HeadStep | RunStep | SpawnStep
 
 /** What follows is of this conversation, until another is named. */
 export interface ConversationStep {
   readonly kind: 'conversation'
   /** The one that the file calls so; null: a further one without an id of its own. */
   readonly id: string | null
+  /** The conversation that started it, where it is a sub-agent's. */
+  readonly sidechainOf?: string
   readonly title?: string | null
   /** A title of a higher rank is not replaced by one of a lower; 2 unless said. */
   readonly rank?: number
@@ -45,8 +47,12 @@ export interface EntryStep {
   readonly draft: EntryDraft
   /** Further nodes that the same entry makes, one after the other: the results of its calls. */
   readonly parts?: readonly Part[]
-  /** For a compaction: pairs of first and last entry that it keeps. */
+  /** The conversation that it was copied from, whose entry it is. `isSure`: the file itself says so of this entry. */
+  readonly origin?: { readonly id: string; readonly isSure: boolean }
+  /** For a compaction: pairs of first and last entry that it keeps, in the order in which they are shown. */
   readonly keep?: readonly (readonly [string, string])[]
+  /** For a compaction: how many of those are shown before its summary; none unless said. */
+  readonly summaryAt?: number
   /** For a compaction: what stands in place of what it hides. */
   readonly summary?: string | null
   /** Where it begins, when that is not where its record does. */
@@ -58,10 +64,20 @@ export interface Part {
   readonly draft: EntryDraft
 }
 
-/** The entry at which the conversation stands, where that is not its last one. */
+/** The entry at which the conversation stands, where that is not its last one; null: before its first one. */
 export interface HeadStep {
   readonly kind: 'head'
-  readonly id: string
+  readonly id: string | null
+}
+
+/** A call that started a sub-agent, or the sub-agent that is told of; the two meet by equal names. */
+export interface SpawnStep {
+  readonly kind: 'spawn'
+  /** The conversation of the call and, in that, what the sub-agent is called. */
+  readonly by: string
+  readonly agent: string
+  /** The entry that made the call; absent: the present conversation is the sub-agent's. */
+  readonly caller?: string
 }
 
 /** A run begins before the next entry, or ends after the last one. */

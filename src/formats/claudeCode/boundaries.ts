@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../domain/model.ts'
+import type { LineIndex, Row } from './lineIndex.ts'
+import { preservedOf } from './preserved.ts'
+
+/** A compact boundary of a file. */
+export interface Boundary {
+  readonly id: string
+  readonly value: JsonObject
+  /** The entry on the line before it. */
+  readonly before: string | null
+}
+type Known = Pick<LineIndex, 'rows' | 'aliases' | 'moved' | 'summaries'>
+
+const mostHops = 100_000
+
+/**
+ * Puts a compaction in order whose boundary names what it kept. What is kept is sent behind the summary, so that one
+ * stands before the boundary, which then is the end of what it says. A kept entry may be written behind the summary, with
+ * that as its parent, while the boundary names it as what came before: it stands where it was said.
+ */
+export function placeBoundary(index: Known, { id, value, before }: Boundary): void {
+  const preserved = preservedOf(value, (uuid) => index.aliases.get(uuid) ?? uuid)
+  const summary = index.summaries.get(id)
+  const ends = new Set([id, summary, preserved?.anchor])
+  const { messages = [] } = preserved ?? {}
+  for (const [at, kept] of messages.entries()) {
+    const row = index.rows.get(kept)
+    const earlier = messages.slice(0, at).findLast((one) => index.rows.get(one))
+    if (row && ends.has(row.parent) && earlier !== undefined) move(index, kept, earlier)
+  }
+  const row = index.rows.get(id)
+  if (row && row.parent !== null && leadsTo(index, row.parent, id)) move(index, id, before)
+  if (preserved && summary !== undefined && index.rows.get(summary)?.parent === id) {
+    move(index, summary, index.rows.get(id)?.parent ?? null)
+    move(index, id, summary)
+  }
+}
+
+function move({ rows, moved }: Known, id: string, parent: string | null): void {
+  rows.set(id, { ...(rows.get(id) as Row), parent })
+  moved.set(id, true)
+}
+
+function leadsTo({ rows }: Known, from: string, to: string): boolean {
+  let at: string | null = from
+  for (let hops = 0; at !== null && hops < mostHops; hops++) {
+    if (at === to) return true
+    at = rows.get(at)?.parent ?? null
+  }
+  return false
+}

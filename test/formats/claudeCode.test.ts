@@ -268,15 +268,19 @@ describe('what Claude Code entries say', () => {
       forkedFrom: { sessionId: 's', messageUuid: entry.uuid ?? '' },
     }))
     const { nodes, items } = await plan(linesOf([...copied, ...entries('u2<a1', 'g')]))
-    assert.deepEqual(nodes.map(({ conversationId }) => conversationId), ['s', 's', 'g']) // prettier-ignore
+    assert.deepEqual(nodes.map(({ conversationId, origin }) => origin?.conversationId ?? conversationId), ['s', 's', 'g']) // prettier-ignore
+    assert.deepEqual(nodes.map(({ conversationId }) => conversationId), ['g', 'g', 'g']) // prettier-ignore
     assert.ok(items.every((item) => item.kind !== 'line' || item.conversationId === 'g'))
   })
   it('names what a compaction kept, and continues it after the summary', async () => {
     const all = entries('u1 a1<u1 u2<a1 a2<u2 b1<a2 u3<b1 u4<a2') as JsonObject[]
     all[4] = { ...all[4], compactMetadata: { preservedSegment: { headUuid: 'u2', anchorUuid: 'u3', tailUuid: 'a2' } } }
     const { tree, nodes } = await plan(linesOf(all))
-    assert.deepEqual(nodes[4]?.keep, [['u2', 'a2']])
-    assert.match(tree, /u4<u3$/)
+    assert.deepEqual(nodes.find(({ externalId }) => externalId === 'b1')?.keep, [
+      ['u3', 'u3'],
+      ['u2', 'a2'],
+    ])
+    assert.match(tree, / u3<a2 b1<u3 u4<b1$/)
   })
 })
 

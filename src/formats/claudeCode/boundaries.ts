@@ -20,7 +20,8 @@ const mostHops = 100_000
  */
 export function placeBoundary(index: Known, { id, value, before }: Boundary): void {
   const preserved = preservedOf(value, (uuid) => index.aliases.get(uuid) ?? uuid)
-  const summary = index.summaries.get(id)
+  const summary = index.summaries.get(id) ?? anchored(index, id, preserved?.anchor ?? null)
+  if (summary !== undefined) index.summaries.set(id, summary)
   const ends = new Set([id, summary, preserved?.anchor])
   const { messages = [] } = preserved ?? {}
   for (const [at, kept] of messages.entries()) {
@@ -34,6 +35,11 @@ export function placeBoundary(index: Known, { id, value, before }: Boundary): vo
     move(index, summary, index.rows.get(id)?.parent ?? null)
     move(index, id, summary)
   }
+}
+
+/** What is kept stands behind the summary, however that is marked. */
+function anchored({ rows }: Known, id: string, anchor: string | null): string | undefined {
+  return anchor !== null && rows.get(anchor)?.parent === id ? anchor : undefined
 }
 
 function move({ rows, moved }: Known, id: string, parent: string | null): void {

@@ -53,6 +53,9 @@ export const isDangling = ({ name }: Pick<Mark, 'name'>): boolean => name.starts
 /** Set once there is any such root: until then none is looked for. */
 export const anyDangling = kindOf<true>()(() => 'dangling')
 
+/** Conversations whose files go on from a conversation's and do not repeat it, by that one's id. */
+export const waitingFor = kindOf<readonly string[]>()((conversationId: string) => `waiting:${conversationId}`)
+
 /** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
 export type SpawnEnds = {
   readonly callers: readonly MessageId[]

@@ -142,6 +142,13 @@ export interface PlannedFork {
   readonly externalId: string
 }
 
+/** A conversation goes on from another one, or from another file of its own: when that comes, it is to be read again. */
+export interface PlannedWaiting {
+  readonly kind: 'waits'
+  readonly conversationId: string
+  readonly for: string
+}
+
 /** A title that the file gives a conversation, or the conversation that holds a node. */
 export interface PlannedTitle {
   readonly kind: 'title'
@@ -165,7 +172,7 @@ export interface PlannedSpawn {
   readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
 }
 export type PlanItem =
-  PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun | PlannedFork | PlannedConversation
+  PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun | PlannedFork | PlannedWaiting | PlannedConversation
 
 /** What is known of a file once it was read through. */
 export interface Counts {

@@ -1,14 +1,6 @@
 import type { Seal } from '../../domain/keyedDigest.ts'
 import type { JsonObject, Mark, RawChunk } from '../../domain/model.ts'
-import type {
-  PlanItem,
-  PlannedFork,
-  PlannedHead,
-  PlannedNode,
-  PlannedRun,
-  PlannedSpawn,
-  PlannedTitle,
-} from '../../formats/plan.ts'
+import type { PlanItem, PlannedFork, PlannedHead, PlannedNode, PlannedRun, PlannedSpawn, PlannedTitle, PlannedWaiting } from '../../formats/plan.ts'
 import { lineDigests, type LineDigests } from './matching/lineDigests.ts'
 import type { RawSources } from './matching/matchSources.ts'
 import { chunksOf, type LineBuffer } from './rawLines.ts'
@@ -21,6 +13,7 @@ export interface Batch {
   readonly heads: readonly PlannedHead[]
   readonly runs: readonly RunEnding[]
   readonly forks: readonly PlannedFork[]
+  readonly waits: readonly PlannedWaiting[]
   /** What lines that are not stored yet say of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
   readonly chunks: readonly RawChunk[]
@@ -79,6 +72,7 @@ interface OpenBatch {
   readonly heads: PlannedHead[]
   readonly runs: RunEnding[]
   readonly forks: PlannedFork[]
+  readonly waits: PlannedWaiting[]
   readonly about: Map<string, JsonObject>
   readonly lines: Map<string, LineBuffer>
   readonly conversations: Set<string>
@@ -86,7 +80,7 @@ interface OpenBatch {
 }
 
 function emptyBatch(): OpenBatch {
-  const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [], forks: [] }
+  const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [], forks: [], waits: [] }
   return { ...lists, about: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
 }
 
@@ -102,6 +96,7 @@ function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, so
   else if (item.kind === 'title') open.titles.push(item)
   else if (item.kind === 'spawn') open.spawns.push(item)
   else if (item.kind === 'head') open.heads.push(item)
+  else if (item.kind === 'waits') open.waits.push(item)
   else if (item.kind === 'fork') open.forks.push(item)
   else if (item.kind === 'run') open.runs.push({ run: item, after: open.nodes.length })
   else if (item.raw.line > (sources.get(item.raw.conversationId)?.held ?? 0))
@@ -135,6 +130,6 @@ async function closed(
   bytes: number,
 ): Promise<Batch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
-  const { nodes, titles, spawns, heads, runs, forks, about } = open
-  return { nodes, titles, spawns, heads, runs, forks, about, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
+  const { nodes, titles, spawns, heads, runs, forks, waits, about } = open
+  return { nodes, titles, spawns, heads, runs, forks, waits, about, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
 }

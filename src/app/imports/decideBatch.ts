@@ -1,4 +1,4 @@
-import { anyDangling, danglingRoots, importStates, type ImportState } from '../../domain/importMarks.ts'
+import { anyDangling, danglingRoots, importStates, waitingFor, type ImportState } from '../../domain/importMarks.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ConversationId, JsonObject, Mark, TreeNode } from '../../domain/model.ts'
 import { titleOfTool } from '../../domain/prompts/title.ts'
@@ -64,6 +64,10 @@ export async function decideBatch(
   for (const id of new Set([...opening.drafts.keys(), ...others])) {
     const mark = await finishConversation(opening, lookups, batch, placed, id)
     if (mark) marks.push(mark)
+  }
+  for (const { conversationId, for: of } of batch.waits) {
+    const known = waitingFor.read(lookups.mark(waitingFor.nameOf(of))) ?? []
+    if (!known.includes(conversationId)) marks.push(waitingFor.mark([...known, conversationId].sort(), of))
   }
   const drafts = [...opening.drafts.values()]
   await drawEdges(scope, drafts)

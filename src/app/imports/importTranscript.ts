@@ -16,6 +16,7 @@ import { heldInOrder, memoryScratch, type Scratch } from '../../formats/scratch.
 import { StoreFull, withRoom } from '../../storage/storeFull.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
+import { readAwaiting } from './awaited.ts'
 import { batchesOf, batchSize, type BatchSize } from './batches.ts'
 import { catchUpHeads } from './catchUpHeads.ts'
 import { matchSources } from './matching/matchSources.ts'
@@ -82,12 +83,17 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
   const named = input.format == null ? null : readableFormat(input.format)
   const { room = { limit: 4 * 1024 ** 3 } } = input
   const watched = watchedSource(input)
-  return withOpened(watched, room, async (opened) => {
+  const result = await withOpened(watched, room, async (opened) => {
     if (opened.kind === 'FILE') return importAs(watched.name, importFile({ given, scope }, input, opened.source, named))
     return importArchive(opened, watched.name, room, (source, isFirst) =>
       importFile({ given, scope }, isFirst ? input : { ...input, conversationId: null }, source, named, opened.archive),
     )
   })
+  await readAwaiting(scope, result.conversationIds, room, async (source, format, conversationId) => {
+    const again = { ...input, source, fileName: null, conversationId, onProgress: undefined }
+    await importFile({ given, scope }, again, source, readableFormat(format))
+  })
+  return result
 }
 
 /** Reports a file by the name that it came with, whatever it was packed in. */

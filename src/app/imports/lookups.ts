@@ -1,4 +1,4 @@
-import { anyDangling, danglingRoots, importStates } from '../../domain/importMarks.ts'
+import { anyDangling, danglingRoots, importStates, waitingFor } from '../../domain/importMarks.ts'
 import { messageId } from '../../domain/ids.ts'
 import type { Mark, Observation, TreeNode } from '../../domain/model.ts'
 import type { PlannedNode } from '../../formats/plan.ts'
@@ -38,6 +38,7 @@ export async function lookUp(
   const names = [
     ...new Set([
       ...conversationIds.map((id) => importStates.nameOf(id)),
+      ...batch.waits.map((one) => waitingFor.nameOf(one.for)),
       ...dangling.map((id) => danglingRoots.nameOf(id)),
     ]),
   ]

@@ -17,7 +17,7 @@ import { claimFor, endRun } from './importedRuns.ts'
 import { standingFor, type Lookups } from './lookups.ts'
 import { addCopy } from '../write/addCopy.ts'
 import { messageAfter, observationOf } from './observations.ts'
-import { openDraft, type Opening } from './opening.ts'
+import { forkAnew, openDraft, type Opening } from './opening.ts'
 import { withDrafts } from './overlay.ts'
 import { progressOf, type LateParent, type Known } from './importJob.ts'
 import { strandEnd } from './strandEnd.ts'
@@ -90,7 +90,8 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const find = (id: string | null) =>
     id === null ? null : standing(opening, lookups, placed, id, given.conversationId)
   const parent = find(given.parent) ?? find(given.missingParent)
-  const byId = heldBy(opening, lookups, placed, given, parent) ?? hosted(lookups, given)
+  const copied = given.origin && { ...given, conversationId: given.origin.conversationId }
+  const byId = heldBy(opening, lookups, placed, copied ?? given, parent) ?? hosted(lookups, given)
   const { node, held } = await homeOf(opening, lookups, given, parent, byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
   if (held && !(await belongsElsewhere(opening, node, held, parent))) {
@@ -102,7 +103,9 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     parent && parent.node.conversationId !== node.conversationId
       ? parent.node
       : shared(opening, placed, node.conversationId)
+  if (given.isPart && given.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
+  if (held && parent && parent.node.conversationId !== draft.conversation.id) await forkAnew(opening, draft, parent.node)
   const at = await parentFor(placed, draft, node, parent)
   const stored = held
     ? await addCopy(opening.scope, draft, at, held)
@@ -190,6 +193,9 @@ async function belongsElsewhere(
   if (parent === null) return false
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
+  const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
+  if (isAbove && node.exact && held.place.parentId !== parent.id)
+    return isFlagged(held) || parent.copyOf === held.place.parentId
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
   const { reads } = withDrafts(scope, drafts, '')
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))

@@ -1,5 +1,6 @@
 import { recordFormat } from '../reading/recordFormat.ts'
 import { isRolloutLine } from './lines.ts'
+import { pastOf } from './past.ts'
 import { CodexReader } from './reader.ts'
 
 /** Codex rollouts: a session's lines, wrapped with a time and a type, or bare as older versions wrote them. */
@@ -9,5 +10,6 @@ export const codex = recordFormat({
   files: ['~/.codex/sessions/**/rollout-*.jsonl'],
   recognises: ({ objects }) => objects.some(isRolloutLine),
   entries: 'RECORDS',
+  past: pastOf,
   reader: (context) => new CodexReader(context),
 })

@@ -1,10 +1,13 @@
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
-import { compaction, note, turn } from '../reading/drafts.ts'
-import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asCount, asInstant, asText } from '../reading/values.ts'
+import { argumentsOf, compaction, note, turn } from '../reading/drafts.ts'
+import type { At, EntryStep, PastRecord, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { asCount, asInstant, asObject, asText } from '../reading/values.ts'
 import { CodexAnswers } from './answers.ts'
 import { readItem, type Item } from './items.ts'
 import { rolloutLine, type RolloutLine } from './lines.ts'
+import { Copies, startedBy } from './copies.ts'
+import { historyBase, type HistoryBase } from './past.ts'
+import { History, keptOf, type Replacing } from './replaced.ts'
 import { ToldTwice } from './told.ts'
 
 /** Events that repeat what items tell. */
@@ -37,6 +40,15 @@ export class CodexReader implements RecordReader {
   private last: string | null = null
   private isOpen = false
   private turnId: string | null = null
+  private copies: Copies | null = null
+  /** The thread whose lines are read now that this one goes on from. */
+  private past: string | null = null
+  private hasPast = false
+  private readonly history = new History()
+  /** The entry of each call. */
+  private readonly callers = new Map<string, string>()
+  private isBack = false
+  private base: HistoryBase | null = null
 
   constructor(context: ReadContext) {
     this.context = context
@@ -59,6 +71,21 @@ export class CodexReader implements RecordReader {
     else if (found.type === 'unknown') this.unknown(line, `Lines of the type ${JSON.stringify(value['type'] ?? null)}`)
   }
 
+  /** Reads a line of the past that another file holds. */
+  *readPast({ conversationId, value }: PastRecord): Iterable<Step> {
+    this.past = conversationId
+    this.hasPast = true
+    for (const step of this.answers.through(this.steps(value, { line: 0, array: 0 })))
+      if (step.kind === 'entry') yield step
+    this.past = null
+  }
+
+  *pastOver(): Iterable<Step> {
+    for (const step of this.answers.through(this.ending())) if (step.kind === 'entry') yield step
+    for (const step of this.answers.over()) if (step.kind === 'entry') yield step
+    this.isOpen = false
+  }
+
   *end(): Iterable<Step> {
     yield* this.answers.through(this.ending())
     yield* this.answers.over()
@@ -67,6 +94,7 @@ export class CodexReader implements RecordReader {
   private *ending(): Iterable<Step> {
     yield* this.turnOver()
     if (this.isOpen) yield { kind: 'run', state: 'COMPLETED' }
+    if (this.isBack) yield { kind: 'head', id: this.last }
   }
 
   /** A resumed or forked session has further headers: the first one names it. */
@@ -74,13 +102,20 @@ export class CodexReader implements RecordReader {
     if (this.session !== null) return
     this.session = asText(payload['id']) ?? ''
     this.began = asInstant(payload['timestamp'])
+    this.copies = new Copies(payload)
+    this.base = historyBase(payload)
     const { id: _id, ...metadata } = payload
-    yield { kind: 'conversation', id: asText(payload['id']), cwd: asText(payload['cwd']), metadata }
+    const by = startedBy(payload)
+    const told = { kind: 'conversation', id: asText(payload['id']), cwd: asText(payload['cwd']), metadata } as const
+    yield by === null ? told : { ...told, sidechainOf: by }
+    if (by !== null) yield { kind: 'spawn', by, agent: this.session }
+    if (this.base !== null) yield { kind: 'waits', for: this.base.thread }
   }
 
   private *turnContext(payload: JsonObject): Iterable<Step> {
     this.model = asText(payload['model']) ?? this.model
     this.turnId = asText(payload['turn_id']) ?? this.turnId
+    this.copies?.turn(asText(payload['turn_id']))
     const cwd = asText(payload['cwd'])
     if (cwd !== null) yield { kind: 'conversation', id: this.session === '' ? null : this.session, cwd }
   }
@@ -97,7 +132,20 @@ export class CodexReader implements RecordReader {
     const model = item.part === 'ANSWER' ? { model: this.model } : {}
     const said = { observedAt: this.time(timestamp) }
     const parts = item.result ? [{ suffix: 'result', draft: item.result(said) }] : []
-    yield { ...this.entry(item.draft({ ...model, ...said }), value), line, parts }
+    const entry = { ...this.entry(item.draft({ ...model, ...said }), value), parts }
+    for (const { type, callId } of entry.draft.blocks as readonly { type: string; callId?: string }[])
+      if (type === 'toolCall' && callId !== undefined && entry.label !== undefined) this.callers.set(callId, entry.label)
+    if (entry.label !== undefined) this.history.add(payload, entry.label)
+    yield { ...entry, line }
+    if (item.part === 'RESULT') yield* this.agentIn(payload)
+  }
+
+  /** What came back from a call that started a sub-agent names that. */
+  private *agentIn({ call_id: callId, output }: JsonObject): Iterable<Step> {
+    const caller = this.callers.get(asText(callId) ?? '')
+    const agent = asText(asObject(argumentsOf(output))?.['agent_id']) ?? asText(asObject(output)?.['agent_id'])
+    if (caller !== undefined && agent !== null && this.past === null)
+      yield { kind: 'spawn', by: this.session ?? '', agent, caller }
   }
 
   /** A prompt begins a turn of the program, which is a run. */
@@ -145,12 +193,29 @@ export class CodexReader implements RecordReader {
     const at = Math.max(0, this.before.length - turns)
     if (turns > 0 && at < this.before.length) this.last = this.before[at] ?? null
     this.before.length = at
+    this.isBack = true
   }
 
   private *compacted({ payload, timestamp }: RolloutLine, value: JsonObject): Iterable<Step> {
     yield* this.turnOver()
     const { message, ...fields } = payload
-    yield { ...this.entry(compaction({ observedAt: this.time(timestamp), fields }), value), summary: asText(message) }
+    const observedAt = this.time(timestamp)
+    if (!Array.isArray(payload['replacement_history'])) {
+      yield { ...this.entry(compaction({ observedAt, fields }), value), summary: asText(message) }
+      return
+    }
+    const list: (Replacing & { at?: string })[] = []
+    for (const one of this.history.replacedBy(payload['replacement_history'])) {
+      if (one.kind !== 'new') list.push(one)
+      else {
+        const entry = this.entry(one.item.draft({ observedAt }), one.value)
+        this.history.add(one.value, entry.label)
+        list.push({ ...one, at: entry.label })
+        yield entry
+      }
+    }
+    const { replacement_history: _list, ...others } = fields
+    yield { ...this.entry(compaction({ observedAt, fields: others }), value), ...keptOf(list) }
   }
 
   /** Ends a turn with what only events have told of it. */
@@ -164,11 +229,19 @@ export class CodexReader implements RecordReader {
     }
   }
 
-  private entry(draft: EntryStep['draft'], content: Json): EntryStep {
+  private entry(draft: EntryStep['draft'], content: Json): EntryStep & { readonly label: string } {
     const label = `#${++this.entries}`
-    const parent = this.last
+    // What is not there yet is named, so that it is met when it comes.
+    const parent = this.last ?? (this.base === null || this.hasPast ? null : `@${this.base.thread}:${this.base.end}`)
     this.last = label
-    return { kind: 'entry', id: null, content, label, parent, draft }
+    this.isBack = false
+    const timestamp = asObject(content)?.['timestamp'] ?? null
+    const origin = this.past === null ? this.copies?.originOf(timestamp) : this.originOfPast(this.past)
+    return { kind: 'entry', id: null, content, label, parent, draft, ...(origin && { origin }) }
+  }
+
+  private originOfPast(thread: string): EntryStep['origin'] {
+    return thread === this.session ? undefined : { id: thread, isSure: true }
   }
 
   private time(timestamp: Json): Instant | null {

@@ -100,15 +100,15 @@ class Planning {
   private async *beside(source: ImportSource): AsyncIterable<readonly PlanItem[]> {
     const at = { raw: { conversationId: this.names.of(0), line: 1 }, line: 0 }
     const { longFrom } = this.options
-    for await (const met of walk(this.format, source, await layoutOf(source), null, memoryScratch(), longFrom)) {
-      if (met.kind === 'end') yield* this.planner.stepsBeside(met.steps, () => at)
+    for await (const met of walk(this.format, source, await layoutOf(source), null, memoryScratch(), { longFrom })) {
+      if (met.kind !== 'records') yield* this.planner.stepsBeside(met.steps, () => at)
       else for (const { steps } of met.records) yield* this.planner.stepsBeside(steps, () => at)
     }
   }
 
   private walked(layout: Layout) {
-    const { scratch, longFrom } = this.options
-    return walk(this.format, this.source, layout, null, scratch, longFrom)
+    const { scratch } = this.options
+    return walk(this.format, this.source, layout, null, scratch, this.options)
   }
 
   private async *ofValues(): AsyncIterable<readonly PlanItem[]> {
@@ -116,7 +116,8 @@ class Planning {
       (line: number) =>
       (of: number): StepsAt => ({ raw: { conversationId: this.names.of(of), line: 1 }, line })
     for await (const met of this.walked('VALUES')) {
-      if (met.kind === 'end') yield* this.planner.steps(met.steps, at(0))
+      if (met.kind === 'past') yield* this.planner.stepsBeside(met.steps, at(0))
+      else if (met.kind === 'end') yield* this.planner.steps(met.steps, at(0))
       else for (const { record, steps } of met.records) yield* this.planner.steps(steps, at(record.line))
     }
   }
@@ -125,7 +126,8 @@ class Planning {
     const place = linePlaces(this.survey, this.names)
     let last: StepsAt = { raw: { conversationId: this.names.of(0), line: 1 }, line: 1 }
     for await (const met of this.walked('LINES')) {
-      if (met.kind === 'end') yield* this.planner.steps(met.steps, () => last)
+      if (met.kind === 'past') yield* this.planner.stepsBeside(met.steps, () => last)
+      else if (met.kind === 'end') yield* this.planner.steps(met.steps, () => last)
       else
         for (const { record, steps } of met.records) {
           const owned = place(record.line)

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import type { EntryDraft, StoredFile } from '../plan.ts'
+import type { EntryDraft, ReadOptions, StoredFile } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import type { RecordShape } from './long/recordShape.ts'
 import type { RecordObject } from './long/recordValue.ts'
 import type { Layout } from './records.ts'
 
 /** What a format says of its file, in order. Conversations, ids and places are made of it in one way for all. */
-export type Step = ConversationStep | EntryStep | HeadStep | RunStep | SpawnStep
+export type Step = ConversationStep | EntryStep | HeadStep | RunStep | SpawnStep | WaitsStep
 
 /** What follows is of this conversation, until another is named. */
 export interface ConversationStep {
@@ -80,6 +80,18 @@ export interface SpawnStep {
   readonly caller?: string
 }
 
+/** The file goes on from another conversation, or from another file of its own, and does not repeat it. */
+export interface WaitsStep {
+  readonly kind: 'waits'
+  readonly for: string
+}
+
+/** A record of another file that a file goes on from, and whose that is. */
+export interface PastRecord {
+  readonly conversationId: string
+  readonly value: JsonObject
+}
+
 /** A run begins before the next entry, or ends after the last one. */
 export interface RunStep {
   readonly kind: 'run'
@@ -112,6 +124,10 @@ export interface Companions {
 export interface RecordReader {
   /** Nothing for a record that is not of the format. What may be long in it is what the format's `long` names, and else nothing. */
   read(value: RecordObject, at: At): Iterable<Step>
+  /** Reads a record of the past, after the first one of the file itself and before its others. */
+  readPast?(record: PastRecord): Iterable<Step>
+  /** What only the end of that past shows. */
+  pastOver?(): Iterable<Step>
   /** What only the end of the file shows. */
   end?(): Iterable<Step>
 }
@@ -129,6 +145,8 @@ export interface RecordFormat extends RecordShape {
   readonly part?: (fileName: string | null) => string
   /** The stored files of the conversation whose entries stand before, and after, those of a file. */
   readonly companions?: (fileName: string | null, stored: readonly StoredFile[]) => Companions
+  /** Yields the records of other files that a file goes on from, as its first record says; they are told and not counted. */
+  readonly past?: (first: JsonObject, stored: ReadOptions['stored']) => AsyncIterable<PastRecord>
   /** Says that a file tells of a conversation without having any of its talk. */
   readonly isSidecar?: (fileName: string | null) => boolean
   /** Refuses an id that no conversation of the format may have. */

@@ -50,12 +50,13 @@ export async function survey(
   format: RecordFormat,
   source: ImportSource,
   layout: Layout,
-  options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal' | 'longFrom'>,
+  options: Pick<ReadOptions, 'scratch' | 'findings' | 'seal' | 'longFrom' | 'stored'>,
 ): Promise<Survey | null> {
   const surveying = new Surveying(format, layout, options)
-  const { findings, scratch, longFrom } = options
-  for await (const met of walk(format, source, layout, findings, scratch, longFrom)) {
-    if (met.kind === 'end') await surveying.steps(met.steps, null)
+  const { findings, scratch } = options
+  for await (const met of walk(format, source, layout, findings, scratch, options)) {
+    if (met.kind === 'past') surveying.past(met.steps)
+    else if (met.kind === 'end') await surveying.steps(met.steps, null)
     else for (const { record, steps } of met.records) await surveying.record(record, steps)
   }
   return surveying.finish(source)
@@ -123,6 +124,14 @@ class Surveying {
       if (step.kind === 'entry') this.entry(of, step, step.line ?? record?.line ?? 0)
     }
     return first
+  }
+
+  /** What other files hold is known, and not counted. */
+  past(steps: Iterable<Told>): void {
+    for (const { of, step } of steps) {
+      const name = step.kind === 'entry' ? nameOf(step) : null
+      if (name !== null) this.named.set(within(of, name), 0)
+    }
   }
 
   private entry(of: number, step: EntryStep, line: number): void {

@@ -5,6 +5,7 @@ import type { Layout } from '../records.ts'
 import type { JsonObject } from '../../../domain/model.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../../scratch.ts'
 import type { ConversationStep, RecordFormat, Step } from '../steps.ts'
+import type { ReadOptions } from '../../plan.ts'
 
 /** A step, and of which of the file's conversations it is, counted from 0. */
 export interface Told {
@@ -18,7 +19,12 @@ export interface ReadRecord {
 }
 
 /** What a walk through a file meets: its records in order, then what only its end shows. */
-export type Met = { readonly kind: 'records'; readonly records: readonly ReadRecord[] } | EndMet
+export type Met = { readonly kind: 'records'; readonly records: readonly ReadRecord[] } | PastMet | EndMet
+/** What the file goes on from, and other files hold. */
+export interface PastMet {
+  readonly kind: 'past'
+  readonly steps: Iterable<Told>
+}
 export interface EndMet {
   readonly kind: 'end'
   readonly steps: Iterable<Told>
@@ -34,17 +40,26 @@ export async function* walk(
   layout: Layout,
   findings: Findings | null,
   scratch: Scratch,
-  longFrom?: number,
+  { longFrom, stored }: { readonly longFrom?: number | undefined; readonly stored?: ReadOptions['stored'] } = {},
 ): AsyncIterable<Met> {
   const held = scratch.map<JsonObject>('held', heldInOrder)
   const reader = format.reader({ fileName: source.name, layout, findings: findings ?? mute, held })
   const conversations = new Conversations(scratch.map('numbers', heldInOrder))
   const viewed = format.view?.(source) ?? source
-  for await (const found of fileRecords(viewed, layout, findings, format, longFrom))
-    yield {
-      kind: 'records',
-      records: found.map((record) => ({ record, steps: conversations.of(stepsOf(record)) })),
+  let isFirst = format.past !== undefined && stored !== undefined
+  for await (const found of fileRecords(viewed, layout, findings, format, longFrom)) {
+    const records = found.map((record) => ({ record, steps: conversations.of(stepsOf(record)) }))
+    const at = isFirst ? found.findIndex(({ values }) => values.length > 0) + 1 : 0
+    if (at > 0) {
+      isFirst = false
+      yield { kind: 'records', records: records.slice(0, at) }
+      const first = found[at - 1]?.values[0] as JsonObject
+      for await (const record of format.past?.(first, stored as ReadOptions['stored']) ?? [])
+        yield { kind: 'past', steps: conversations.of(reader.readPast?.(record) ?? []) }
+      yield { kind: 'past', steps: conversations.of(reader.pastOver?.() ?? []) }
     }
+    yield { kind: 'records', records: records.slice(at) }
+  }
   yield { kind: 'end', steps: conversations.of(reader.end?.() ?? []) }
 
   function* stepsOf({ values, line, array }: FileRecord): Iterable<Step> {

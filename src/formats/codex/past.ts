@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../domain/model.ts'
+import type { ReadOptions, StoredFile } from '../plan.ts'
+import { lines } from '../reading/lines.ts'
+import type { PastRecord } from '../reading/steps.ts'
+import { asCount, asObject, asText } from '../reading/values.ts'
+
+/** The past that a rollout does not repeat: so much of another one, or of an earlier page of its own. */
+export interface HistoryBase {
+  readonly thread: string
+  /** The first line, counted through all files of that past, that is none of it. */
+  readonly end: number
+}
+
+/** Returns the past that a header names; null where the file holds all of it. */
+export function historyBase(header: JsonObject): HistoryBase | null {
+  const base = asObject(header['history_base'])
+  const [thread, end] = [asText(base?.['thread_id']), asCount(base?.['end_ordinal_exclusive'])]
+  return thread === null || end === null ? null : { thread, end }
+}
+
+/** Threads that one may be a fork of, one of the other. */
+const mostThreads = 1000
+
+/** Yields the past that the first line of a rollout names, oldest first, from the files that are stored of it. */
+export async function* pastOf(first: JsonObject, stored: ReadOptions['stored']): AsyncIterable<PastRecord> {
+  const base = historyBase(asObject(first['payload']) ?? {})
+  if (base !== null) yield* pastIn(base, stored, mostThreads)
+}
+
+async function* pastIn({ thread, end }: HistoryBase, stored: ReadOptions['stored'], left: number): AsyncIterable<PastRecord> {
+  const pages = await pagesOf(await stored(thread))
+  const before = pages[0]?.base ?? null
+  if (before !== null && before.thread !== thread && left > 0)
+    yield* pastIn({ ...before, end: Math.min(before.end, end) }, stored, left - 1)
+  for (const [at, page] of pages.entries()) {
+    const next = pages[at + 1]
+    const until = Math.min(end, next?.base?.end ?? next?.from ?? Infinity)
+    for await (const { value, ordinal } of valuesOf(page.file)) {
+      if (ordinal >= until) break
+      if (value['type'] !== 'session_meta') yield { conversationId: thread, value }
+    }
+  }
+}
+
+interface Page {
+  readonly file: StoredFile
+  /** What its first line is counted as. */
+  readonly from: number
+  readonly base: HistoryBase | null
+}
+
+async function pagesOf(files: readonly StoredFile[]): Promise<Page[]> {
+  const pages: Page[] = []
+  for (const file of files) {
+    if (!file.source.startsWith('CODEX:')) continue
+    for await (const { value, ordinal } of valuesOf(file)) {
+      pages.push({ file, from: ordinal, base: historyBase(asObject(value['payload']) ?? {}) })
+      break
+    }
+  }
+  return pages.sort((a, b) => a.from - b.from)
+}
+
+/** Yields what the lines say; one without a number comes after the line before it. */
+async function* valuesOf({ open }: StoredFile): AsyncIterable<{ readonly value: JsonObject; readonly ordinal: number }> {
+  let next = 0
+  for await (const some of lines(open()))
+    for (const { bytes } of some) {
+      const value = parsed(bytes)
+      if (value === null) continue
+      const ordinal = asCount(value['ordinal']) ?? next
+      next = ordinal + 1
+      yield { value, ordinal }
+    }
+}
+
+function parsed(bytes: Uint8Array): JsonObject | null {
+  try {
+    return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')) as JsonObject)
+  } catch {
+    return null
+  }
+}

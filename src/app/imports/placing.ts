@@ -139,7 +139,7 @@ function placeHead(opening: Opening, lookups: Lookups, placed: PlacedNodes, head
   if (head.externalId === null) placed.heads.set(head.conversationId, null)
   const found =
     head.externalId === null ? null : standing(opening, lookups, placed, head.externalId, head.conversationId)?.node
-  if (!found) return
+  if (!found || saysNothing(found)) return
   placed.heads.set(head.conversationId, found)
   // A fork that has nothing of its own yet begins where the file says that it stands.
   if (found.conversationId !== head.conversationId) opening.last.set(found.conversationId, found)
@@ -333,4 +333,10 @@ function note(
  */
 function maySpeak({ kind, blocks, place, role }: TreeNode, last: TreeNode | null): boolean {
   return last === null || place.parentId === last.id || (kind === 'TURN' && (blocks.length > 0 || role === 'USER'))
+}
+
+/** Says whether nothing was said up to a node: a program that names what is left of a failed answer stands elsewhere. */
+function saysNothing({ kind, role, blocks, place }: TreeNode): boolean {
+  const isSaying = kind === 'TURN' && (blocks.length > 0 || role === 'USER')
+  return !isSaying && place.entries <= (kind === 'TURN' ? 1 : 0)
 }

@@ -2,13 +2,15 @@ import type { JsonObject } from '../../domain/model.ts'
 import {
   asHolder,
   asItems,
+  plain,
   plainObject,
   type Items,
   type RecordObject,
   type RecordValue,
 } from '../reading/long/recordValue.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
-import { asObject, asText } from '../reading/values.ts'
+import { compaction } from '../reading/drafts.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { asObject, asText, objectsIn } from '../reading/values.ts'
 import { readMessage } from './messages.ts'
 
 interface Held {
@@ -18,6 +20,8 @@ interface Held {
   readonly line: number
   /** The message that it continues. */
   readonly parent: string | null
+  /** Of a list that stood in place of the talk so far: its messages; null: it is a message. */
+  readonly list: readonly string[] | null
 }
 
 /**
@@ -30,6 +34,7 @@ export class GeminiReader implements RecordReader {
   private session: string | null = null
   private hasBegun = false
   private tip: string | null = null
+  private lists = 0
 
   constructor(context: ReadContext) {
     this.context = context
@@ -48,26 +53,66 @@ export class GeminiReader implements RecordReader {
   }
 
   *end(): Iterable<Step> {
-    for (const [id, { among, at, line, parent }] of this.messages) {
-      const message = (among === null ? this.context.held.get(keyOf(id)) : asObject(among.at(at))) ?? {}
-      const { draft, parts, isKnown } = readMessage(message)
-      const type = JSON.stringify(message['type'] ?? null)
-      if (!isKnown)
-        this.context.findings.once(
-          line,
-          'UNKNOWN_TYPE',
-          `Messages of the type ${type} are not known; they are kept as they are.`,
-        )
-      yield { kind: 'entry', id, parent, draft, parts, line }
+    const resultsOf = this.resultsTold()
+    const above = (id: string | null): string | null => {
+      let at = id
+      while (at !== null && this.isRepeated(at, resultsOf)) at = this.messages.get(at)?.parent ?? null
+      return at
     }
-    if (this.tip !== null) yield { kind: 'head', id: this.tip }
+    for (const [id, held] of this.messages) {
+      if (held.list !== null) yield markerOf(id, above(held.parent), held.list, held.line)
+      else if (!this.isRepeated(id, resultsOf)) yield* this.message(id, held, above(held.parent))
+    }
+    if (this.messages.size > 0) yield { kind: 'head', id: above(this.tip) }
+  }
+
+  private *message(id: string, held: Held, parent: string | null): Iterable<Step> {
+    const { line } = held
+    const message = this.stateOf(id, held)
+    const { draft, parts, isKnown } = readMessage(message)
+    const type = JSON.stringify(message['type'] ?? null)
+    if (!isKnown)
+      this.context.findings.once(
+        line,
+        'UNKNOWN_TYPE',
+        `Messages of the type ${type} are not known; they are kept as they are.`,
+      )
+    yield { kind: 'entry', id, parent, draft, parts, line }
+    for (const { agentId } of objectsIn(message['toolCalls']))
+      if (asText(agentId) !== null && this.session !== null)
+        yield { kind: 'spawn', by: this.session, agent: agentId as string, caller: id }
+  }
+
+  private stateOf(id: string, { among, at }: Held): JsonObject {
+    return (among === null ? this.context.held.get(keyOf(id)) : asObject(plain(among.at(at)))) ?? {}
+  }
+
+  /** The calls of which the answers themselves have the results. */
+  private resultsTold(): ReadonlySet<string> {
+    const told = new Set<string>()
+    if (![...this.messages].some(([id, held]) => held.list === null && responsesIn(this.stateOf(id, held)) !== null))
+      return told
+    for (const [id, held] of this.messages)
+      if (held.list === null) for (const { suffix } of readMessage(this.stateOf(id, held)).parts) told.add(suffix)
+    return told
+  }
+
+  /** A user's message that has nothing but results which their calls have, too. */
+  private isRepeated(id: string, told: ReadonlySet<string>): boolean {
+    const held = this.messages.get(id)
+    if (told.size === 0 || !held || held.list !== null) return false
+    const responses = responsesIn(this.stateOf(id, held))
+    return responses !== null && responses.every((call) => told.has(call))
   }
 
   private *header(value: RecordObject, line: number): Iterable<Step> {
     const { sessionId, messages, ...metadata } = value
     if (!this.hasBegun) this.session = asText(sessionId)
     this.hasBegun = true
-    yield { kind: 'conversation', id: this.session, metadata, cwd: directoryOf(value) }
+    const about = { kind: 'conversation', id: this.session, metadata, cwd: directoryOf(value) } as const
+    const by = value['kind'] === 'subagent' ? folderOf(this.context.fileName) : null
+    yield by === null ? about : { ...about, sidechainOf: by }
+    if (by !== null && this.session !== null) yield { kind: 'spawn', by, agent: this.session }
     this.addAll(messages, line)
   }
 
@@ -75,8 +120,47 @@ export class GeminiReader implements RecordReader {
     const { messages, ...metadata } = change
     yield { kind: 'conversation', id: this.session, metadata }
     if (messages === undefined) return
-    // What the model is sent from now on: those that are known stay where they are.
-    this.addAll(messages, line)
+    if (this.messages.size === 0) this.addAll(messages, line)
+    else this.replace(asItems(messages) ?? [], line)
+  }
+
+  /**
+   * From here on the talk is exactly this list. What is known stays where it is, as it was told first: the list has less
+   * of it. Where it is no path of the talk, with what is new behind it, a marker says what is left.
+   */
+  private replace(among: Items | readonly never[], line: number): void {
+    const list: string[] = []
+    const added: { readonly message: RecordObject; readonly at: number }[] = []
+    for (let at = 0; at < among.length; at++) {
+      const message = asObject((among as Items).at(at))
+      const id = asText(message?.['id'])
+      if (message === null || id === null || this.isResponse(id)) continue
+      list.push(id)
+      if (!this.messages.has(id)) added.push({ message, at })
+    }
+    const kept = list.filter((id) => this.messages.has(id))
+    const last = kept.at(-1) ?? null
+    const isPath = added.length === 0 || list.slice(0, kept.length).every((id, i) => id === kept[i])
+    const goesOn = isPath && kept.length > 0 && isSame(kept, this.pathTo(last))
+    if (goesOn) this.tip = last
+    for (const { message, at } of added) this.add(message, among as Items, at, line)
+    if (goesOn) return
+    const id = `$set-${++this.lists}`
+    this.messages.set(id, { among: null, at: 0, line, parent: this.tip, list })
+    this.tip = id
+  }
+
+  /** Results of a known answer's calls, which that has itself. */
+  private isResponse(id: string): boolean {
+    return id.endsWith('_response') && this.messages.has(id.slice(0, -'_response'.length))
+  }
+
+  /** Messages on the way to one, root first; markers are none. */
+  private pathTo(id: string | null): string[] {
+    const path: string[] = []
+    for (let at = id; at !== null; at = this.messages.get(at)?.parent ?? null)
+      if (this.messages.get(at)?.list === null) path.push(at)
+    return path.reverse()
   }
 
   private addAll(messages: RecordValue | undefined, line: number): void {
@@ -95,9 +179,30 @@ export class GeminiReader implements RecordReader {
   private add(message: RecordObject, among: Items | null, at: number, line: number): void {
     const id = asText(message['id']) ?? `#${this.messages.size + 1}`
     const known = this.messages.get(id)
-    this.messages.set(id, { among, at, line: known?.line ?? line, parent: known ? known.parent : this.tip })
+    this.messages.set(id, { among, at, line: known?.line ?? line, parent: known ? known.parent : this.tip, list: null })
     this.tip = id
   }
+}
+
+function markerOf(id: string, parent: string | null, list: readonly string[], line: number): EntryStep {
+  const keep = list.map((one) => [one, one] as const)
+  return { kind: 'entry', id, isScoped: true, parent, draft: compaction(), keep, line }
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one, i) => one === b[i])
+
+/** The calls that a user's message answers; null where it says anything else. */
+function responsesIn(message: JsonObject): string[] | null {
+  if (message['type'] !== 'user' || !Array.isArray(message['content'])) return null
+  const parts = objectsIn(message['content'])
+  const ids = parts.flatMap((part) => asText(asObject(part['functionResponse'])?.['id']) ?? [])
+  return parts.length > 0 && ids.length === message['content'].length ? ids : null
+}
+
+/** The folder of a sub-agent's file is called as the session that started it. */
+function folderOf(fileName: string | null): string | null {
+  const folder = fileName?.split(/[\\/]/).at(-2)
+  return folder === undefined || folder === '' || folder === 'chats' ? null : folder
 }
 
 /** As JSON, for an id of a file may hold half of a character, and those are one where they lie on the disk. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
+import { Condensed } from './condensed.ts'
 import type { At, RecordReader, Step } from './steps.ts'
 import type { Path } from './long/recordShape.ts'
 import { asHolder, plainObject, type RecordObject } from './long/recordValue.ts'
@@ -80,6 +81,7 @@ export class MessageFileReader implements RecordReader {
   private readonly begin: () => MessageReader
   private array = -1
   private reader: MessageReader
+  private condensed = new Condensed()
 
   constructor(begin: () => MessageReader) {
     this.begin = begin
@@ -91,7 +93,7 @@ export class MessageFileReader implements RecordReader {
       if (namesParent(value)) return
       yield* this.single(array)
       const message = plainObject(value)
-      yield { kind: 'entry', id: null, content: message, draft: this.reader.message(message, line) }
+      yield* entry(message, this.reader, this.condensed, line)
       return
     }
     const list = messageList(value)
@@ -99,8 +101,8 @@ export class MessageFileReader implements RecordReader {
     const reader = this.begin()
     yield { kind: 'conversation', id: idIn(list), title: asText(list.rest['title']), metadata: list.rest }
     for (const draft of reader.before?.(list) ?? []) yield { kind: 'entry', id: null, draft }
-    for (const message of list.messages)
-      yield { kind: 'entry', id: null, content: message, draft: reader.message(message, line) }
+    const condensed = new Condensed()
+    for (const message of list.messages) yield* entry(message, reader, condensed, line)
   }
 
   /** Messages one by one are of one conversation, those of a further array at the top of a further one. */
@@ -108,6 +110,14 @@ export class MessageFileReader implements RecordReader {
     if (array === this.array) return
     this.array = array
     this.reader = this.begin()
+    this.condensed = new Condensed()
     yield { kind: 'conversation', id: null }
   }
+}
+
+function* entry(message: JsonObject, reader: MessageReader, condensed: Condensed, line: number): Iterable<Step> {
+  const label = condensed.labelOf(message)
+  const draft = reader.message(message, line)
+  yield { kind: 'entry', id: null, content: message, draft, ...(label !== undefined && { label }) }
+  yield* condensed.after(message, label)
 }

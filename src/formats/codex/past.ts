@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { ReadOptions, StoredFile } from '../plan.ts'
-import { lines } from '../reading/lines.ts'
+import { lines } from '../reading/lines/lines.ts'
 import type { PastRecord } from '../reading/steps.ts'
 import { asCount, asObject, asText } from '../reading/values.ts'
 

@@ -84,7 +84,7 @@ export class GeminiReader implements RecordReader {
   }
 
   private stateOf(id: string, { among, at }: Held): JsonObject {
-    return (among === null ? this.context.held.get(keyOf(id)) : asObject(plain(among.at(at)))) ?? {}
+    return (among === null ? this.context.held.get(keyOf(id)) : asObject(among.at(at))) ?? {}
   }
 
   /** The calls of which the answers themselves have the results. */

@@ -91,7 +91,10 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     id === null ? null : standing(opening, lookups, placed, id, given.conversationId)
   const parent = find(given.parent) ?? find(given.missingParent)
   const copied = given.origin && { ...given, conversationId: given.origin.conversationId }
-  const byId = heldBy(opening, lookups, placed, copied ?? given, parent) ?? hosted(lookups, given)
+  const byId =
+    (copied && heldBy(opening, lookups, placed, copied, parent)) ??
+    heldBy(opening, lookups, placed, given, parent) ??
+    hosted(lookups, given)
   const { node, held } = await homeOf(opening, lookups, given, parent, byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
   if (held && !(await belongsElsewhere(opening, node, held, parent))) {
@@ -194,8 +197,7 @@ async function belongsElsewhere(
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
   const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
-  if (isAbove && node.exact && held.place.parentId !== parent.id)
-    return isFlagged(held) || parent.copyOf === held.place.parentId
+  if (isAbove && node.exact) return isFlagged(held)
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
   const { reads } = withDrafts(scope, drafts, '')
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))

@@ -57,6 +57,11 @@ export class CodexAnswers {
     yield* this.release()
   }
 
+  /** Counts the answers of the file itself from here on: those before were another file's. */
+  ownBegin(): void {
+    this.answers = 0
+  }
+
   /** Takes the sign that more of an answer is on its way: behind a closed one, of the next. */
   comes(): void {
     this.isNextOnItsWay = this.isClosed

@@ -21,10 +21,22 @@ export function historyBase(header: JsonObject): HistoryBase | null {
 /** Threads that one may be a fork of, one of the other. */
 const mostThreads = 1000
 
-/** Yields the past that the first line of a rollout names, oldest first, from the files that are stored of it. */
+/** Yields the past that the first line of a rollout names, oldest first, where all of its files are stored: else nothing. */
 export async function* pastOf(first: JsonObject, stored: ReadOptions['stored']): AsyncIterable<PastRecord> {
   const base = historyBase(asObject(first['payload']) ?? {})
-  if (base !== null) yield* pastIn(base, stored, mostThreads)
+  if (base !== null && (await isWhole(base, stored))) yield* pastIn(base, stored, mostThreads)
+}
+
+async function isWhole(base: HistoryBase, stored: ReadOptions['stored']): Promise<boolean> {
+  let { thread } = base
+  for (let left = mostThreads; left > 0; left--) {
+    const [first] = await pagesOf(await stored(thread))
+    if (!first || first.from >= base.end) return false
+    if (first.base === null) return true
+    if (first.base.thread === thread) return false
+    thread = first.base.thread
+  }
+  return false
 }
 
 async function* pastIn({ thread, end }: HistoryBase, stored: ReadOptions['stored'], left: number): AsyncIterable<PastRecord> {

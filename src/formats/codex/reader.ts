@@ -34,7 +34,7 @@ export class CodexReader implements RecordReader {
   private began: Instant | null = null
   private model: string | null = null
   private entries = 0
-  private readonly answers = new CodexAnswers(() => this.session ?? '')
+  private readonly answers = new CodexAnswers(() => this.answersOf())
   /** Before each prompt: the entry that it continues. */
   private readonly before: (string | null)[] = []
   private last: string | null = null
@@ -84,6 +84,7 @@ export class CodexReader implements RecordReader {
     for (const step of this.answers.through(this.ending())) if (step.kind === 'entry') yield step
     for (const step of this.answers.over()) if (step.kind === 'entry') yield step
     this.isOpen = false
+    this.answers.ownBegin()
   }
 
   *end(): Iterable<Step> {
@@ -238,6 +239,12 @@ export class CodexReader implements RecordReader {
     const timestamp = asObject(content)?.['timestamp'] ?? null
     const origin = this.past === null ? this.copies?.originOf(timestamp) : this.originOfPast(this.past)
     return { kind: 'entry', id: null, content, label, parent, draft, ...(origin && { origin }) }
+  }
+
+  /** Answers are counted in each file: a page, and a fork that does not repeat its past, is known by where it begins. */
+  private answersOf(): string {
+    const session = this.session ?? ''
+    return this.base === null ? session : `${session}@${this.base.end}`
   }
 
   private originOfPast(thread: string): EntryStep['origin'] {

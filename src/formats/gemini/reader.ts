@@ -2,7 +2,6 @@ import type { JsonObject } from '../../domain/model.ts'
 import {
   asHolder,
   asItems,
-  plain,
   plainObject,
   type Items,
   type RecordObject,

@@ -25,6 +25,8 @@ export class PiReader implements RecordReader {
   /** Lines up to here, the header's the first. */
   private lines = 0
   private last: string | null = null
+  /** The session that it was forked from, whose entries come first. */
+  private source: string | null = null
 
   constructor(context: ReadContext) {
     this.context = context
@@ -48,6 +50,7 @@ export class PiReader implements RecordReader {
     if (!this.hasBegun) this.session = asText(id)
     this.hasBegun = true
     this.began = asInstant(value['timestamp'])
+    this.source = sourceOf(value)
     yield { kind: 'conversation', id: this.session, cwd: asText(cwd), metadata }
   }
 
@@ -60,11 +63,19 @@ export class PiReader implements RecordReader {
     yield {
       kind: 'entry',
       ...place,
+      ...this.originOf(value),
       draft,
       content: value,
       ...(draft.kind === 'COMPACTION' ? this.compactionOf(value, place) : {}),
     }
     this.last = place.label ?? place.id
+  }
+
+  /** A fork copies the entries of its source as they were: they are older than its header. */
+  private originOf(value: JsonObject): Pick<EntryStep, 'origin'> {
+    const at = asInstant(value['timestamp'])
+    if (this.source === null || at === null || this.began === null || at >= this.began) return {}
+    return asText(value['id']) === null ? {} : { origin: { id: this.source, isSure: true } }
   }
 
   private placeOf(value: JsonObject, index: number): Pick<EntryStep, 'id' | 'label' | 'parent'> {
@@ -109,4 +120,12 @@ export class PiReader implements RecordReader {
 export function isEntry(value: JsonObject): boolean {
   const role = asObject(value['message'])?.['role']
   return value['type'] === 'message' && typeof role === 'string' && 'timestamp' in value && !('uuid' in value)
+}
+
+/** A fork's header names the file of its source, which ends with that one's id. */
+function sourceOf(header: JsonObject): string | null {
+  const path = asText(header['parentSession']) ?? asText(header['branchedFrom'])
+  const stem = path?.split(/[\\/]/).at(-1)?.replace(/\.jsonl$/i, '')
+  const id = stem?.slice(stem.indexOf('_') + 1)
+  return id === undefined || id === '' || id === asText(header['id']) ? null : id
 }

@@ -172,7 +172,15 @@ export interface PlannedSpawn {
   readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
 }
 export type PlanItem =
-  PlannedNode | PlannedLine | PlannedTitle | PlannedSpawn | PlannedHead | PlannedRun | PlannedFork | PlannedWaiting | PlannedConversation
+  | PlannedNode
+  | PlannedLine
+  | PlannedTitle
+  | PlannedSpawn
+  | PlannedHead
+  | PlannedRun
+  | PlannedFork
+  | PlannedWaiting
+  | PlannedConversation
 
 /** What is known of a file once it was read through. */
 export interface Counts {

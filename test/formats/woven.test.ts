@@ -26,7 +26,8 @@ async function conversationsOf(lines: readonly Entry[], fileName = 'x.jsonl', co
   assert.ok(reading)
   const nodes: string[] = []
   for await (const items of reading.items())
-    for (const item of items) if (item.kind === 'node') nodes.push(`${item.externalId}@${item.origin?.conversationId ?? item.conversationId}`)
+    for (const item of items)
+      if (item.kind === 'node') nodes.push(`${item.externalId}@${item.origin?.conversationId ?? item.conversationId}`)
   const told = findings.list().filter(({ code }) => code === 'WOVEN_SESSIONS')
   return { nodes: nodes.join(' '), owners: [...reading.lineOwners()], counts: reading.counts, told }
 }

@@ -1,6 +1,15 @@
 import type { Seal } from '../../domain/keyedDigest.ts'
 import type { JsonObject, Mark, RawChunk } from '../../domain/model.ts'
-import type { PlanItem, PlannedFork, PlannedHead, PlannedNode, PlannedRun, PlannedSpawn, PlannedTitle, PlannedWaiting } from '../../formats/plan.ts'
+import type {
+  PlanItem,
+  PlannedFork,
+  PlannedHead,
+  PlannedNode,
+  PlannedRun,
+  PlannedSpawn,
+  PlannedTitle,
+  PlannedWaiting,
+} from '../../formats/plan.ts'
 import { lineDigests, type LineDigests } from './matching/lineDigests.ts'
 import type { RawSources } from './matching/matchSources.ts'
 import { chunksOf, type LineBuffer } from './rawLines.ts'
@@ -131,5 +140,17 @@ async function closed(
 ): Promise<Batch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
   const { nodes, titles, spawns, heads, runs, forks, waits, about } = open
-  return { nodes, titles, spawns, heads, runs, forks, waits, about, chunks: (await Promise.all(chunks)).flat(), marks, bytes }
+  return {
+    nodes,
+    titles,
+    spawns,
+    heads,
+    runs,
+    forks,
+    waits,
+    about,
+    chunks: (await Promise.all(chunks)).flat(),
+    marks,
+    bytes,
+  }
 }

@@ -102,7 +102,8 @@ export async function forkAnew(opening: Opening, draft: Draft, point: TreeNode):
   const before = await forkPoint(draft)
   const { conversation: fork, events } = await forkedAt(opening, scope, source, point, conversation)
   const { shape } = conversation
-  const inherited = before === null ? { nodes: 0, calls: 0 } : { nodes: before.place.depth + 1, calls: before.place.calls }
+  const inherited =
+    before === null ? { nodes: 0, calls: 0 } : { nodes: before.place.depth + 1, calls: before.place.calls }
   const isNew = before === null ? 1 : 0
   draft.conversation = {
     ...conversation,

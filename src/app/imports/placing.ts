@@ -108,7 +108,8 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
       : shared(opening, placed, node.conversationId)
   if (given.isPart && given.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
-  if (held && parent && parent.node.conversationId !== draft.conversation.id) await forkAnew(opening, draft, parent.node)
+  if (held && parent && parent.node.conversationId !== draft.conversation.id)
+    await forkAnew(opening, draft, parent.node)
   const at = await parentFor(placed, draft, node, parent)
   const stored = held
     ? await addCopy(opening.scope, draft, at, held)

@@ -39,7 +39,11 @@ async function isWhole(base: HistoryBase, stored: ReadOptions['stored']): Promis
   return false
 }
 
-async function* pastIn({ thread, end }: HistoryBase, stored: ReadOptions['stored'], left: number): AsyncIterable<PastRecord> {
+async function* pastIn(
+  { thread, end }: HistoryBase,
+  stored: ReadOptions['stored'],
+  left: number,
+): AsyncIterable<PastRecord> {
   const pages = await pagesOf(await stored(thread))
   const before = pages[0]?.base ?? null
   if (before !== null && before.thread !== thread && left > 0)
@@ -74,7 +78,9 @@ async function pagesOf(files: readonly StoredFile[]): Promise<Page[]> {
 }
 
 /** Yields what the lines say; one without a number comes after the line before it. */
-async function* valuesOf({ open }: StoredFile): AsyncIterable<{ readonly value: JsonObject; readonly ordinal: number }> {
+async function* valuesOf({
+  open,
+}: StoredFile): AsyncIterable<{ readonly value: JsonObject; readonly ordinal: number }> {
   let next = 0
   for await (const some of lines(open()))
     for (const { bytes } of some) {

@@ -135,7 +135,8 @@ export class CodexReader implements RecordReader {
     const parts = item.result ? [{ suffix: 'result', draft: item.result(said) }] : []
     const entry = { ...this.entry(item.draft({ ...model, ...said }), value), parts }
     for (const { type, callId } of entry.draft.blocks as readonly { type: string; callId?: string }[])
-      if (type === 'toolCall' && callId !== undefined && entry.label !== undefined) this.callers.set(callId, entry.label)
+      if (type === 'toolCall' && callId !== undefined && entry.label !== undefined)
+        this.callers.set(callId, entry.label)
     if (entry.label !== undefined) this.history.add(payload, entry.label)
     yield { ...entry, line }
     if (item.part === 'RESULT') yield* this.agentIn(payload)

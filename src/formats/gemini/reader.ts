@@ -188,7 +188,8 @@ function markerOf(id: string, parent: string | null, list: readonly string[], li
   return { kind: 'entry', id, isScoped: true, parent, draft: compaction(), keep, line }
 }
 
-const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one, i) => one === b[i])
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one, i) => one === b[i])
 
 /** The calls that a user's message answers; null where it says anything else. */
 function responsesIn(message: JsonObject): string[] | null {

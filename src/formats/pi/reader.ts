@@ -125,7 +125,10 @@ export function isEntry(value: JsonObject): boolean {
 /** A fork's header names the file of its source, which ends with that one's id. */
 function sourceOf(header: JsonObject): string | null {
   const path = asText(header['parentSession']) ?? asText(header['branchedFrom'])
-  const stem = path?.split(/[\\/]/).at(-1)?.replace(/\.jsonl$/i, '')
+  const stem = path
+    ?.split(/[\\/]/)
+    .at(-1)
+    ?.replace(/\.jsonl$/i, '')
   const id = stem?.slice(stem.indexOf('_') + 1)
   return id === undefined || id === '' || id === asText(header['id']) ? null : id
 }

@@ -26,7 +26,10 @@ export class Condensed {
   *after(message: JsonObject, label: string | undefined): Iterable<EntryStep> {
     if (label === undefined) return
     const { condenseId, condenseParent, truncationId, truncationParent } = message
-    this.shown.push({ label, message: { condenseParent: condenseParent ?? null, truncationParent: truncationParent ?? null } })
+    this.shown.push({
+      label,
+      message: { condenseParent: condenseParent ?? null, truncationParent: truncationParent ?? null },
+    })
     const stands = names.filter(([, name]) => asText(message[name]) !== null)
     if (stands.length === 0) return
     const isLeft = (one: JsonObject) => !stands.some(([parent, name]) => one[parent] === message[name])

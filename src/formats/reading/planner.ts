@@ -117,7 +117,8 @@ export class StepPlanner {
       if (step.kind === 'entry') this.entry(of, step, at(of), part++)
       else if (step.kind === 'head') this.head(of, step.id)
       else if (step.kind === 'run') this.run(of, step)
-      else if (step.kind === 'waits') this.ready.push({ kind: 'waits', conversationId: this.names.of(of), for: step.for })
+      else if (step.kind === 'waits')
+        this.ready.push({ kind: 'waits', conversationId: this.names.of(of), for: step.for })
       else if (step.kind === 'spawn') this.spawns.push([of, step])
       else {
         if (step.sidechainOf !== undefined) this.know(of, { sidechainOf: step.sidechainOf })

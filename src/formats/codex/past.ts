@@ -78,11 +78,9 @@ async function pagesOf(files: readonly StoredFile[]): Promise<Page[]> {
 }
 
 /** Yields what the lines say; one without a number comes after the line before it. */
-async function* valuesOf({
-  open,
-}: StoredFile): AsyncIterable<{ readonly value: JsonObject; readonly ordinal: number }> {
+async function* valuesOf(file: StoredFile): AsyncIterable<{ readonly value: JsonObject; readonly ordinal: number }> {
   let next = 0
-  for await (const some of lines(open()))
+  for await (const some of lines(file.open()))
     for (const { bytes } of some) {
       const value = parsed(bytes)
       if (value === null) continue

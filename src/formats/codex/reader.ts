@@ -1,3 +1,4 @@
+import { callIds } from '../../domain/blocks.ts'
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
 import { argumentsOf, compaction, note, turn } from '../reading/drafts.ts'
 import type { At, EntryStep, PastRecord, ReadContext, RecordReader, Step } from '../reading/steps.ts'
@@ -134,10 +135,8 @@ export class CodexReader implements RecordReader {
     const said = { observedAt: this.time(timestamp) }
     const parts = item.result ? [{ suffix: 'result', draft: item.result(said) }] : []
     const entry = { ...this.entry(item.draft({ ...model, ...said }), value), parts }
-    for (const { type, callId } of entry.draft.blocks as readonly { type: string; callId?: string }[])
-      if (type === 'toolCall' && callId !== undefined && entry.label !== undefined)
-        this.callers.set(callId, entry.label)
-    if (entry.label !== undefined) this.history.add(payload, entry.label)
+    for (const callId of callIds(entry.draft.blocks)) this.callers.set(callId, entry.label)
+    this.history.add(payload, entry.label)
     yield { ...entry, line }
     if (item.part === 'RESULT') yield* this.agentIn(payload)
   }

@@ -142,7 +142,7 @@ export class GeminiReader implements RecordReader {
     const isPath = added.length === 0 || list.slice(0, kept.length).every((id, i) => id === kept[i])
     const goesOn = isPath && kept.length > 0 && isSame(kept, this.pathTo(last))
     if (goesOn) this.tip = last
-    for (const { message, at } of added) this.add(message, among as Items, at, line)
+    for (const { message, at } of added) this.add(message, among, at, line)
     if (goesOn) return
     const id = `$set-${++this.lists}`
     this.messages.set(id, { among: null, at: 0, line, parent: this.tip, list })

@@ -29,7 +29,7 @@ export async function readBack(
   const scratch = openScratch()
   const found: UnreadableLine[] = []
   try {
-    const content = new ContentCheck(scratch)
+    const content = new ContentCheck(scratch, { isDerived: false })
     for await (const line of checkedLines(open())) {
       await noting(found, line, () => checkValue(line))
       if (found.length === 0) await noting(found, line, () => content.take(line))

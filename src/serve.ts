@@ -44,9 +44,14 @@ async function listen(app: App, config: Config): Promise<void> {
   }
   await adviseWithoutKeys(app, config)
   const { port: open } = app.server.server.address() as AddressInfo
-  console.log(
-    `turngraph listens on http://${host.includes(':') ? `[${host}]` : host}:${open}/graphql (${app.store.name})`,
-  )
+  console.log(`turngraph listens on ${placeOf(host, open)} (${app.store.name})`)
+}
+
+/** Nobody can open 0.0.0.0, and the port of a container is published as whatever its host says. */
+export function placeOf(host: string, port: number): string {
+  if (/^(0\.0\.0\.0|\[?::\]?)$/.test(host))
+    return `port ${port} of all its addresses; of a container, open the port that it is published as`
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/graphql`
 }
 
 /** A server that lets nobody in says so once: whoever has just set AUTH would look for the fault elsewhere. */

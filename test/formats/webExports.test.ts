@@ -50,7 +50,9 @@ describe('claude.ai', () => {
     ] // prettier-ignore
     const plan = await planOf('CLAUDE_AI', talk([said('u', 'human', null, { content: [{ type: 'text', text: ' ' }], text: 'asked' }), said('a', 'assistant', 'u', { content })])) // prettier-ignore
     assert.deepEqual(plan.nodes[0]?.draft.blocks, [{ type: 'text', text: 'asked' }])
-    const blocks = plan.nodes[1]?.draft.blocks ?? []
+    const steps = plan.nodes.slice(1)
+    assert.deepEqual(steps.map(({ draft }) => draft.role), ['ASSISTANT', 'TOOL', 'ASSISTANT']) // prettier-ignore
+    const blocks = steps.flatMap(({ draft }) => draft.blocks)
     const ids = blocks.flatMap((block) => (block.type === 'toolCall' || block.type === 'toolResult' ? [`${block.type} ${block.callId}`] : [])) // prettier-ignore
     assert.deepEqual(ids, ['toolCall a.1', 'toolCall a.2', 'toolCall own', 'toolResult a.2', 'toolResult own', 'toolResult a.1']) // prettier-ignore
     assert.deepEqual(blocks[0], { type: 'thinking', thinking: 'hm', signature: 'sig', extra: { summaries: [{ summary: 's' }] } }) // prettier-ignore

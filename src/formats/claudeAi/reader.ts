@@ -1,10 +1,10 @@
-import type { JsonObject, Role } from '../../domain/model.ts'
+import type { Block, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { attachedName, attachedText, type AttachedFile } from '../reading/attached/attached.ts'
 import { compaction, note, turn } from '../reading/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, Part, ReadContext, RecordReader, Step } from '../reading/steps.ts'
 import { asInstant, asList, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { blocksOf } from './content.ts'
 
@@ -61,7 +61,9 @@ export class ClaudeAiReader implements RecordReader {
     const marker = summary === null ? null : `${id ?? ''}.compaction`
     const observedAt = asInstant(message['created_at'])
     if (marker !== null) yield { kind: 'entry', id: marker, parent, summary, draft: compaction({ observedAt }) }
-    yield { kind: 'entry', id, content: message, parent: marker ?? parent, draft: this.draft(message, model, line) }
+    const [draft, ...further] = inSteps(this.draft(message, model, line))
+    const parts = further.map((each, at): Part => ({ suffix: `${at + 2}`, draft: each }))
+    yield { kind: 'entry', id, content: message, parent: marker ?? parent, draft, parts }
   }
 
   private draft(message: JsonObject, model: string | null, line: number): EntryDraft {
@@ -98,6 +100,26 @@ export class ClaudeAiReader implements RecordReader {
       )
     })
   }
+}
+
+/**
+ * Returns an answer as its steps: what was said and called, what came back as a turn of the tools, what was said then. A
+ * model is only sent results that stand behind the answer which asked for them.
+ */
+function inSteps(draft: EntryDraft): [EntryDraft, ...EntryDraft[]] {
+  const isResult = ({ type }: Block) => type === 'toolResult'
+  if (!draft.blocks.some(isResult)) return [draft]
+  const { files: _files, ...bare } = draft
+  const steps: { role: EntryDraft['role']; blocks: Block[] }[] = []
+  for (const block of draft.blocks) {
+    const role = isResult(block) ? 'TOOL' : draft.role
+    const last = steps.at(-1)
+    if (last?.role === role) last.blocks.push(block)
+    else steps.push({ role, blocks: [block] })
+  }
+  const [first, ...rest] = steps.map((step) => ({ ...bare, fields: {}, ...step, model: step.role === 'TOOL' ? null : draft.model })) // prettier-ignore
+  const files = draft.files === undefined ? {} : { files: draft.files }
+  return [{ ...(first ?? bare), fields: draft.fields, ...files }, ...rest]
 }
 
 /** Of files the export has the names alone. */

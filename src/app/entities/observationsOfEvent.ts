@@ -33,7 +33,7 @@ const names = ['observationId', 'markerId', 'joinId'] as const
 function namedBy({ kind, details }: Event): string[] {
   if (kind === 'ANNOTATE' || kind === 'CHECKPOINT') return []
   const { observationIds } = details
-  if (Array.isArray(observationIds)) return observationIds as string[]
+  if (Array.isArray(observationIds)) return observationIds.filter((id: unknown) => typeof id === 'string')
   return names.flatMap((name) => (typeof details[name] === 'string' ? [details[name]] : []))
 }
 

@@ -142,6 +142,8 @@ const longFiles: Readonly<Record<string, string>> = {
   'domain/model.ts': 'all words of the product in one place, types without behaviour',
   'client/documents.ts': 'generated from src/client/documents',
   'graphql/generated.ts': 'generated from the schema',
+  'app/imports/placing.ts': 'one decision, where a node goes, with all that it asks',
+  'formats/reading/planner.ts': 'one pass over the steps of a file, whose state all of them share',
   'storage/graphStore.ts': 'the whole port in one place, with what each method means',
 }
 

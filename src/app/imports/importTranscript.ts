@@ -16,7 +16,7 @@ import { heldInOrder, memoryScratch, type Scratch } from '../../formats/scratch.
 import { StoreFull, withRoom } from '../../storage/storeFull.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
-import { readAwaiting } from './awaited.ts'
+import { readAwaiting } from './sources/awaited.ts'
 import { batchesOf, batchSize, type BatchSize } from './batches.ts'
 import { catchUpHeads } from './catchUpHeads.ts'
 import { matchSources } from './matching/matchSources.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/model.ts'
-import type { LineIndex, Row } from './lineIndex.ts'
+import type { ScratchMap } from '../scratch.ts'
 import { preservedOf } from './preserved.ts'
 
 /** A compact boundary of a file. */
@@ -9,7 +9,15 @@ export interface Boundary {
   /** The entry on the line before it. */
   readonly before: string | null
 }
-type Known = Pick<LineIndex, 'rows' | 'aliases' | 'moved' | 'summaries'>
+interface Placed {
+  readonly parent: string | null
+}
+interface Known<R extends Placed> {
+  readonly rows: ScratchMap<R>
+  readonly aliases: ScratchMap<string>
+  readonly moved: ScratchMap<true>
+  readonly summaries: ScratchMap<string>
+}
 
 const mostHops = 100_000
 
@@ -18,7 +26,7 @@ const mostHops = 100_000
  * stands before the boundary, which then is the end of what it says. A kept entry may be written behind the summary, with
  * that as its parent, while the boundary names it as what came before: it stands where it was said.
  */
-export function placeBoundary(index: Known, { id, value, before }: Boundary): void {
+export function placeBoundary<R extends Placed>(index: Known<R>, { id, value, before }: Boundary): void {
   const preserved = preservedOf(value, (uuid) => index.aliases.get(uuid) ?? uuid)
   const summary = index.summaries.get(id) ?? anchored(index, id, preserved?.anchor ?? null)
   if (summary !== undefined) index.summaries.set(id, summary)
@@ -38,16 +46,16 @@ export function placeBoundary(index: Known, { id, value, before }: Boundary): vo
 }
 
 /** What is kept stands behind the summary, however that is marked. */
-function anchored({ rows }: Known, id: string, anchor: string | null): string | undefined {
+function anchored<R extends Placed>({ rows }: Known<R>, id: string, anchor: string | null): string | undefined {
   return anchor !== null && rows.get(anchor)?.parent === id ? anchor : undefined
 }
 
-function move({ rows, moved }: Known, id: string, parent: string | null): void {
-  rows.set(id, { ...(rows.get(id) as Row), parent })
+function move<R extends Placed>({ rows, moved }: Known<R>, id: string, parent: string | null): void {
+  rows.set(id, { ...(rows.get(id) as R), parent })
   moved.set(id, true)
 }
 
-function leadsTo({ rows }: Known, from: string, to: string): boolean {
+function leadsTo<R extends Placed>({ rows }: Known<R>, from: string, to: string): boolean {
   let at: string | null = from
   for (let hops = 0; at !== null && hops < mostHops; hops++) {
     if (at === to) return true

@@ -1,9 +1,9 @@
-import { waitingFor } from '../../domain/importMarks.ts'
-import type { ImportSource } from '../../formats/importSource.ts'
-import type { Scope } from '../scope.ts'
-import { pagesOf } from './pagesOf.ts'
-import { storedFiles } from './rawLines.ts'
-import { withSpooled, type SpoolRoom } from './sources/spooled.ts'
+import { waitingFor } from '../../../domain/importMarks.ts'
+import type { ImportSource } from '../../../formats/importSource.ts'
+import type { Scope } from '../../scope.ts'
+import { pagesOf } from '../pagesOf.ts'
+import { storedFiles } from '../rawLines.ts'
+import { withSpooled, type SpoolRoom } from './spooled.ts'
 
 /** Reads a file again as it is stored. */
 type Again = (source: ImportSource, format: string, conversationId: string) => Promise<void>

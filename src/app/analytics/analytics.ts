@@ -83,12 +83,14 @@ function turnsByRole(found: readonly Group[]): { role: Role; count: number }[] {
 }
 
 function toolCounts(found: readonly Group[], top: number) {
-  return found
-    .map(({ key, sums }) => ({ name: key, calls: sums['calls'] ?? 0, errors: sums['errors'] ?? 0 }))
-    // A failure whose call is not there is no tool's.
-    .filter(({ name, calls, errors }) => name !== '' && calls + errors > 0)
-    .sort((a, b) => b.calls - a.calls || b.errors - a.errors || (a.name < b.name ? -1 : 1))
-    .slice(0, top)
+  return (
+    found
+      .map(({ key, sums }) => ({ name: key, calls: sums['calls'] ?? 0, errors: sums['errors'] ?? 0 }))
+      // A failure whose call is not there is no tool's.
+      .filter(({ name, calls, errors }) => name !== '' && calls + errors > 0)
+      .sort((a, b) => b.calls - a.calls || b.errors - a.errors || (a.name < b.name ? -1 : 1))
+      .slice(0, top)
+  )
 }
 
 function depthsOf(conversations: readonly KnownConversation[]) {

@@ -22,7 +22,13 @@ export function reportText(path: string, report: ImportedReport, conversationIds
   return `${path} (${report.format})\n${columns(rows)}${findingsText(report)}`
 }
 
-function oddities({ danglingParents, repaired, unansweredToolCalls, orphanToolResults, ...unread }: ImportedReport): string {
+function oddities({
+  danglingParents,
+  repaired,
+  unansweredToolCalls,
+  orphanToolResults,
+  ...unread
+}: ImportedReport): string {
   const found: [number, string, string][] = [
     [danglingParents, 'dangling parent', 'dangling parents'],
     [repaired, 'node put in order', 'nodes put in order'],

@@ -76,10 +76,7 @@ function counts({ name, folder, facts }: RealFile, report: ImportReport): void {
   const found = Object.fromEntries(Object.keys(facts_).map((key) => [key, report[key as keyof ImportReport]]))
   assert.deepEqual(found, facts_, name)
   const reachable = facts_.reachable ?? 1
-  assert.deepEqual(
-    [report.skipped, report.reachable, report.added, report.unchanged],
-    [0, reachable, report.nodes, 0],
-  )
+  assert.deepEqual([report.skipped, report.reachable, report.added, report.unchanged], [0, reachable, report.nodes, 0])
 }
 
 await onEveryStore('importing real files', (on) => {

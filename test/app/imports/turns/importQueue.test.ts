@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { importBoundsOf, importQueue, type ImportQueue, type Waiting } from '../../../../src/app/imports/turns/importQueue.ts'
+import {
+  importBoundsOf,
+  importQueue,
+  type ImportQueue,
+  type Waiting,
+} from '../../../../src/app/imports/turns/importQueue.ts'
 
 const mebibyte = 1024 * 1024
 const bounds = { small: 2, large: 1, smallBytes: 10 }

@@ -38,7 +38,7 @@ export function ruleOf({ id, marker }: Pick<Observation, 'id' | 'marker'>): Mark
 
 /** Among the stretches that a marker keeps: there its summary stands, where that is not before them all. */
 export const summaryPlace: Span = { from: 1, to: 0 }
-const isSummaryPlace = ({ from, to }: Span) => to < from
+export const isSummaryPlace = ({ from, to }: Span) => to < from
 
 /** Returns what holds of all markers of a path, root first: each that hides something and that no later one cancels. */
 export function holding(rules: readonly MarkerRule[]): Hiding[] {

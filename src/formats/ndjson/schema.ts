@@ -54,7 +54,8 @@ const usage = members({
   ...{ inputTokens: reported, outputTokens: reported, cacheReadTokens: reported, cacheWriteTokens: reported },
   ...{ costUsd: z.number().min(0).nullable(), answerId: or(word) },
 }).partial()
-const span = members({ from: count, to: count })
+/** Empty where `to` is one below `from`. */
+const span = members({ from: count, to: z.union([count, z.literal(-1)]) })
 
 const marker = members({
   ...{ span: or(span), keep: z.array(span), summary: or(z.string()), cancels: or(id), targets: z.array(hash) },

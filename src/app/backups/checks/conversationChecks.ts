@@ -1,6 +1,8 @@
 import type { Contents, StoredConversation } from '../../../domain/contents.ts'
 import { isMessageOf, messageId } from '../../../domain/ids.ts'
 import { isMarker } from '../../../domain/bends.ts'
+import { isSummaryPlace } from '../../../domain/markers.ts'
+import type { Marker, Span } from '../../../domain/model.ts'
 import { emptyPathHash } from '../../../domain/pathHash.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
@@ -92,9 +94,7 @@ export class ConversationChecks {
     if (place === null) return
     if (place.parentId !== null) this.#parent(conversationId, place.parentId, line)
     const { parentId, depth } = place
-    const spans = marker ? [...(marker.span ? [marker.span] : []), ...marker.keep] : []
-    const isWrong = spans.some(({ from, to }) => from > to || to >= depth || from < (marker?.span?.from ?? 0) || to > (marker?.span?.to ?? depth)) // prettier-ignore
-    if (isWrong) throw damaged(line, 'is a marker of a stretch that its path has not')
+    if (marker && !isOnPath(marker, depth)) throw damaged(line, 'is a marker of a stretch that its path has not')
     const cancelled = marker?.cancels ?? null
     if (cancelled === null) return
     const target = this.#places.of(cancelled)
@@ -140,7 +140,7 @@ export class ConversationChecks {
     const seq = this.#seqs.get(id) ?? 0
     if (seq !== lastSeq)
       throw badInput(`The ledger of "${id}" ends at ${seq}, and not at ${lastSeq}. Nothing was imported.`, { conversationId: id, line }) // prettier-ignore
-    if (headId !== null && !this.#isWithin(id, headId)) throw damaged(line, `has its head at "${headId}", which is on no path of it`) // prettier-ignore
+    if (headId !== null && !this.#isWithin(id, headId) && !this.#isOfSource(id, headId)) throw damaged(line, `has its head at "${headId}", which is on no path of it`) // prettier-ignore
     if (forkedFrom === null) return
     const { observationId, turn, pathHash, conversationId } = forkedFrom
     const point = observationId === null ? null : this.#places.of(observationId)
@@ -164,6 +164,20 @@ export class ConversationChecks {
     const point = this.#kept.get(conversationId)?.forkedFrom?.observationId ?? null
     return point !== null && this.#places.isOnPath(id, point)
   }
+
+  /** Says whether a node was recorded in what a conversation was forked from: the head of an imported copy may stand there, beyond its point. */
+  #isOfSource(conversationId: string, id: string): boolean {
+    const recordedIn = this.#places.of(id)?.conversationId
+    const seen = new Set<string>()
+    for (let at = conversationId; recordedIn !== undefined && !seen.has(at);) {
+      seen.add(at)
+      const source = this.#kept.get(at)?.forkedFrom?.conversationId
+      if (source === undefined) return false
+      if (source === recordedIn) return true
+      at = source
+    }
+    return false
+  }
 }
 
 /** What a run is called among those of all conversations. */
@@ -171,4 +185,10 @@ export const runOf = (conversationId: string, runId: string): string => JSON.str
 
 function isInTree(kind: Contents['observation']['kind']): boolean {
   return !['CORRECTION', 'DELETION', 'RESTORATION', 'FACT'].includes(kind)
+}
+
+/** Whether all that a marker names lies above it; a span of nothing stands for a summary that hides no turn. */
+function isOnPath({ span, keep }: Marker, depth: number): boolean {
+  const isAbove = ({ from, to }: Span) => from <= to + 1 && to < depth
+  return (span === null || isAbove(span)) && keep.every((each) => isAbove(each) || isSummaryPlace(each))
 }

@@ -141,9 +141,12 @@ describeOnce('the README', () => {
 
   it('names files that there are', () => {
     const linked = [...readme.matchAll(/\]\(([^):]+)\)/g)].map(([, path = '']) => path)
-    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text.toLowerCase().replaceAll(' ', '-'))
-    const isThere = (path: string) =>
-      path.startsWith('#') ? headings.includes(path.slice(1)) : existsSync(join(root, path))
+    const isThere = (linked: string) => {
+      const [path = '', heading] = linked.split('#')
+      if (!existsSync(join(root, path))) return false
+      const text = path === '' ? readme : heading === undefined ? '' : readFileSync(join(root, path), 'utf8')
+      return heading === undefined || headingsOf(text).includes(heading)
+    }
     assert.deepEqual(
       linked.filter((path) => !isThere(path)),
       [],
@@ -213,3 +216,6 @@ describeOnce('the README', () => {
     assert.ok(said.includes(`Java ${versions['current']!.java.join(' or ')} (the current release`))
   })
 })
+
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'))

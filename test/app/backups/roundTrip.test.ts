@@ -4,12 +4,15 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import type { Observation, UsageInput } from '../../../src/domain/model.ts'
+import { Refusal } from '../../../src/domain/refusals.ts'
 import { lineOf, valueText } from '../../../src/formats/ndjson/lines.ts'
 import { faultOf } from '../../../src/formats/ndjson/schema.ts'
 import { signed, within } from '../../support/alteredLines.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
 import { fill } from '../../support/changes.ts'
+import { noReports, reportCases } from '../../support/reports.ts'
 import { onEveryStore } from '../../support/scopes.ts'
+import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { say } from '../../support/talk.ts'
 import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
 import { converse, createWorld, store } from '../../support/world.ts'
@@ -51,6 +54,11 @@ const files: Readonly<Record<string, string>> = {
   }),
 }
 
+/** The largest come in elsewhere; here each format, fork and compaction counts. */
+const mostBytes = 500_000
+const filesOfOthers = () =>
+  [...realFiles(), ...reportCases().flatMap(({ files }) => files)].filter(({ bytes }) => bytes.length < mostBytes)
+
 await onEveryStore('what a backup gives back', (on) => {
   let count = 0
   const alone = () => on.scope({ tenant: `round ${on.name} ${++count}` })
@@ -63,6 +71,19 @@ await onEveryStore('what a backup gives back', (on) => {
     return contentOf(bytes)
   }
   const nulls = (lines: readonly string[]) => lines.filter((line) => /"usage":\{[^}]*null/.test(line))
+
+  it('all real files, and all reports of users, in one store', { skip: noSharedFiles || noReports }, async () => {
+    const scope = alone()
+    // As readers of a folder meet them: one after the other, sources and copies in any order.
+    for (const { name, bytes } of filesOfOthers()) {
+      const fileName = name.split('/').at(-1) ?? name
+      await imports(scope, bytes, { fileName }).catch((thrown: unknown) => {
+        // What no reader takes is refused, and leaves nothing.
+        if (!(thrown instanceof Refusal)) throw thrown
+      })
+    }
+    assert.ok((await comesBack(scope)).length > 5_000)
+  })
 
   it('usage with members that were not reported, of which no null is stored', async () => {
     const scope = alone()

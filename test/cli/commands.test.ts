@@ -319,7 +319,7 @@ describe('turngraph', () => {
     assert.equal(status, 0)
     assert.match(
       stdout,
-      /^format +read +written +files usually met\nclaude-code +yes +yes +~\/\.claude[^]*\nmarkdown +- +yes/,
+      /^format +read +written +files usually met\n[^]*\nclaude-code +yes +yes +~\/\.claude[^]*\nmarkdown +- +yes/,
     )
     const { formats } = parsed(await turngraph({}, 'formats', '--json')) as { formats: Record<string, unknown>[] }
     const lines = formats.find(({ name }) => name === 'NEO_JSONL')

@@ -37,7 +37,12 @@ describeOnce("ChatGPT's tools", () => {
       ['v', 'u', 'tool', words('found')],
     )
     assert.deepEqual(blocks[2], [{ type: 'toolResult', callId: 'a', content: 'bad', isError: true }])
-    assert.deepEqual(blocks[3], [{ type: 'toolResult', callId: 'a', content: [image], isError: false }])
+    // A picture is a file of the message, behind the result.
+    assert.deepEqual(blocks[3]?.[0], { type: 'toolResult', callId: 'a', content: '', isError: false })
+    assert.deepEqual(
+      blocks[3]?.map(({ type }) => type),
+      ['toolResult', 'attachment'],
+    )
     assert.deepEqual(blocks[4], [{ type: 'text', text: 'found' }])
     assert.deepEqual([plan.counts.unansweredToolCalls, plan.counts.orphanToolResults], [0, 0])
   })
@@ -46,6 +51,6 @@ describeOnce("ChatGPT's tools", () => {
     const sound = { content_type: 'audio_asset_pointer', asset_pointer: 'sediment://f' }
     const parts = [sound, { content_type: 'audio_transcription', text: 'hello', direction: 'in' }]
     const { blocks } = await read(['u', null, 'user', { content_type: 'multimodal_text', parts }])
-    assert.deepEqual(blocks[0]?.map((block) => ('text' in block ? block.text : block.type)), ['other', 'hello']) // prettier-ignore
+    assert.deepEqual(blocks[0]?.map((block) => ('text' in block ? block.text : block.type)), ['attachment', 'hello']) // prettier-ignore
   })
 })

@@ -272,6 +272,22 @@ describe('what Claude Code entries say', () => {
     assert.deepEqual(nodes.map(({ conversationId }) => conversationId), ['g', 'g', 'g']) // prettier-ignore
     assert.ok(items.every((item) => item.kind !== 'line' || item.conversationId === 'g'))
   })
+  it('knows the lines that a fork copied with their ids by the session that its answers were asked for in', async () => {
+    const file = (entry: JsonObject) => (entry['uuid'] === 'a1' ? { ...entry, requestSessionId: 's' } : entry)
+    const copied = entries('u1 c1:x<u1 r1:x<c1 a1<r1 u2<a1', 'g', { promptId: 'p' }).map(file)
+    const began = { type: 'queue-operation', operation: 'enqueue', timestamp: '2026-01-01T12:00:00Z', sessionId: 'g' }
+    const own = entries('u3<u2 a3<u3', 'g', { promptId: 'p', timestamp: '2026-01-01T12:00:01Z' })
+    const { nodes } = await plan(linesOf([began, ...copied, ...own]))
+    const owners = nodes.map(({ conversationId, origin }) => origin?.conversationId ?? conversationId)
+    assert.deepEqual(owners, ['s', 's', 's', 's', 's', 'g', 'g'])
+    assert.deepEqual(nodes.map(({ runId }) => runId), ['u1', 'u1', 'u1', 'u1', 'u2', 'u2', 'u2']) // prettier-ignore
+  })
+  it('takes no line for a copy of which none names another session', async () => {
+    const later = { type: 'queue-operation', operation: 'enqueue', timestamp: '2026-01-01T12:00:00Z', sessionId: 'g' }
+    const all = entries('u1 a1<u1 u2<a1', 'g').map((entry) => ({ ...entry, requestSessionId: 'g' }))
+    const { nodes } = await plan(linesOf([later, ...all]))
+    assert.ok(nodes.every(({ conversationId, origin }) => conversationId === 'g' && origin === null))
+  })
   it('names what a compaction kept, and continues it after the summary', async () => {
     const all = entries('u1 a1<u1 u2<a1 a2<u2 b1<a2 u3<b1 u4<a2') as JsonObject[]
     all[4] = { ...all[4], compactMetadata: { preservedSegment: { headUuid: 'u2', anchorUuid: 'u3', tailUuid: 'a2' } } }

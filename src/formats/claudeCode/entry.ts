@@ -21,6 +21,10 @@ export interface Entry {
   readonly agentId: string | null
   /** The session that a fork copied this line from. */
   readonly forkedFrom: string | null
+  /** The session that an answer was asked for in, where the line says so. */
+  readonly requestSession: string | null
+  /** What the prompts and answers of one request have in common. */
+  readonly promptId: string | null
   readonly isSummary: boolean
   readonly answerId: string | null
   /** Text that the program put in to go with a tool result. */
@@ -63,6 +67,8 @@ export function readEntry(value: JsonObject): Entry {
     isSidechain: value['isSidechain'] === true,
     agentId: asId(value['agentId']),
     forkedFrom: asId(copied?.['sessionId']),
+    requestSession: asId(value['requestSessionId']),
+    promptId: asId(value['promptId']),
     isSummary: value['isCompactSummary'] === true,
     answerId: node === 'ASSISTANT' ? asText(message?.['id']) : null,
     isToolText: value['isMeta'] === true && asText(value['sourceToolUseID']) !== null,

@@ -8,6 +8,7 @@ import { valuesOf } from '../reading/lines/lineValues.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { Commands } from './prompts.ts'
+import { Copies } from './copies.ts'
 import { readDraft } from './draft.ts'
 import { Unread } from '../reading/unread.ts'
 import { placeBoundary, type Boundary } from './boundaries.ts'
@@ -44,6 +45,7 @@ export interface LineIndex {
   /** By compact boundary: its summary. */
   readonly summaries: ScratchMap<string>
   readonly commands: Commands
+  readonly copies: Copies
   /** From which line on the file is of which session. */
   readonly sessions: readonly { readonly fromLine: number; readonly session: string }[]
   readonly firstSession: string | null
@@ -83,6 +85,7 @@ class Indexing {
   readonly summaries: LineIndex['summaries']
   private readonly boundaries: Boundary[] = []
   private readonly commands: Commands
+  private readonly copies: Copies
   private readonly findings: Findings
   private readonly sessions: { fromLine: number; session: string }[] = []
   private readonly previous = new Map<string, string>()
@@ -111,6 +114,7 @@ class Indexing {
     this.moved = scratch.map('moved')
     this.summaries = scratch.map('summaries')
     this.commands = new Commands(scratch)
+    this.copies = new Copies(scratch)
     this.findings = findings
   }
 
@@ -130,6 +134,7 @@ class Indexing {
     }
     const strange = strangeness(entry)
     if (strange) this.findings.once(line.number, strange.code, strange.message)
+    this.copies.add(entry, line.number, this.session())
     if (entry.node !== null) this.addNode(entry, entry.node, line, part)
   }
 
@@ -226,6 +231,7 @@ class Indexing {
       calls,
       results,
       commands,
+      copies,
       sessions,
       firstLine,
       entries,
@@ -245,6 +251,7 @@ class Indexing {
       moved,
       summaries,
       commands,
+      copies,
       sessions,
       firstSession,
       firstLine,

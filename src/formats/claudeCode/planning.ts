@@ -44,7 +44,8 @@ export class Planner {
   }
 
   /** Yields a node with its place, and what it says of sub-agents. */
-  *node(entry: Entry, id: string, row: Row, raw: RawPlace): Iterable<PlanItem> {
+  *node(given: Entry, id: string, row: Row, raw: RawPlace): Iterable<PlanItem> {
+    const entry = this.copied(given, id, row)
     const session = ownerSession(entry, row.session)
     const parent = this.parentOf(id, row)
     const conversationId = this.conversationOf(entry, id, parent, session)
@@ -87,6 +88,13 @@ export class Planner {
     }
     yield* over.filter(({ last }) => last === id)
     yield* this.spawns(entry, id, conversationId, place.parent === null, session)
+  }
+
+  /** A copy that does not name its source has the prompt's name of the fork. */
+  private copied(entry: Entry, id: string, row: Row): Entry {
+    if (entry.forkedFrom !== null) return entry
+    const forkedFrom = this.index.copies.sourceOf(entry, { id, line: row.line, session: row.session }, row.parent)
+    return forkedFrom === null ? entry : { ...entry, forkedFrom, promptId: null }
   }
 
   private known(uuid: string): string {

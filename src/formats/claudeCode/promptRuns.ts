@@ -1,5 +1,4 @@
 import type { PlannedRun } from '../plan.ts'
-import { asId } from '../reading/values.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import type { Entry } from './entry.ts'
 import { promptKind, type Commands } from './prompts.ts'
@@ -81,7 +80,7 @@ export class PromptRuns {
 
   /** The prompt's own id, where no other prompt has begun with it: commands share theirs. */
   private runIdOf({ entry, id, conversationId }: OfRun): string {
-    const promptId = asId(entry.value['promptId'])
+    const { promptId } = entry
     if (promptId === null) return id
     const key = `${conversationId}\n${promptId}`
     const first = this.began.get(key)

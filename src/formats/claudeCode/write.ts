@@ -25,7 +25,7 @@ const version = '2.1.0'
 
 /** Returns an imported entry as a line of another session: what it says is untouched, only its chain is new. */
 export function rewrittenLine(value: JsonObject, session: WrittenSession, { uuid, parent }: Chained): string {
-  const { forkedFrom: _origin, agentId, ...rest } = value
+  const { forkedFrom: _origin, requestSessionId: _asked, agentId, ...rest } = value
   const isBoundary = value['type'] === 'system' && value['subtype'] === 'compact_boundary'
   const chain = isBoundary ? { parentUuid: null, logicalParentUuid: parent } : { parentUuid: parent }
   const agent = session.isSidechain && agentId !== undefined ? { agentId } : {}

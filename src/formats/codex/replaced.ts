@@ -23,7 +23,7 @@ export class History {
 
   /**
    * Returns what a list of items keeps and adds. Each entry is met once, the newest of equal ones last. What a person has
-   * not said under the user's name is the summary; what is opaque stays with the marker's fields.
+   * not said under the user's name is the summary; what cannot be read is in the raw line alone.
    */
   replacedBy(list: Json | undefined): Replacing[] {
     const items = objectsIn(list)

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { it } from 'node:test'
+import { exportConversation } from '../../../src/app/exports/exportConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { headOf } from '../../../src/app/read/paths.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { usageOf } from '../../../src/app/transcripts/usage.ts'
 import { root } from '../../../scripts/root.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
+import { copiedLines, forkOfFork, unanswered, type Transcript } from '../../support/copiedSessions.ts'
 import { imports } from '../../support/transcripts.ts'
 
 const reports = join(root, '../shared/reports/fork-copies')
@@ -15,7 +17,7 @@ const made = join(root, '../shared/data-more')
 
 interface Family {
   readonly name: string
-  readonly files: readonly string[]
+  readonly files: readonly Transcript[]
   /** Sources by their forks, which hold in each order. */
   readonly forks: Readonly<Record<string, string>>
 }
@@ -24,11 +26,14 @@ const file = (folder: string, part: string) =>
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => name.includes(part) && name.endsWith('.jsonl'))
         .sort()
-        .map((name) => join(folder, name))
+        .map((name) => ({ name: basename(name), bytes: readFileSync(join(folder, name)) }))
     : []
 const codex = (end: string) => `01a0960f-0000-7000-8000-000000000${end}`
 const claude = (end: string) => `5e5${end}-0000-4000-8000-000000000000`
 const madeCodex = ['01a2102d-7589-78d1-a084-470d16ecf7d1', '01a2102d-7739-7610-82ac-5345a857afd4', '01a2102d-77e4-7273-a80a-e68c1c5be23e'] as const // prettier-ignore
+
+const session = ['f94e514d-ae53-4a6d-8b3f-e69e0b625d0e', '956fca38-a7f1-4570-8d91-00f08b135550', '00f0f0f0-0000-4000-8000-000000000000'] as const // prettier-ignore
+const copied = session.slice(0, 2).flatMap((id) => file(join(made, 'claude-code-made/-home-me-work'), id))
 
 const families: readonly Family[] = [
   { name: 'a fork of Codex that repeats its source', files: file(reports, 'cx-fork'), forks: { [codex('021')]: codex('020') } },
@@ -43,15 +48,26 @@ const families: readonly Family[] = [
     forks: { [madeCodex[1]]: madeCodex[0], [madeCodex[2]]: madeCodex[1] },
   },
   { name: 'a fork that pi wrote', files: file(join(made, 'pi-made'), ''), forks: {} },
+  { name: 'a fork of Claude Code that copies its source', files: copied, forks: { [session[1]]: session[0] } },
+  { name: 'a fork of Claude Code at a prompt', files: unanswered(copied), forks: { [session[1]]: session[0] } },
+  { name: 'a fork of Claude Code that has nothing of its own', files: copiedLines(copied), forks: { [session[1]]: session[0] } },
+  { name: 'a fork of a fork of Claude Code', files: forkOfFork(copied, session[2]), forks: { [session[1]]: session[0], [session[2]]: session[1] } },
 ] // prettier-ignore
 
 let count = 0
 
+async function originalOf(scope: Scope, conversationId: string): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of exportConversation(scope, { conversationId, format: 'ORIGINAL' }))
+    pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+  return Buffer.concat(pieces).toString()
+}
+
 /** What is the same whatever came first. */
-async function familyAt(scope: Scope, files: readonly string[]): Promise<Record<string, unknown>> {
+async function familyAt(scope: Scope, files: readonly Transcript[]): Promise<Record<string, unknown>> {
   const ids = new Set<string>()
-  for (const path of files) {
-    const { conversations } = await imports(scope, readFileSync(path), { fileName: basename(path) })
+  for (const { name, bytes } of files) {
+    const { conversations } = await imports(scope, bytes, { fileName: name })
     for (const { id } of conversations) ids.add(id)
   }
   const found: Record<string, unknown> = {}
@@ -61,14 +77,17 @@ async function familyAt(scope: Scope, files: readonly string[]): Promise<Record<
     assert.ok(conversation)
     const head = await headOf(scope, conversation)
     const { forkedFrom, sidechainOf, turnCount } = conversation
+    const { conversationId: source, turn: at } = forkedFrom ?? {}
     // Copies of what came before its past are of no usage on their path: each answer counts once in the tree.
     const tree = await usageOf(scope, conversation, 'TREE')
-    found[id] = { head: head?.place.pathHash, turnCount, sidechainOf, source: forkedFrom?.conversationId, tree }
+    found[id] = { head: head?.place.pathHash, turnCount, sidechainOf, source, at, tree }
     const { damage, findings } = await integrity(scope, id)
-    assert.equal(damage, 0, `${files.map((path) => basename(path)).join(', then ')}: ${JSON.stringify(findings)}`)
+    assert.equal(damage, 0, `${namesOf(files)}: ${JSON.stringify(findings)}`)
   }
   return found
 }
+
+const namesOf = (files: readonly Transcript[]) => files.map(({ name }) => name).join(', then ')
 
 function ordersOf<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]]
@@ -83,12 +102,14 @@ await onEveryStore('files of one family', (on: TestStore) => {
         const scope = on.scope({ tenant: `families-${++count}` })
         const family = await familyAt(scope, order)
         first ??= family
-        assert.deepEqual(family, first, order.map((path) => basename(path)).join(', then '))
+        assert.deepEqual(family, first, namesOf(order))
         for (const [fork, source] of Object.entries(forks))
           assert.equal((family[fork] as { source?: string } | undefined)?.source, source)
-        for (const path of order) {
-          const { report } = await imports(scope, readFileSync(path), { fileName: basename(path) })
-          assert.equal(report.added, 0, `${basename(path)} again`)
+        for (const { name: fileName, bytes } of order) {
+          const { report, conversations } = await imports(scope, bytes, { fileName })
+          assert.equal(report.added, 0, `${fileName} again`)
+          const [own] = conversations
+          if (own && fileName.startsWith(own.id)) assert.equal(await originalOf(scope, own.id), bytes.toString())
         }
       }
     })

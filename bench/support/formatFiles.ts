@@ -86,6 +86,16 @@ export const drawn: Readonly<Record<string, Drawn>> = {
     between: ',',
     tail: ']}}',
   },
+  COPILOT_CHAT: {
+    head: '{"version":3,"responderUsername":"GitHub Copilot","sessionId":"s","requests":[',
+    piece: (i) => JSON.stringify({ requestId: `q${i}`, responseId: `a${i}`, message: { text: said(i) }, response: [{ value: said(i) }], timestamp: 1_700_000_000_000 + i }), // prettier-ignore
+    between: ',',
+    tail: ']}',
+  },
+  COPILOT_CLI: {
+    piece: (i) =>
+      line({ type: i % 2 === 0 ? 'user.message' : 'assistant.message', data: { content: said(i) }, id: `e${i}`, timestamp: at(i), parentId: i === 0 ? null : `e${i - 1}` }), // prettier-ignore
+  },
   OASST: { piece: tree },
   LIBRECHAT: {
     head: '{"conversationId":"c","endpoint":"openAI","title":"t","exportAt":"10:00:00","branches":true,"recursive":false,"options":{},"messages":[', // prettier-ignore

@@ -5,6 +5,8 @@ import { chatGpt } from './chatgpt/format.ts'
 import { claudeAi } from './claudeAi/format.ts'
 import { claudeCode } from './claudeCode/format.ts'
 import { codex } from './codex/format.ts'
+import { copilotChat } from './copilotChat/format.ts'
+import { copilotCli } from './copilotCli/format.ts'
 import { deepSeek } from './deepseek/format.ts'
 import { gemini } from './gemini/format.ts'
 import { grok } from './grok/format.ts'
@@ -35,6 +37,8 @@ export const formats: readonly Format[] = [
   claudeAi,
   grok,
   aiStudio,
+  copilotChat,
+  copilotCli,
   oasst,
   libreChat,
   openWebUi,

@@ -38,6 +38,8 @@ export const formatOfFolder: Readonly<Record<string, string>> = {
   'qwen-code': 'QWEN_CODE',
   grok: 'GROK',
   'ai-studio': 'AI_STUDIO',
+  'copilot-cli': 'COPILOT_CLI',
+  'copilot-chat': 'COPILOT_CHAT',
 }
 
 /** Returns the real files of some folders, or of all whose format is read. */

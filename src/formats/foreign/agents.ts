@@ -31,14 +31,6 @@ export const agents: readonly ForeignProgram[] = [
     is: firstObject((value) => has(value, 'sessionId', 'workspaceDirectory') && objectsIn(value['history']).some((one) => 'message' in one)),
   },
   {
-    name: 'events of a session of GitHub Copilot',
-    is: anyObject((value) => has(value, 'data', 'id', 'parentId') && /^(session|user|assistant|tool)\.\w/.test(asText(value['type']) ?? '')),
-  },
-  {
-    name: "a chat session of GitHub Copilot",
-    is: firstObject((value) => [value, asObject(value['v']) ?? {}].some((one) => objectsIn(one['requests']).some((each) => has(each, 'message', 'response')) || has(one, 'requests', 'responderUsername'))),
-  },
-  {
     name: 'an export of OpenCode',
     is: firstObject((value) => asText(asObject(value['info'])?.['id'])?.startsWith('ses_') === true),
   },

@@ -1,3 +1,6 @@
+/** What an editor puts behind the ids of calls, and takes off again before a model is sent them. */
+const ofEditor = /__vscode-\d+$/
+
 /** What a provider takes as the id of a call. */
 export interface IdRule {
   /** Finds each character that it refuses. */
@@ -37,7 +40,8 @@ export class CallIds {
   }
 
   private fitting(id: string): string {
-    const fitting = this.rule.refused === null ? id : id.replace(this.rule.refused, '_')
+    const own = id.replace(ofEditor, '')
+    const fitting = this.rule.refused === null ? own : own.replace(this.rule.refused, '_')
     return fitting.slice(0, this.rule.longest) || 'call'
   }
 

@@ -48,6 +48,9 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
   'qwen-code': (facts) => ({ entries: facts['entries'] as number, ...treeCounts(facts), unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
   // Thoughts and text of one answer are one turn.
   'ai-studio': (facts) => ({ nodes: (facts['chunks'] as number) - (facts['thoughts'] as number), roots: 1, leaves: 1 }),
+  'copilot-cli': (facts) => ({ entries: facts['entries'] as number, ...treeCounts(facts), unansweredToolCalls: facts['unanswered_calls'] as number, orphanToolResults: 0, emptyTurns: 0 }), // prettier-ignore
+  // A prompt and an answer of four rounds, whose further steps and results are parts of it.
+  'copilot-chat': (facts) => ({ nodes: 2 * (facts['requests'] as number), roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
   sharegpt: (facts) => ({ entries: facts['turns'] as number, nodes: facts['turns'] as number, roots: facts['conversations'] as number }), // prettier-ignore
   'openai-messages': (facts) => ({
     entries: facts['messages'] as number,

@@ -30,8 +30,6 @@ const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [lines({ v: 1, id: 'T-1', messages: [] }), /Amp/],
   [lines({ type: 'session_start', id: 'x', cwd: '/' }), /Droid/],
   [lines({ sessionId: 'x', workspaceDirectory: '/', history: [{ message: {} }] }), /Continue/],
-  [lines({ type: 'session.start', data: {}, id: 'a', parentId: null }), /Copilot/],
-  [lines({ kind: 0, v: { requests: [{ message: {}, response: [] }] } }), /Copilot/],
   [lines({ info: { id: 'ses_1' }, messages: [] }), /OpenCode/],
   [lines({ id: 'msg_1', sessionID: 'ses_1', role: 'user' }), /OpenCode/],
   [lines({ role: 'user', message: { content: [] } }), /Cursor/],

@@ -44,7 +44,15 @@ export function nanosecondsOf(instant: Instant): bigint {
   return BigInt(Date.parse(`${instant.slice(0, 19)}Z`)) * 1_000_000n + BigInt(instant.slice(20, 29))
 }
 
-/** Returns `given`, or the instant right after `previous` when that is not earlier: ours strictly increase. */
+/** The last instant that four digits of a year can say. */
+const last = '9999-12-31T23:59:59.999999999Z'
+
+/**
+ * Returns `given`, or the instant right after `previous` when that is not earlier: ours strictly increase. Refuses what
+ * would be after the last instant that there is: only a time that somebody gave stands there.
+ */
 export function later(given: Instant, previous: Instant | null): Instant {
-  return previous === null || given > previous ? given : instantOf(nanosecondsOf(previous) + 1n)
+  if (previous === null || given > previous) return given
+  if (previous >= last) throw badInput(`What was said before was observed at ${previous}, and no time is later.`, { previous }) // prettier-ignore
+  return instantOf(nanosecondsOf(previous) + 1n)
 }

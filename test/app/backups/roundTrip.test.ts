@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { analytics } from '../../../src/app/analytics/analytics.ts'
+import { createConversation } from '../../../src/app/conversations/createConversation.ts'
+import { undo } from '../../../src/app/heads/undo.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import type { Observation, UsageInput } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { lineOf, valueText } from '../../../src/formats/ndjson/lines.ts'
@@ -158,6 +162,29 @@ await onEveryStore('what a backup gives back', (on) => {
     const again = await restored(to, file, { merge: true })
     assert.equal(again.added, 0)
     assert.equal((await integrity(to, 'talk')).damage, 0)
+  })
+
+  it('moves of the head in a conversation whose id the server made, also in what analytics count', async () => {
+    const [scope, to] = [alone(), alone()]
+    const { conversation } = await createConversation(scope, {})
+    await say(scope, conversation.id, 'u1')
+    await say(scope, conversation.id, 'a1')
+    await undo(scope, { conversationId: conversation.id })
+    const bytes = await backedUp(scope)
+    await restored(to, bytes)
+    assert.equal(await (await analytics(to, {})).rewinds(), 1)
+    assert.deepEqual((await integrity(to, conversation.id)).findings, [])
+  })
+
+  it('a turn of the last instant that there is, after which nothing is said of it', async () => {
+    const scope = alone()
+    const observedAt = '9999-12-31T23:59:59.999999999Z'
+    await say(scope, 'talk', 'u1', 'hi', { observedAt })
+    const amend = () => amendMessage(scope, { messageId: 'talk:u1', fields: { text: 'hello' } })
+    await assert.rejects(amend, (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /no time is later/.test(thrown.message)) // prettier-ignore
+    await say(scope, 'talk', 'u2', 'hi', { observedAt: '9999-12-31T23:59:59.999999998Z' })
+    await amendMessage(scope, { messageId: 'talk:u2', fields: { text: 'hello' } })
+    await comesBack(scope)
   })
 
   it('a line whose usage is no number is refused', () => {

@@ -4,6 +4,7 @@ import { createFold, moveOf, type Fold } from '../../../domain/rollup.ts'
 import { storedCount } from '../../../domain/storedCount.ts'
 import type { Connection, SqlRow } from '../connection.ts'
 import { messageOfColumns, observationOfColumns } from '../steps/plainRows.ts'
+import { givenIdValue } from '../values.ts'
 import { rollupRequest } from './request.ts'
 import { writeRollup } from './write.ts'
 
@@ -18,8 +19,10 @@ const nextTurns = `SELECT ${selected}, o.rowid, o.tenant, c.origin FROM observat
 const messageOfTurn = `SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ? AND id = ?`
 const above = `SELECT ${selected}, o.rowid FROM observations c JOIN observations o ON o.tenant = c.tenant AND o.id = c.parent_id
   WHERE c.rowid = ?`
-const moves = `SELECT e.tenant, e.conversation_id, e.kind, e.at, e.body, c.origin FROM events e
-  JOIN conversations c ON c.tenant = e.tenant AND c.id = e.conversation_id WHERE e.kind IN ('REWIND', 'UNDO', 'STORE') AND (?1 IS NULL OR e.tenant = ?1)`
+/** A ledger's conversation lies there as bytes where its id is a UUID, as it does not among the conversations. */
+const moves = `SELECT e.tenant, e.conversation_id, e.kind, e.at, e.body, c.origin FROM conversations c
+  CROSS JOIN events e ON e.tenant = c.tenant AND e.conversation_id IN (c.id, ${givenIdValue('c.id')})
+  WHERE e.kind IN ('REWIND', 'UNDO', 'STORE') AND (?1 IS NULL OR c.tenant = ?1)`
 
 /** Makes the sums of all that a tenant has anew, or those of all tenants (null). */
 export function buildRollups(connection: Connection, tenant: number | null): void {

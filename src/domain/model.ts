@@ -143,7 +143,20 @@ export interface Marker {
   readonly targets: readonly Hash[]
   /** What becomes of the sidechains of the turns that a DROP hides; null for other markers. */
   readonly sidechains: SidechainPolicy | null
+  /** Where its stretches lie, part of its content hash; earlier versions left it out of both. */
+  readonly ends?: MarkerEnds
 }
+/** Where the stretches of a marker lie, by path hashes: they say it wherever its path is stored. */
+export interface MarkerEnds {
+  readonly span: StretchEnds | null
+  /** As many as the marker keeps; of the place of its summary both are those of the empty path. */
+  readonly keep: readonly StretchEnds[]
+  /** The path hash of the marker that a CANCEL undoes. */
+  readonly cancels: Hash | null
+}
+/** The path hashes of what stands before a stretch, and of its last node: equal where it is empty. */
+export type StretchEnds = readonly [before: Hash, last: Hash]
+
 /** ORPHAN: nothing; CASCADE: they are left out with their turn; REROOT: they are shown at the nearest kept turn before. */
 export type SidechainPolicy = 'ORPHAN' | 'CASCADE' | 'REROOT'
 

@@ -33,7 +33,8 @@ export interface HashedContent {
  * then the hash tells nothing of the content once the salt is gone.
  */
 export function contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }: HashedContent): Hash {
-  const rule = marker && { summary: marker.summary, targets: marker.targets }
+  // Markers of earlier versions have no ends, and undefined is no member.
+  const rule = marker && { summary: marker.summary, targets: marker.targets, ends: marker.ends }
   const sender = { id: senderId, kind: senderKind }
   const said = { kind, role, sender, blocks: hashedBlocks(blocks), marker: rule }
   return sha256(canonicalJson(salt === null ? said : { ...said, salt }))

@@ -6,6 +6,7 @@ import type { Observation, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/pathHash.ts'
 import { answerToSeek, type AnswerUsage } from '../../domain/pathUsage.ts'
 import { placeAfter } from '../../domain/placement.ts'
+import { isMarkerSound } from '../read/aboveMarker.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { earlierStored } from '../write/answerParts.ts'
@@ -32,6 +33,8 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
     find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
     return
   }
+  if (!(await isMarkerSound(scope.reads, parent, observation)))
+    find('CONTENT_HASH_DIFFERS', `The marker ${id} is of another stretch than its hash says.`, { observationId: id })
   if (parent && parent.place.segmentId !== place.segmentId) await checkJunction(scope, nodes, parent, observation)
   const others = await Promise.all(place.otherParents.map((other) => scope.reads.observation(other)))
   const hashes = others.map((other, i) => ({

@@ -4,6 +4,7 @@ import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../dom
 import { mustFind } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
+import { isMarkerSound } from '../read/aboveMarker.ts'
 import { nodeAt, treeNode, walk } from '../read/paths.ts'
 import { progressOf } from './progress.ts'
 
@@ -78,7 +79,15 @@ async function behind(scope: Scope, before: Progress, node: TreeNode): Promise<P
   const hashes = others.flatMap((other) => other?.place?.pathHash ?? [])
   const content = contentHash(node)
   const expected = pathHash(before.expected, content, hashes)
-  const isRight = content === node.contentHash && expected === node.place.pathHash
+  const isRight =
+    content === node.contentHash &&
+    expected === node.place.pathHash &&
+    (await isMarkerSound(scope.reads, await parentOf(scope, node), node))
   const brokenAt = before.brokenAt >= 0 || isRight ? before.brokenAt : node.place.depth
   return { depth: node.place.depth, expected, ids: idChain(before.ids, node), brokenAt }
+}
+
+/** Only markers are held against what stands above them. */
+async function parentOf({ reads }: Scope, { marker, place }: TreeNode): Promise<TreeNode | null> {
+  return marker === null || place.parentId === null ? null : treeNode(await reads.observation(place.parentId))
 }

@@ -25,6 +25,7 @@ import type { Reads } from '../read/reads.ts'
 import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './answerParts.ts'
 import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './counting.ts'
 import { createGraphDraft, thingChanges, type GraphDraft } from './graphDraft.ts'
+import { withEnds } from './markerEnds.ts'
 
 /**
  * One conversation as a command changes it, before anything is written. Reads through it see what it holds already,
@@ -120,10 +121,11 @@ export async function addNode(
   scope: Scope,
   draft: Draft,
   parent: TreeNode | null,
-  node: Unplaced,
+  given: Unplaced,
   supersedesId: string | null = null,
   others: readonly TreeNode[] = [],
 ): Promise<TreeNode> {
+  const node = given.marker === null ? given : await withEnds(draft.reads, parent, given, given.marker)
   const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
   const names = await namesOfFailures(draft.reads, parent, node)
   if (names.size > 0) draft.counting.names.set(node.id, names)

@@ -57,9 +57,13 @@ const usage = members({
 /** Empty where `to` is one below `from`. */
 const span = members({ from: count, to: z.union([count, z.literal(-1)]) })
 
+const ends = z.tuple([hash, hash])
+
 const marker = members({
   ...{ span: or(span), keep: z.array(span), summary: or(z.string()), cancels: or(id), targets: z.array(hash) },
   sidechains: or(z.enum(['ORPHAN', 'CASCADE', 'REROOT'])),
+  /** Only where there are: earlier versions knew none. */
+  ends: members({ span: or(ends), keep: z.array(ends), cancels: or(hash) }).optional(),
 })
 
 /** Where a node stands; its segment is made anew. */

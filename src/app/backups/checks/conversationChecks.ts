@@ -2,7 +2,8 @@ import type { Contents, StoredConversation } from '../../../domain/contents.ts'
 import { isMessageOf, messageId } from '../../../domain/ids.ts'
 import { isMarker } from '../../../domain/bends.ts'
 import { isSummaryPlace } from '../../../domain/markers.ts'
-import type { Marker, Span } from '../../../domain/model.ts'
+import { isAsHashed } from '../../../domain/markerEnds.ts'
+import type { Marker, Place, Span } from '../../../domain/model.ts'
 import { emptyPathHash } from '../../../domain/pathHash.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
@@ -93,13 +94,25 @@ export class ConversationChecks {
     if (isMarker(node) !== (marker !== null)) throw damaged(line, 'is a marker by its kind or by its rule alone')
     if (place === null) return
     if (place.parentId !== null) this.#parent(conversationId, place.parentId, line)
-    const { parentId, depth } = place
-    if (marker && !isOnPath(marker, depth)) throw damaged(line, 'is a marker of a stretch that its path has not')
-    const cancelled = marker?.cancels ?? null
-    if (cancelled === null) return
-    const target = this.#places.of(cancelled)
-    if (!target || parentId === null || !isMarker(target) || !this.#places.isOnPath(cancelled, parentId))
-      throw damaged(line, `cancels "${cancelled}", which is no marker of its path`)
+    if (marker) this.#marker(node, marker, place, line)
+  }
+
+  #marker(
+    node: Unsegmented,
+    marker: Marker,
+    { parentId, depth }: Pick<Place, 'parentId' | 'depth'>,
+    line: number,
+  ): void {
+    if (!isOnPath(marker, depth)) throw damaged(line, 'is a marker of a stretch that its path has not')
+    const { cancels } = marker
+    const target = cancels === null ? undefined : this.#places.of(cancels)
+    if (
+      cancels !== null &&
+      (!target || parentId === null || !isMarker(target) || !this.#places.isOnPath(cancels, parentId))
+    )
+      throw damaged(line, `cancels "${cancels}", which is no marker of its path`)
+    if (!isAsHashed(node, this.#places.aboveMarker(parentId, marker)))
+      throw differing(line, 'stretch of a marker', 'its hash is of')
   }
 
   junction({ conversationId, parentId, children, kind }: Contents['junction'], line: number): void {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answerKey, isCounted } from '../../../domain/counted.ts'
-import type { Observation, Place, TreeNode } from '../../../domain/model.ts'
+import { depthsOf, isOfTargetsAlone, type AboveMarker } from '../../../domain/markerEnds.ts'
+import type { Hash, Marker, Observation, Place, TreeNode } from '../../../domain/model.ts'
+import { emptyPathHash } from '../../../domain/pathHash.ts'
 import { answerToSeek, usageOfParts, type AnswerUsage } from '../../../domain/pathUsage.ts'
 import { placeAfter } from '../../../domain/placement.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
@@ -42,6 +44,19 @@ export class Places {
   isOnPath(id: string, head: string): boolean {
     const depth = this.#nodes.get(id)?.place.depth
     return depth !== undefined && this.#above(head, depth) === id
+  }
+
+  /** What the path to a marker's parent tells of where the marker's stretches lie. */
+  aboveMarker(parentId: string | null, marker: Marker): AboveMarker {
+    const hashes = new Map<number, Hash>([[-1, emptyPathHash]])
+    for (const depth of depthsOf(marker)) {
+      const node = this.#at(parentId, depth)
+      if (node) hashes.set(depth, node.place.pathHash)
+    }
+    const { span, cancels } = marker
+    const entry = span && isOfTargetsAlone(marker) ? this.#lastEntry(this.#at(parentId, span.to)) : null
+    const cancelled = cancels === null ? undefined : this.#nodes.get(cancels)
+    return { hashes, lastEntry: entry?.place.pathHash ?? null, cancelled: cancelled?.place.pathHash ?? null }
   }
 
   take(node: Unsegmented, line: number): void {
@@ -115,6 +130,25 @@ export class Places {
       ;[id, at] = [next, this.#nodes.get(next)]
     }
     return at ? id : null
+  }
+
+  /** The node at a depth of the path to a node; null where that has none. */
+  #at(head: string | null, depth: number): Standing | null {
+    const id = head === null || depth < 0 ? null : this.#above(head, depth)
+    const found = id === null ? undefined : this.#nodes.get(id)
+    return found?.place.depth === depth ? found : null
+  }
+
+  /** The last entry of the path to a node, which may be that itself. */
+  #lastEntry(node: Standing | null): Standing | null {
+    const entries = node?.place.entries ?? 0
+    let at = entries > 0 ? node : null
+    while (at && at.place.entry !== entries) {
+      const jump: Standing | undefined = at.jump === null ? undefined : this.#nodes.get(at.jump)
+      const { parentId } = at.place
+      at = jump?.place.entries === entries ? jump : ((parentId === null ? null : this.#nodes.get(parentId)) ?? null)
+    }
+    return at
   }
 
   /** As much of a node as places are made of. */

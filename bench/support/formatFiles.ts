@@ -96,6 +96,10 @@ export const drawn: Readonly<Record<string, Drawn>> = {
     piece: (i) =>
       line({ type: i % 2 === 0 ? 'user.message' : 'assistant.message', data: { content: said(i) }, id: `e${i}`, timestamp: at(i), parentId: i === 0 ? null : `e${i - 1}` }), // prettier-ignore
   },
+  SILLYTAVERN: {
+    head: line({ user_name: 'Me', character_name: 'Ada', create_date: '2026-01-01@10h00m00s', chat_metadata: {} }),
+    piece: (i) => line({ name: i % 2 === 0 ? 'Me' : 'Ada', is_user: i % 2 === 0, is_system: false, send_date: at(i), mes: said(i), extra: {} }), // prettier-ignore
+  },
   OASST: { piece: tree },
   LIBRECHAT: {
     head: '{"conversationId":"c","endpoint":"openAI","title":"t","exportAt":"10:00:00","branches":true,"recursive":false,"options":{},"messages":[', // prettier-ignore

@@ -21,6 +21,7 @@ import { pi } from './pi/format.ts'
 import { plain } from './plain/format.ts'
 import { qwenCode } from './qwenCode/format.ts'
 import { shareGpt } from './shareGpt/format.ts'
+import { sillyTavern } from './sillyTavern/format.ts'
 import type { Format } from './format.ts'
 
 /** All formats, in the order in which a file is tried for them: what has the surest marks comes first. */
@@ -39,6 +40,7 @@ export const formats: readonly Format[] = [
   aiStudio,
   copilotChat,
   copilotCli,
+  sillyTavern,
   oasst,
   libreChat,
   openWebUi,

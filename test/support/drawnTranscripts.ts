@@ -44,6 +44,15 @@ const neoTurn = (k: number): JsonObject => ({
 const lines = (values: readonly Json[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 const neo = { conversation_id: 'neo', title: textOf(4), turns: turns.map(neoTurn), updated: timeOf(59) }
 
+/** A chat of SillyTavern: every third message has swipes, some are hidden from the model. */
+const tavernTurn = (k: number): JsonObject => ({
+  ...{ name: k % 2 === 0 ? 'Me' : 'Ada', is_user: k % 2 === 0, is_system: k % 9 === 8, mes: textOf(k) },
+  send_date: k % 4 === 0 ? 'June 9, 2023 4:13pm' : k % 4 === 1 ? 1_750_000_000_000 + k : timeOf(k),
+  ...(k % 3 === 0 && { swipe_id: k % 2, swipes: [textOf(k), textOf(k + 1), ''], swipe_info: [{ send_date: timeOf(k), extra: { reasoning: textOf(k) } }, {}] }),
+  extra: k % 5 === 0 ? { model: 'm', image: 'a/b.png', files: [{ url: 'x', name: 'n' }], type: 'narrator' } : { reasoning: textOf(k) },
+}) // prettier-ignore
+const tavern = (more: JsonObject) => ({ user_name: 'Me', character_name: 'Ada', create_date: timeOf(0), chat_metadata: more }) // prettier-ignore
+
 /** By the name of a folder of such files, whole ones and short ones. */
 export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
   anthropic: [
@@ -53,6 +62,11 @@ export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
       { messages: turns.slice(3, 9).map(anthropicTurn) },
     ]),
     lines([{ messages: turns.slice(0, 3).map(anthropicTurn) }, { messages: turns.slice(0, 5).map(anthropicTurn) }]),
+  ],
+  sillytavern: [
+    lines([tavern({}), ...turns.map(tavernTurn)]),
+    lines([tavern({ integrity: 'i' }), ...turns.slice(9, 14).map(tavernTurn)]).trimEnd(),
+    lines(turns.slice(0, 3).map(tavernTurn)),
   ],
   plain: [lines(turns.map(plainTurn)), lines(turns.slice(0, 2).map(plainTurn)).trimEnd()],
   'neo-json': [JSON.stringify(neo), JSON.stringify({ ...neo, turns: neo.turns.slice(0, 3), further: { kept: [1] } })],

@@ -25,10 +25,6 @@ export const services: readonly ForeignProgram[] = [
     name: 'messages of a thread of OpenAI, as Jan keeps them',
     is: anyObject((value) => value['object'] === 'thread.message' || (value['object'] === 'thread' && 'assistants' in value)),
   },
-  {
-    name: 'a chat of SillyTavern',
-    is: firstObject((value) => has(value, 'user_name', 'character_name') || 'chat_metadata' in value || has(value, 'mes', 'is_user')),
-  },
   { name: 'an export of Character.AI', is: firstObject((value) => 'histories' in value) },
   { name: "a chat of oobabooga's text-generation-webui", is: firstObject((value) => has(value, 'internal', 'visible')) },
   {

@@ -232,7 +232,7 @@ export class StepPlanner {
     } // prettier-ignore
     this.ready.push(node)
     if (this.isBeside && name !== null) this.besides.set(within(of, name), node)
-    if (!this.isBeside) this.shape.add(of, id.key, above?.externalId ?? null)
+    if (!this.isBeside) this.shape.add(of, id.key, above?.externalId ?? null, step.isVersion)
     const placed = { externalId: id.key, tail: this.parts(node, id.turnId, parts) }
     if (name !== null) this.placed.set(within(of, name), placed)
     this.know(of, { last: placed })

@@ -40,6 +40,8 @@ export interface EntryStep {
   readonly isMade?: true
   /** Its id means the same entry in its own conversation alone. */
   readonly isScoped?: true
+  /** Where it is a root, it is another version of the root before it, and of one tree with that. */
+  readonly isVersion?: true
   /** Its reader did not know it for a message of the format. */
   readonly isUnknown?: true
   /** The entry that it continues, null for a root; absent: the one before it in its conversation. */

@@ -18,7 +18,6 @@ const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [JSON.stringify([{ id: '1', chatId: 'c', role: 'user', content: 'x', parentId: null, version: 0 }]), /Le Chat/],
   [lines({ name: 'n', messages: [{ versions: [], currentlySelected: 0 }] }), /LM Studio/],
   [lines({ object: 'thread.message', role: 'user', content: [] }), /Jan/],
-  [lines({ user_name: 'a', character_name: 'b' }, { mes: 'x', is_user: true }), /SillyTavern/],
   [lines({ internal: [], visible: [] }), /oobabooga/],
   [lines({ type: 'session', harness: 'llama.app', id: 'x' }), /llama\.cpp/],
   [lines({ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }), /AI SDK/],

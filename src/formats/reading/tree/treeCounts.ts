@@ -15,6 +15,7 @@ export class TreeCounts {
   private readonly standing: ScratchMap<number>
   private all = 0
   private roots = 0
+  private trees = 0
   private leaves = 0
   private branchPoints = 0
 
@@ -24,10 +25,13 @@ export class TreeCounts {
     this.standing = scratch.map('shapeStanding')
   }
 
-  add(conversation: number, id: string, parent: string | null): void {
+  /** Takes a node; `isVersion`: a root that is another version of the one before it, and reached where that is. */
+  add(conversation: number, id: string, parent: string | null, isVersion = false): void {
     const key = (name: string) => `${conversation}\n${name}`
     const above = parent === null ? undefined : this.nodes.get(key(parent))
-    const root = above?.root ?? ++this.roots
+    const beside = isVersion ? this.standing.get(String(conversation)) : undefined
+    const root = above?.root ?? beside ?? ++this.trees
+    if (!above) this.roots++
     if (above && parent !== null) {
       this.nodes.set(key(parent), { ...above, children: above.children + 1 })
       if (above.children === 1) this.branchPoints++

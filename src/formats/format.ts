@@ -1,4 +1,4 @@
-import type { Block, Conversation, JsonObject, Observation, TreeNode } from '../domain/model.ts'
+import type { Block, Conversation, Instant, JsonObject, Observation, TreeNode } from '../domain/model.ts'
 import type { ImportSource } from './importSource.ts'
 import type { ReadOptions, Reading, StoredFile } from './plan.ts'
 import type { Sample } from './reading/sample.ts'
@@ -27,6 +27,8 @@ export interface Format {
   readonly holdsTitle?: true
   /** Which file of its conversation one is by its name, where that is several: those of one `stem` are read by rising `rank`. */
   readonly siblings?: (fileName: string) => { readonly stem: string; readonly rank: number }
+  /** When a file was made of another one's lines, where its beginning says so; of several files it is read after the others. */
+  readonly copiedAt?: (sample: Sample) => Instant | null
   /** What a conversation's file is made of where it is several; the first one is meant unless another is named. */
   readonly parts?: readonly string[]
 }

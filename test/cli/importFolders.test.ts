@@ -25,6 +25,11 @@ file(home, '.codex/sessions/2026/01/01/rollout-1.jsonl', rollout)
 file(home, '.codex/auth.json', '{"tokens":{}}')
 file(home, '.gemini/tmp/h/chats/session-1.json', JSON.stringify(gemini))
 file(home, '.gemini/logo.png', '\u0089PNG\u0000')
+// A copy of a session lies before it by name.
+const began = { type: 'queue-operation', operation: 'enqueue', timestamp: '2027-01-01T00:00:00Z', sessionId: 'copy' }
+const said = (sessionId: string) => ({ type: 'user', uuid: 'u', parentUuid: null, sessionId, timestamp: at(1), message: { role: 'user', content: 'hello' } }) // prettier-ignore
+file(folder, 'copied/copy.jsonl', lines(began, said('copy')))
+file(folder, 'copied/source.jsonl', lines(said('source')))
 const homes = ['.claude', '.codex', '.gemini'].map((name) => join(home, name))
 
 const turn = (text: string, second: number) => ({ role: 'user', text, ts: at(second) })
@@ -82,6 +87,13 @@ describe('turngraph import of folders', () => {
         formats.map(({ format, files, added }) => [format, files, added]),
         [['claude-code', 2, 0], ['codex', 1, 0], ['gemini-cli', 1, 0]], // prettier-ignore
       )
+    }
+  })
+  it('takes a copy of a session after all others', async () => {
+    for (const run of places) {
+      const { status, stdout } = await run('import', join(folder, 'copied'))
+      assert.equal(status, 0, stdout)
+      assert.deepEqual([...stdout.matchAll(/copied\/(\S+) \(CLAUDE_CODE/g)].map(([, name]) => name), ['source.jsonl', 'copy.jsonl']) // prettier-ignore
     }
   })
   it('takes the files of a Neo conversation together: the JSON first, then archive, hot file and sidecar', async () => {

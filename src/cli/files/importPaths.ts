@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inOrder } from '../../app/imports/sources/inOrder.ts'
+import { inOrder, type Recognised } from '../../app/imports/sources/inOrder.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
-import type { Format } from '../../formats/format.ts'
 import { recognised } from './transcripts.ts'
 
 /** A file to import, or a path at which there is none. */
@@ -20,7 +19,7 @@ const leftAlone: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
 /**
  * Returns the files that paths name: themselves, or all transcripts in a folder and below, its own files first, those of
- * one conversation in the order in which they are to be read.
+ * one conversation in the order in which they are to be read, and copies after what they may be copies of.
  */
 export async function filesBelow(paths: readonly string[]): Promise<FilesFound> {
   const files: FileFound[] = []
@@ -46,10 +45,10 @@ async function takeFolder(folder: string, found: FileFound[], others: string[]):
   const entries = await readdir(folder, { withFileTypes: true })
   const names = (kind: 'isFile' | 'isDirectory') =>
     entries.flatMap((entry) => (entry[kind]() ? [entry.name] : [])).sort()
-  const own: { readonly name: string; readonly format: Format }[] = []
+  const own: (Recognised & { readonly name: string })[] = []
   for (const name of names('isFile')) {
-    const format = await recognised(join(folder, name))
-    if (format) own.push({ name, format })
+    const marks = await recognised(join(folder, name))
+    if (marks) own.push({ name, ...marks })
     else others.push(join(folder, name))
   }
   for (const { name } of inOrder(own))

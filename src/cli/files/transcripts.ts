@@ -1,24 +1,25 @@
 import { open } from 'node:fs/promises'
+import { recognisedIn, type Recognised } from '../../app/imports/sources/inOrder.ts'
 import { fileSource } from '../../app/imports/sources/fileSource.ts'
 import { packedTranscripts } from '../../app/imports/sources/opened.ts'
 import { isPacked, legiblePieces } from '../../app/imports/sources/packing.ts'
-import type { Format } from '../../formats/format.ts'
 import { formatNamed, formats } from '../../formats/index.ts'
 import { sampleOf } from '../../formats/reading/sample.ts'
 
 const beginningBytes = 4096
 
-/** Returns the format whose marks a file shows, whatever it is called; null where it is no transcript, or cannot be read. */
-export async function recognised(path: string): Promise<Format | null> {
+/** Returns the format whose marks a file shows and what else they tell, whatever it is called; null where it is no transcript, or cannot be read. */
+export async function recognised(path: string): Promise<Recognised | null> {
   try {
     const beginning = await beginningOf(path)
     const file = fileSource(path, path)
     const archived = await packedTranscripts(file)
-    if (archived !== null) return archived[0] ? (archived[0].format ?? formatNamed('CHATGPT')) : null
+    if (archived !== null)
+      return archived[0] ? { format: archived[0].format ?? formatNamed('CHATGPT'), copiedAt: null } : null
     const wrapped = isPacked(beginning)
     if (!wrapped && !mayBeJson(beginning.toString('utf8'))) return null
     const sample = await sampleOf(wrapped ? { ...file, open: () => legiblePieces(file.open()) } : file)
-    return formats.find(({ recognises }) => recognises?.(sample) === true) ?? null
+    return recognisedIn(sample, formats)
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import { copiedAt } from './copiedAt.ts'
 import { isEntry } from './entry.ts'
 import { exportClaudeCode } from './export.ts'
 import { leftOutOf } from './leftOut.ts'
@@ -10,6 +11,7 @@ export const claudeCode: Format = {
   mediaType: 'application/x-ndjson; charset=utf-8',
   files: ['~/.claude/projects/*/*.jsonl'],
   recognises: ({ objects }) => objects.some(isEntry),
+  copiedAt,
   read: readClaudeCode,
   write: exportClaudeCode,
   leavesOut: leftOutOf,

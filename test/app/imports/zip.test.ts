@@ -7,11 +7,11 @@ import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { attachmentIds } from '../../../src/domain/attachment.ts'
-import type { Block } from '../../../src/domain/model.ts'
+import type { Block, JsonObject } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
-import { imports, pathOf } from '../../support/transcripts.ts'
+import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
 
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `zip-${++count}` })
@@ -57,6 +57,27 @@ await onEveryStore('a zip archive', (on) => {
     }
   })
 
+  it('has copies of Claude Code that name no source read after it, whatever their names and their order are', async () => {
+    const talk = entries('u1 a1<u1', 'source')
+    const copy = (session: string, more: JsonObject) => talk.map((entry) => ({ ...entry, sessionId: session, ...more }))
+    const began = (session: string, at: number) => ({ type: 'queue-operation', operation: 'enqueue', timestamp: `2027-01-0${at}T00:00:00Z`, sessionId: session }) // prettier-ignore
+    const files = {
+      'a.jsonl': linesOf([began('second', 2), ...copy('second', {}), ...entries('u2<a1 a2<u2 u4<a2', 'second')]),
+      'b.jsonl': linesOf([began('first', 1), ...copy('first', {}), ...entries('u2<a1 a2<u2', 'first')]),
+      'c.jsonl': linesOf([
+        ...copy('handed', { sessionKind: 'bg' }),
+        ...entries('u3<a1', 'handed', { sessionKind: 'bg' }),
+      ]),
+      'd.jsonl': linesOf(talk),
+    }
+    const scope = alone(on)
+    const packed = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const)
+    await imports(scope, await zipped(Object.fromEntries(packed)), { fileName: 'projects.zip' })
+    const stored = await scope.store.conversations(['source', 'handed', 'first', 'second'])
+    const sources = stored.map((one) => one?.forkedFrom?.conversationId ?? null)
+    assert.deepEqual(sources, [null, 'source', 'source', 'first'])
+    for (const [, text] of packed) assert.equal((await imports(scope, text)).report.added, 0)
+  })
   it('without one is refused, and so is a damaged one and one that is too large, and nothing is stored', async () => {
     const scope = alone(on)
     await assert.rejects(

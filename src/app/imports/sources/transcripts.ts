@@ -6,7 +6,7 @@ import { formats } from '../../../formats/index.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
 import { asList, asObject, asText } from '../../../formats/reading/values.ts'
 import type { Json } from '../../../domain/model.ts'
-import { inOrder } from './inOrder.ts'
+import { inOrder, recognisedIn, type Recognised } from './inOrder.ts'
 
 /** A transcript in an archive. */
 export interface Transcript {
@@ -27,12 +27,13 @@ const ofConversations = /^conversations(-\d+)?\.json$/i
  */
 export async function transcriptsIn(archive: Archive): Promise<Transcript[]> {
   const listed = await listedIn(archive)
-  const found: { readonly name: string; readonly format: Format | null; readonly member: Member }[] = []
+  const found: (Recognised & { readonly name: string; readonly member: Member })[] = []
   for (const member of archive.members) {
     if (ofPersons.test(baseName(member))) continue
-    const format = await formatOf(member)
+    const marks = await marksOf(member)
     const isNamed = ofConversations.test(baseName(member)) || listed.includes(member.name)
-    if (format !== null || (isNamed && member.byteSize > emptyArray)) found.push({ name: member.name, format, member })
+    if (marks !== null || (isNamed && member.byteSize > emptyArray))
+      found.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
   }
   const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
   return inOrder(found).sort((a, b) => rank(a.member) - rank(b.member))
@@ -60,11 +61,10 @@ async function listedIn({ members }: Archive): Promise<string[]> {
   return names.filter((name) => name !== 'conversations.json').map((name) => folder + name)
 }
 
-/** The format whose marks a member shows; null where it shows none. */
-async function formatOf(member: Member): Promise<Format | null> {
+/** What the marks of a member tell; null where it shows none. */
+async function marksOf(member: Member): Promise<Recognised | null> {
   if (!(await mayBeJson(member))) return null
-  const sample = await sampleOf(memberSource(member))
-  return formats.find(({ recognises }) => recognises?.(sample) === true) ?? null
+  return recognisedIn(await sampleOf(memberSource(member)), formats)
 }
 
 async function mayBeJson(member: Member): Promise<boolean> {

@@ -123,6 +123,12 @@ export const drawn: Readonly<Record<string, Drawn>> = {
   SHAREGPT: {
     piece: (i) => line({ conversations: [{ from: 'human', value: said(i) }, { from: 'gpt', value: said(i + 1) }] }), // prettier-ignore
   },
+  CLINE: {
+    head: '[',
+    piece: (i) => JSON.stringify({ role: roleOf(i), content: [{ type: 'text', text: said(i) }], ts: 1_700_000_000_000 + i }), // prettier-ignore
+    between: ',',
+    tail: ']',
+  },
   ANTHROPIC: { ...messages, piece: (i) => JSON.stringify({ role: roleOf(i), content: [{ type: 'text', text: said(i) }] }) }, // prettier-ignore
   OPENAI: { ...messages, piece: (i) => JSON.stringify({ role: roleOf(i), content: said(i) }) },
   PLAIN: { piece: (i) => line({ role: roleOf(i), content: said(i), timestamp: at(i) }) },

@@ -4,6 +4,7 @@ import { anthropic } from './anthropic/format.ts'
 import { chatGpt } from './chatgpt/format.ts'
 import { claudeAi } from './claudeAi/format.ts'
 import { claudeCode } from './claudeCode/format.ts'
+import { cline } from './cline/format.ts'
 import { codex } from './codex/format.ts'
 import { copilotChat } from './copilotChat/format.ts'
 import { copilotCli } from './copilotCli/format.ts'
@@ -47,6 +48,7 @@ export const formats: readonly Format[] = [
   neoJson,
   neoJsonl,
   shareGpt,
+  cline,
   anthropic,
   openAi,
   plain,

@@ -63,6 +63,7 @@ export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
     ]),
     lines([{ messages: turns.slice(0, 3).map(anthropicTurn) }, { messages: turns.slice(0, 5).map(anthropicTurn) }]),
   ],
+  cline: [JSON.stringify(turns.map((k) => ({ ...anthropicTurn(k), ts: 1_750_000_000_000 + k, ...(k === 9 && { condenseId: 'c' }), ...(k < 9 && { condenseParent: 'c' }) })))], // prettier-ignore
   sillytavern: [
     lines([tavern({}), ...turns.map(tavernTurn)]),
     lines([tavern({ integrity: 'i' }), ...turns.slice(9, 14).map(tavernTurn)]).trimEnd(),

@@ -1,0 +1,12 @@
+import { recordFormat } from '../reading/recordFormat.ts'
+import { ClineReader, isTask } from './reader.ts'
+
+/** Tasks of Cline, and of Roo and Kilo, which come from it: what was sent to the model. */
+export const cline = recordFormat({
+  name: 'CLINE',
+  mediaType: 'application/json; charset=utf-8',
+  files: ['tasks/<id>/api_conversation_history.json'],
+  recognises: ({ isArray, objects }) => isArray && isTask(objects),
+  entries: 'STEPS',
+  reader: (context) => new ClineReader(context),
+})

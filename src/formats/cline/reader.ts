@@ -1,0 +1,119 @@
+import { usageWithoutCached } from '../../domain/cachedTokens.ts'
+import type { Block, JsonObject, UsageInput } from '../../domain/model.ts'
+import { AnthropicMessages } from '../anthropic/messages.ts'
+import { hasOpenAiTools } from '../openai/messages.ts'
+import type { EntryDraft } from '../plan.ts'
+import { Condensed } from '../reading/condensed.ts'
+import { note } from '../reading/drafts.ts'
+import { plainObject, type RecordObject } from '../reading/long/recordValue.ts'
+import { isMessage, namesParent } from '../reading/messageFile.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { asCount, asId, asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
+
+/** Reads what a task of Cline, Roo or Kilo sent to the model: messages of Anthropic's API, with times and what stands for which. */
+export class ClineReader implements RecordReader {
+  private readonly context: ReadContext
+  private readonly messages: AnthropicMessages
+  private readonly condensed = new Condensed()
+  private array = -1
+  /** What the model thought for the answer that comes next, where that stands by itself. */
+  private thoughts: JsonObject[] = []
+
+  constructor(context: ReadContext) {
+    this.context = context
+    this.messages = new AnthropicMessages(context)
+  }
+
+  *read(given: RecordObject, { line, array }: At): Iterable<Step> {
+    const isThought = isReasoning(given)
+    if (array === 0 || (!isThought && (!isMessage(given) || namesParent(given)))) return
+    if (array !== this.array) {
+      yield { kind: 'conversation', id: this.array === -1 ? taskOf(this.context.fileName) : null }
+      this.array = array
+    }
+    const value = plainObject(given)
+    if (isThought) {
+      this.thoughts.push(value)
+      return
+    }
+    if (value['role'] !== 'assistant') yield* this.leftThoughts()
+    const label = this.condensed.labelOf(value)
+    yield { kind: 'entry', id: null, content: value, draft: this.draft(value, line), ...(label !== undefined && { label }) } // prettier-ignore
+    yield* this.condensed.after(value, label)
+  }
+
+  *end(): Iterable<Step> {
+    yield* this.leftThoughts()
+  }
+
+  /** Thoughts that led to no answer. */
+  private *leftThoughts(): Iterable<Step> {
+    for (const thought of this.thoughts) yield { kind: 'entry', id: null, content: thought, draft: note(thought, { observedAt: asInstant(thought['ts']) }) } // prettier-ignore
+    this.thoughts = []
+  }
+
+  private draft(value: JsonObject, line: number): EntryDraft {
+    const draft = this.messages.message(without(value, beside), line)
+    if (draft.kind !== 'TURN') return { ...draft, observedAt: asInstant(value['ts']) }
+    const info = asObject(value['modelInfo'])
+    const before = draft.role === 'ASSISTANT' ? this.thoughts.flatMap(thoughtIn) : []
+    if (draft.role === 'ASSISTANT') this.thoughts = []
+    const more = Object.entries(value).filter(([name]) => name === 'modelInfo' || name === 'metrics')
+    return {
+      ...draft,
+      blocks: [...before, ...draft.blocks.flatMap((block) => asThought(block) ?? [block])],
+      observedAt: asInstant(value['ts']) ?? draft.observedAt,
+      model: draft.model ?? (draft.role === 'ASSISTANT' ? asText(info?.['modelId']) : null),
+      usage: draft.usage ?? usageIn(asObject(value['metrics'])),
+      fields: { ...draft.fields, ...Object.fromEntries(more) },
+    }
+  }
+}
+
+const beside: ReadonlySet<string> = new Set(['ts', 'modelInfo', 'metrics'])
+
+/** A task is called as its folder. */
+function taskOf(fileName: string | null): string | null {
+  const folders = fileName?.split(/[\\/]/) ?? []
+  return asId(folders.at(-2) ?? undefined)
+}
+
+/** Its input is counted without what a cache held; what was read from one and written to one stands in one number. */
+function usageIn(metrics: JsonObject | null): UsageInput | null {
+  const tokens = asObject(metrics?.['tokens'])
+  const cost = metrics?.['cost']
+  const [input, output, cached] = ['prompt', 'completion', 'cached'].map((name) => asCount(tokens?.[name])) // prettier-ignore
+  if (input == null && output == null && typeof cost !== 'number') return null
+  const told = { input: input ?? null, cacheRead: cached ?? null, output: output ?? null }
+  return {
+    ...usageWithoutCached(told, 'BESIDE_INPUT'),
+    ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }),
+  }
+}
+
+function isReasoning(value: RecordObject): boolean {
+  return value['type'] === 'reasoning' && asText(value['role']) === null && ('summary' in value || 'encrypted_content' in value || 'text' in value) // prettier-ignore
+}
+
+function asThought(block: Block): Block[] | null {
+  const value = block.type === 'other' ? asObject(block.value) : null
+  return value?.['type'] === 'reasoning' ? thoughtIn(value) : null
+}
+
+/** What only its provider can read stays beside what can be read. */
+function thoughtIn(value: JsonObject): Block[] {
+  const { type: _type, text, summary, ts: _ts, ...rest } = value
+  const words = [asText(text) ?? [], ...objectsIn(summary).map((one) => asText(one['text']) ?? [])].flat()
+  return words.length === 0 ? [{ type: 'other', value }] : [{ type: 'thinking', thinking: words.join('\n\n'), ...extraOf(rest) }] // prettier-ignore
+}
+
+/** Says whether the first messages of a list are a task's: they have times, or the first one is a task in its wrapper. */
+export function isTask(objects: readonly JsonObject[]): boolean {
+  const messages = objects.filter(isMessage)
+  const [first] = messages
+  if (!first || messages.some((one) => hasOpenAiTools(one) || namesParent(one))) return false
+  if (messages.some((one) => typeof one['ts'] === 'number')) return true
+  const text =
+    typeof first['content'] === 'string' ? first['content'] : asText(objectsIn(first['content'])[0]?.['text'])
+  return /^\s*<(task|user_message)>/.test(text ?? '')
+}

@@ -188,7 +188,7 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
  * than before.
  */
 async function belongsElsewhere(
-  { scope, drafts }: Opening,
+  opening: Opening,
   node: PlannedNode,
   held: TreeNode,
   known: Known | null,
@@ -198,9 +198,9 @@ async function belongsElsewhere(
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
   const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
-  if (isAbove && node.exact) return isFlagged(held)
+  if (isAbove && node.exact) return isFlagged(held) && mayBeForkOf(opening, node.conversationId, parent)
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
-  const { reads } = withDrafts(scope, drafts, '')
+  const { reads } = withDrafts(opening.scope, opening.drafts, '')
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
   if (parent.copyOf === null && !isFlagged(held)) return false
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
@@ -213,6 +213,13 @@ function shared(opening: Opening, placed: PlacedNodes, conversationId: string): 
 }
 
 /** The node below which a new one goes; null for a root. */
+/** Says whether a conversation is a fork of none yet, or of the one that a node is of: one of another keeps its roots. */
+function mayBeForkOf({ drafts, standings }: Opening, id: string, { conversationId }: TreeNode): boolean {
+  const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
+  const forkedFrom = conversation?.forkedFrom ?? null
+  return forkedFrom === null || forkedFrom.conversationId === conversationId
+}
+
 async function parentFor(
   placed: PlacedNodes,
   draft: Draft,

@@ -213,11 +213,15 @@ function shared(opening: Opening, placed: PlacedNodes, conversationId: string): 
 }
 
 /** The node below which a new one goes; null for a root. */
-/** Says whether a conversation is a fork of none yet, or of the one that a node is of: one of another keeps its roots. */
+/**
+ * Says whether a conversation is a fork of the one that a node is of, or may yet become one: it is no fork, and began with what
+ * goes on from there. Any other keeps its roots, as it did when they came.
+ */
 function mayBeForkOf({ drafts, standings }: Opening, id: string, { conversationId }: TreeNode): boolean {
   const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
   const forkedFrom = conversation?.forkedFrom ?? null
-  return forkedFrom === null || forkedFrom.conversationId === conversationId
+  if (forkedFrom !== null) return forkedFrom.conversationId === conversationId
+  return (conversation?.shape.roots ?? 0) <= 1
 }
 
 async function parentFor(

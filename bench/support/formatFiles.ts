@@ -100,6 +100,18 @@ export const drawn: Readonly<Record<string, Drawn>> = {
     head: line({ user_name: 'Me', character_name: 'Ada', create_date: '2026-01-01@10h00m00s', chat_metadata: {} }),
     piece: (i) => line({ name: i % 2 === 0 ? 'Me' : 'Ada', is_user: i % 2 === 0, is_system: false, send_date: at(i), mes: said(i), extra: {} }), // prettier-ignore
   },
+  OPENCODE: {
+    head: '{"info":{"id":"ses_1","title":"t"},"messages":[',
+    piece: (i) => JSON.stringify({ info: { id: `msg_${String(i).padStart(9, '0')}`, role: roleOf(i), time: { created: 1_700_000_000_000 + i } }, parts: [{ type: 'text', text: said(i) }] }), // prettier-ignore
+    between: ',',
+    tail: ']}',
+  },
+  GOOSE: {
+    head: '{"id":"s","working_dir":"/w","name":"t","conversation":[',
+    piece: (i) => JSON.stringify({ id: `m${i}`, role: roleOf(i), created: 1_700_000_000 + i, content: [{ type: 'text', text: said(i) }] }), // prettier-ignore
+    between: ',',
+    tail: ']}',
+  },
   OASST: { piece: tree },
   LIBRECHAT: {
     head: '{"conversationId":"c","endpoint":"openAI","title":"t","exportAt":"10:00:00","branches":true,"recursive":false,"options":{},"messages":[', // prettier-ignore

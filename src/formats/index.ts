@@ -10,6 +10,7 @@ import { copilotChat } from './copilotChat/format.ts'
 import { copilotCli } from './copilotCli/format.ts'
 import { deepSeek } from './deepseek/format.ts'
 import { gemini } from './gemini/format.ts'
+import { goose } from './goose/format.ts'
 import { grok } from './grok/format.ts'
 import { libreChat } from './librechat/format.ts'
 import { markdown } from './markdown/format.ts'
@@ -17,6 +18,7 @@ import { neoJson, neoJsonl } from './neo/format.ts'
 import { ndjson } from './ndjson/format.ts'
 import { oasst } from './oasst/format.ts'
 import { openAi } from './openai/format.ts'
+import { openCode } from './openCode/format.ts'
 import { openWebUi } from './openWebUi/format.ts'
 import { pi } from './pi/format.ts'
 import { plain } from './plain/format.ts'
@@ -42,6 +44,8 @@ export const formats: readonly Format[] = [
   copilotChat,
   copilotCli,
   sillyTavern,
+  openCode,
+  goose,
   oasst,
   libreChat,
   openWebUi,

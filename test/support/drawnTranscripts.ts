@@ -53,8 +53,23 @@ const tavernTurn = (k: number): JsonObject => ({
 }) // prettier-ignore
 const tavern = (more: JsonObject) => ({ user_name: 'Me', character_name: 'Ada', create_date: timeOf(0), chat_metadata: more }) // prettier-ignore
 
+/** Of two messages one is an answer of two steps. */
+function openCodeMessage(k: number): JsonObject {
+  const info = { id: `msg_${String(k).padStart(4, '0')}`, sessionID: 'ses_1', role: roleOf(k), time: { created: 1_750_000_000_000 + k } } // prettier-ignore
+  const text = { type: 'text', text: textOf(k), ...(k % 6 === 4 && { synthetic: true }) }
+  if (k % 2 === 0) return { info, parts: k % 8 === 6 ? [{ type: 'compaction', auto: true, tail_start_id: 'msg_0003' }] : [text, { type: 'file', mime: 'text/plain', url: 'data:text/plain;base64,aGk=' }] } // prettier-ignore
+  const tool = { type: 'tool', callID: `call_${k}`, tool: 'look', state: { status: k % 4 === 1 ? 'completed' : 'error', input: { at: k }, output: textOf(k), error: 'no' } } // prettier-ignore
+  const finish = { type: 'step-finish', cost: 0.1, tokens: { input: k, output: 1, reasoning: 1, cache: { read: 1, write: 0 } } } // prettier-ignore
+  return { info: { ...info, modelID: 'm', ...(k % 8 === 7 && { summary: true }) }, parts: [{ type: 'step-start' }, { type: 'reasoning', text: textOf(k) }, tool, finish, { type: 'step-start' }, text, finish] } // prettier-ignore
+}
+const openCode = { info: { id: 'ses_1', title: 'T', directory: '/w', revert: { messageID: 'msg_0022' } } }
+
 /** By the name of a folder of such files, whole ones and short ones. */
 export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
+  opencode: [
+    JSON.stringify({ ...openCode, messages: turns.map(openCodeMessage) }, null, 1),
+    JSON.stringify({ ...openCode, messages: turns.slice(0, 5).map(openCodeMessage) }),
+  ],
   anthropic: [
     JSON.stringify({ model: 'm', system: textOf(0), messages: turns.map(anthropicTurn) }, null, 1),
     JSON.stringify([

@@ -40,6 +40,7 @@ export const formatOfFolder: Readonly<Record<string, string>> = {
   'ai-studio': 'AI_STUDIO',
   'copilot-cli': 'COPILOT_CLI',
   'copilot-chat': 'COPILOT_CHAT',
+  goose: 'GOOSE',
 }
 
 /** Returns the real files of some folders, or of all whose format is read. */

@@ -14,10 +14,6 @@ export const agents: readonly ForeignProgram[] = [
     instead: 'Import the session of that id in ~/.claude/projects, which holds the same talk with its links.',
   },
   {
-    name: 'a session of Goose',
-    is: anyObject((value) => isGooseSession(value) || [value, ...messagesOf(value)].some((one) => blockTypes(one).some((type) => gooseBlocks.has(type)))),
-  },
-  {
     name: 'a context of Kimi CLI',
     is: anyObject((value) => asText(value['role'])?.startsWith('_') === true || isKimiWire(value)),
   },
@@ -29,10 +25,6 @@ export const agents: readonly ForeignProgram[] = [
   {
     name: 'a session of Continue',
     is: firstObject((value) => has(value, 'sessionId', 'workspaceDirectory') && objectsIn(value['history']).some((one) => 'message' in one)),
-  },
-  {
-    name: 'an export of OpenCode',
-    is: firstObject((value) => asText(asObject(value['info'])?.['id'])?.startsWith('ses_') === true),
   },
   {
     name: "a file of OpenCode's storage",
@@ -58,22 +50,8 @@ export const agents: readonly ForeignProgram[] = [
   },
 ] // prettier-ignore
 
-const gooseBlocks: ReadonlySet<string> = new Set([
-  'toolRequest',
-  'toolResponse',
-  'toolConfirmationRequest',
-  'frontendToolRequest',
-])
-
 const messagesOf = (value: JsonObject) =>
   ['messages', 'conversation', 'history'].flatMap((name) => objectsIn(value[name]))
-
-const blockTypes = (message: JsonObject) =>
-  objectsIn(message['content']).flatMap(({ type }) => (typeof type === 'string' ? [type] : []))
-
-function isGooseSession(value: JsonObject): boolean {
-  return 'working_dir' in value && ('conversation' in value || 'description' in value || 'message_count' in value)
-}
 
 function isKimiWire(value: JsonObject): boolean {
   return has(value, 'timestamp') && has(asObject(value['message']) ?? {}, 'type', 'payload')

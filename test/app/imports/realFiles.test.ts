@@ -51,6 +51,7 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
   'copilot-cli': (facts) => ({ entries: facts['entries'] as number, ...treeCounts(facts), unansweredToolCalls: facts['unanswered_calls'] as number, orphanToolResults: 0, emptyTurns: 0 }), // prettier-ignore
   // A prompt and an answer of four rounds, whose further steps and results are parts of it.
   'copilot-chat': (facts) => ({ nodes: 2 * (facts['requests'] as number), roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
+  goose: (facts) => ({ nodes: facts['messages'] as number, roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
   sharegpt: (facts) => ({ entries: facts['turns'] as number, nodes: facts['turns'] as number, roots: facts['conversations'] as number }), // prettier-ignore
   'openai-messages': (facts) => ({
     entries: facts['messages'] as number,

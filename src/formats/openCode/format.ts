@@ -1,0 +1,13 @@
+import { attachingFormat } from '../reading/recordFormat.ts'
+import { isExport, OpenCodeReader } from './reader.ts'
+
+/** Exports of OpenCode's sessions, and of Kilo's, which is made of it since March 2026. */
+export const openCode = attachingFormat({
+  name: 'OPENCODE',
+  mediaType: 'application/json; charset=utf-8',
+  files: ['what opencode export ID writes'],
+  recognises: ({ objects }) => objects.some(isExport),
+  entries: 'STEPS',
+  long: [['messages']],
+  reader: (_context, { attachmentBytes }) => new OpenCodeReader(attachmentBytes),
+})

@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../domain/model.ts'
+import { compaction, note } from '../reading/drafts.ts'
+import { asHolder, asItems, plainObject, type Items, type RecordObject } from '../reading/long/recordValue.ts'
+import type { RecordReader, Step } from '../reading/steps.ts'
+import { asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
+import { answerOf, promptOf, textsOf } from './messages.ts'
+
+const told: ReadonlySet<string> = new Set(['id', 'title', 'directory'])
+
+/** Reads exports of a session: a straight list by rising ids, in which one message holds all steps of an answer. */
+export class OpenCodeReader implements RecordReader {
+  private readonly mostBytes: number
+
+  constructor(mostBytes: number) {
+    this.mostBytes = mostBytes
+  }
+
+  *read(value: RecordObject): Iterable<Step> {
+    if (!isExport(value)) return
+    const info = plainObject(asHolder(value['info']) ?? {})
+    const [session, by] = [asText(info['id']), asText(info['parentID'])]
+    const about = { kind: 'conversation', id: session, title: asText(info['title']), cwd: asText(info['directory']), metadata: without(info, told) } as const // prettier-ignore
+    const isSidechain = by !== null && session !== null && by !== session
+    yield isSidechain ? { ...about, sidechainOf: by } : about
+    if (isSidechain) yield { kind: 'spawn', by, agent: session }
+    const messages = asItems(value['messages'])
+    if (messages !== null) yield* this.messages(messages, session, asText(asObject(info['revert'])?.['messageID']))
+  }
+
+  private *messages(messages: Items, session: string | null, revert: string | null): Iterable<Step> {
+    const order = byId(messages)
+    /** Of the message before, and of the newest one that a person did not take back. */
+    let [last, standing, isBack] = [null as string | null, null as string | null, false]
+    let isOpen = false
+    for (const [k, { at, name }] of order.entries()) {
+      const message = asObject(messages.at(at)) ?? {}
+      const info = asObject(message['info']) ?? {}
+      const isUser = info['role'] === 'user'
+      if (isUser && isOpen) yield { kind: 'run', state: 'COMPLETED' }
+      if (isUser) yield { kind: 'run', state: 'CLAIMED' }
+      isOpen ||= isUser
+      const next = asObject(messages.at(order[k + 1]?.at ?? -1))
+      yield* this.message(message, info, { name, last, next, session })
+      if (isOpen && asObject(info['error'])?.['name'] === 'MessageAbortedError') {
+        isOpen = false
+        yield { kind: 'run', state: 'ABORTED' }
+      }
+      last = name
+      isBack ||= name === revert
+      if (!isBack) standing = name
+    }
+    if (isOpen) yield { kind: 'run', state: 'COMPLETED' }
+    if (isBack) yield { kind: 'head', id: standing }
+  }
+
+  private *message(message: JsonObject, info: JsonObject, { name, last, next, session }: Beside): Iterable<Step> {
+    const id = asText(info['id'])
+    const place = { kind: 'entry', id, ...(id === null && { label: name }), content: message, parent: last } as const
+    const parts = objectsIn(message['parts'])
+    const observedAt = asInstant(asObject(info['time'])?.['created'])
+    const compacted = info['role'] === 'user' ? parts.find(({ type }) => type === 'compaction') : undefined
+    if (compacted && isSummary(next)) {
+      const tail = asText(compacted['tail_start_id'])
+      const keep = tail === null || last === null ? [] : [[tail, last] as const]
+      yield { ...place, draft: compaction({ observedAt, fields: compacted }), keep, summary: textsOf(next) }
+    } else if (info['role'] === 'user') yield { ...place, ...promptOf(info, parts, this.mostBytes) }
+    else if (info['role'] !== 'assistant') yield { ...place, isUnknown: true, draft: note(message, { observedAt }) }
+    else {
+      const { draft, parts: further } = answerOf(info, parts, this.mostBytes)
+      // The marker before it says a summary already.
+      yield isSummary(message) && this.isOfMarker(last) ? { ...place, draft: note(message, { observedAt, usage: draft.usage, model: draft.model }) } : { ...place, draft, parts: further } // prettier-ignore
+      for (const agent of startedBy(parts))
+        if (session !== null && id !== null && agent !== session)
+          yield { kind: 'spawn', by: session, agent, caller: id }
+    }
+    this.marker = compacted && isSummary(next) ? name : this.marker
+  }
+
+  /** The message that the newest marker is. */
+  private marker: string | null = null
+
+  private isOfMarker(name: string | null): boolean {
+    return name !== null && name === this.marker
+  }
+}
+
+interface Beside {
+  readonly name: string
+  readonly last: string | null
+  readonly next: JsonObject | null
+  readonly session: string | null
+}
+
+/** Messages in the order of their ids, which rise; one without an id keeps its place in the list. */
+function byId(messages: Items): { readonly at: number; readonly name: string }[] {
+  const order: { readonly at: number; readonly name: string; readonly id: string }[] = []
+  const known = new Set<string>()
+  let before = ''
+  for (let at = 0; at < messages.length; at++) {
+    const info = asObject(asObject(messages.at(at))?.['info'])
+    if (info === null) continue
+    const id = asText(info['id'])
+    if (id !== null && known.has(id)) continue
+    if (id !== null) known.add(id)
+    before = id ?? before
+    order.push({ at, id: before, name: id ?? `#${at}` })
+  }
+  return order.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : a.at - b.at))
+}
+
+function isSummary(message: JsonObject | null): message is JsonObject {
+  const info = asObject(message?.['info'])
+  return info?.['role'] === 'assistant' && info['summary'] === true
+}
+
+/** The sessions that calls of a message started. */
+function startedBy(parts: readonly JsonObject[]): string[] {
+  return parts.flatMap(({ type, state }) => {
+    const metadata = asObject(asObject(state)?.['metadata'])
+    return type === 'tool' ? (asText(metadata?.['sessionId']) ?? asText(metadata?.['sessionID']) ?? []) : []
+  })
+}
+
+/** Says whether a value is an export of a session. */
+export function isExport(value: RecordObject): boolean {
+  const id = asText(asHolder(value['info'])?.['id'])
+  const messages = asItems(value['messages'])
+  if (id === null || messages === null) return false
+  const first = asObject(messages.at(0))
+  return id.startsWith('ses_') || (first !== null && asObject(first['info']) !== null && Array.isArray(first['parts']))
+}

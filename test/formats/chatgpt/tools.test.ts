@@ -40,7 +40,7 @@ describeOnce("ChatGPT's tools", () => {
     // A picture is a file of the message, behind the result.
     assert.deepEqual(blocks[3]?.[0], { type: 'toolResult', callId: 'a', content: '', isError: false })
     assert.deepEqual(
-      blocks[3]?.map(({ type }) => type),
+      blocks[3].map(({ type }) => type),
       ['toolResult', 'attachment'],
     )
     assert.deepEqual(blocks[4], [{ type: 'text', text: 'found' }])

@@ -88,10 +88,15 @@ describe('a file of many conversations', () => {
       scratch.close()
       return after - before
     }
-    await held(1000)
-    const [few, many] = [await held(3000), await held(13_000)]
+    await held(13_000)
+    const each: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const few = await held(3000)
+      each.push(((await held(13_000)) - few) / 10_000)
+    }
+    // One round in a while holds megabytes of code that V8 has just compiled.
+    const [, median = Infinity] = each.sort((a, b) => a - b)
     // Of that the file itself has about 100.
-    const each = (many - few) / 10_000
-    assert.ok(each < 250, `${each} bytes`)
+    assert.ok(median < 250, `${each.join(', ')} bytes`)
   })
 })

@@ -20,10 +20,14 @@ export function sourcesHash() {
 
 function sources() {
   const entries = readdirSync(`${root}src`, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length))
-    .sort()
+  return (
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length))
+      // Made from the others by each build.
+      .filter((path) => !path.endsWith('/generated.ts'))
+      .sort()
+  )
 }
 
 /** Builds dist/ when it is missing or older than its sources; a published package has no sources and is left alone. */

@@ -4,10 +4,10 @@ import { keepParts } from './testing/profile.ts'
 /** What takes one core for longer than all the others together. */
 const lint = ['lint', tool('eslint', ['.', '--max-warnings', '0'])] as const
 const steps: Readonly<Record<string, string[]>> = {
+  'generated files': script('generate.ts', ['--check']),
   types: tool('tsc', ['--noEmit'], 'typescript'),
   format: tool('prettier', ['--check', '--log-level', 'warn', '.']),
   "the explorer's types": tool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
-  'generated types': script('generate.ts', ['--check']),
 }
 
 const failed: string[] = []

@@ -6,12 +6,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { linesSchema } from '../src/formats/ndjson/schema.ts'
-import { clientDocuments } from './generate/clientDocuments.ts'
-import { writeDocuments } from './generate/explorerDocuments.ts'
+import { documentsModule, type DocumentFolder } from './generate/documents.ts'
 import { root } from './root.ts'
 
 const output = 'src/graphql/generated.ts'
-const documents = 'src/client/documents.ts'
+
+/** Who sends operations of their own. A client's document is a text; the explorer's library wants its own type for it. */
+export const documentFolders: readonly DocumentFolder[] = [
+  { folder: 'src/client/documents', type: 'TypedDocument', from: '../graphClient.ts' },
+  { folder: 'src/explorer/documents', type: 'TypedDocumentNode', from: 'urql' },
+]
+
+/** What is generated and not committed: each build, check and test makes it anew where it differs. */
+export const generatedFiles: readonly string[] = [
+  output,
+  ...documentFolders.map(({ folder }) => `${folder}/generated.ts`),
+]
 
 /** The types of the API behind which another type stands: the one of the same name in src/graphql/models.ts. */
 const modelled = [
@@ -87,17 +97,15 @@ const config = {
   importExtension: '.ts',
 }
 
-/** Writes what is generated where it differs: types of the API and of what clients and the explorer ask, the schema of backups; answers whether it did. */
+/** Writes what is generated where it differs; returns whether the schema of backups, which is committed, did. With `check` that one is left as it is. */
 export async function generate(check = false): Promise<boolean> {
   const api = parse(await readFile(join(root, 'schema.graphql'), 'utf8'))
-  const types = await put(output, await generated(api), check)
-  const asked = await put(documents, await clientDocuments(api, documents), check)
-  const schema = await put('docs/backup.schema.json', `${JSON.stringify(linesSchema(), null, 2)}\n`, check)
-  const explorer = await writeDocuments(check)
-  return types || asked || schema || explorer
+  await put(output, await generated(api))
+  for (const each of documentFolders) await put(`${each.folder}/generated.ts`, await documentsModule(api, each))
+  return put('docs/backup.schema.json', `${JSON.stringify(linesSchema(), null, 2)}\n`, check)
 }
 
-async function put(file: string, wanted: string, check: boolean): Promise<boolean> {
+async function put(file: string, wanted: string, check = false): Promise<boolean> {
   const path = join(root, file)
   if ((await readFile(path, 'utf8').catch(() => '')) === wanted) return false
   if (!check) await writeFile(path, wanted)
@@ -118,8 +126,7 @@ async function generated(schema: DocumentNode): Promise<string> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const check = process.argv.includes('--check')
-  const differed = await generate(check)
-  if (differed && check) console.error(`What is generated is stale: run "npm run generate" and commit the result.`)
-  else console.log(differed ? 'What is generated was written.' : 'What is generated is up to date.')
-  process.exitCode = differed && check ? 1 : 0
+  const isStale = (await generate(check)) && check
+  if (isStale) console.error('docs/backup.schema.json is stale: run "npm run generate" and commit the result.')
+  process.exitCode = isStale ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { Compare } from '../client/documents.ts'
+import { Compare } from '../client/documents/generated.ts'
 import { byIds } from './ids/wholeIds.ts'
 import { perform, type CommonOptions } from './perform.ts'
 import { addCommand, type Program } from './program.ts'

@@ -1,4 +1,4 @@
-import { FindHits, type FindHitsQuery } from '../client/documents.ts'
+import { FindHits, type FindHitsQuery } from '../client/documents/generated.ts'
 import type { GraphClient } from '../client/graphClient.ts'
 
 type Node = FindHitsQuery['search']['nodes'][number]

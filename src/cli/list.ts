@@ -1,4 +1,4 @@
-import { ListedConversations, type ListedFragment } from '../client/documents.ts'
+import { ListedConversations, type ListedFragment } from '../client/documents/generated.ts'
 import { conversations } from './ids/pages.ts'
 import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { DrawTree, type TreeFormat } from '../client/documents.ts'
+import { DrawTree, type TreeFormat } from '../client/documents/generated.ts'
 import { byId, mustFind } from './ids/wholeIds.ts'
 import { perform, type CommonOptions, type Work } from './perform.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { instructions } from '../../src/adapters/mcp/instructions.ts'
-import { DeleteConversation } from '../../src/client/documents.ts'
+import { DeleteConversation } from '../../src/client/documents/generated.ts'
 import { TurngraphError } from '../../src/client/client.ts'
 import { everyWay, type Connected } from '../client/support.ts'
 import { startHost, type Host } from './mcp.ts'

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, parse, validate } from 'graphql'
-import { clientDocuments } from '../../scripts/generate/clientDocuments.ts'
-import * as documents from '../../src/client/documents.ts'
+import { documentFolders } from '../../scripts/generate.ts'
+import { documentsModule } from '../../scripts/generate/documents.ts'
+import * as documents from '../../src/client/documents/generated.ts'
 import { schemaText } from '../../src/graphql/schema.ts'
 
 describe('the operations of the client', () => {
@@ -12,6 +13,6 @@ describe('the operations of the client', () => {
 
   it('cannot be generated for a schema that has not what they ask for', async () => {
     const other = parse(schemaText().replace('leftTranscript: Int!', 'left: Int!'))
-    await assert.rejects(clientDocuments(other, 'documents.ts'), /leftTranscript/)
+    for (const folder of documentFolders) await assert.rejects(documentsModule(other, folder), /leftTranscript/)
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import * as documents from '../../client/documents.ts'
+import * as documents from '../../client/documents/generated.ts'
 import type { TypedDocument } from '../../client/graphClient.ts'
 import type { ForkPoint } from './forkRequest.ts'
 import { isNoId, type Entry, type Facts, type GivenTurn, type Graph, type Stored } from './graph.ts'

@@ -1,5 +1,5 @@
 import type { GraphClient } from '../../client/client.ts'
-import type { SessionEntriesQuery, SessionFragment } from '../../client/documents.ts'
+import type { SessionEntriesQuery, SessionFragment } from '../../client/documents/generated.ts'
 
 /** What this adapter asks the graph by: of a store in this process, or of a running server. */
 export type Graph = Pick<GraphClient, 'query'>

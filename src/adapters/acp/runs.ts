@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TurngraphError } from '../../client/client.ts'
-import * as documents from '../../client/documents.ts'
+import * as documents from '../../client/documents/generated.ts'
 import { objectOf, type Graph } from './graph.ts'
 
 type End = 'complete' | 'abort'

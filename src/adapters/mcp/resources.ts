@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
-import { NewestConversations } from '../../client/documents.ts'
+import { NewestConversations } from '../../client/documents/generated.ts'
 import { instructions } from './instructions.ts'
 import { readTranscript, said } from './transcript.ts'
 import { listConversations, listObservations, showTree } from './tools/reading.ts'

@@ -1,5 +1,5 @@
 import type { GraphClient } from '../../client/graphClient.ts'
-import { Transcript, type TranscriptQuery, type TranscriptView } from '../../client/documents.ts'
+import { Transcript, type TranscriptQuery, type TranscriptView } from '../../client/documents/generated.ts'
 import { found } from './values.ts'
 
 type Conversation = NonNullable<TranscriptQuery['conversation']>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TurngraphError } from '../../client/turngraphError.ts'
-import type { ContentBlockInput, PointInput, Role, ThingInput } from '../../client/documents.ts'
+import type { ContentBlockInput, PointInput, Role, ThingInput } from '../../client/documents/generated.ts'
 
 /** Values that several tools take, with what they are in the API. */
 export const id = z.string().min(1)

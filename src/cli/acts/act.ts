@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ActedFragment } from '../../client/documents.ts'
+import type { ActedFragment } from '../../client/documents/generated.ts'
 import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { perform, type CommonOptions } from '../perform.ts'

@@ -1,4 +1,4 @@
-import { ActCancelMarker } from '../../client/documents.ts'
+import { ActCancelMarker } from '../../client/documents/generated.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'

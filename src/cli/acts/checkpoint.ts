@@ -1,4 +1,4 @@
-import { ActCheckpoint, type PointInput } from '../../client/documents.ts'
+import { ActCheckpoint, type PointInput } from '../../client/documents/generated.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'

@@ -1,4 +1,4 @@
-import { ActCompact, type PointInput } from '../../client/documents.ts'
+import { ActCompact, type PointInput } from '../../client/documents/generated.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { ActDropSpan, type PointInput, type SidechainPolicy } from '../../client/documents.ts'
+import { ActDropSpan, type PointInput, type SidechainPolicy } from '../../client/documents/generated.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'

@@ -1,4 +1,4 @@
-import { ActMaterialize } from '../../client/documents.ts'
+import { ActMaterialize } from '../../client/documents/generated.ts'
 import type { CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'

@@ -6,7 +6,7 @@ import {
   type MergeBranchesMutation,
   type MergeInput,
   type MergeStrategy,
-} from '../../client/documents.ts'
+} from '../../client/documents/generated.ts'
 import type { Json } from '../../domain/model.ts'
 import { byIds } from '../ids/wholeIds.ts'
 import { perform, type CommonOptions } from '../perform.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { PointInput } from '../../client/documents.ts'
+import type { PointInput } from '../../client/documents/generated.ts'
 
 /** Returns the place that a word names: a turn by its number, a message by its id, else an observation. */
 export function pointOf(text: string): PointInput {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RepairPath, type RepairPathMutation } from '../../client/documents.ts'
+import { RepairPath, type RepairPathMutation } from '../../client/documents/generated.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { perform, type CommonOptions } from '../perform.ts'
 import { addCommand, type Program } from '../program.ts'

@@ -1,4 +1,4 @@
-import { ConversationIds } from '../../client/documents.ts'
+import { ConversationIds } from '../../client/documents/generated.ts'
 import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
 
 /** A part of a list. */

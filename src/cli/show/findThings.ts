@@ -1,4 +1,4 @@
-import { EntityIds, MessageIds, ObservationIds, RunIds, Things } from '../../client/documents.ts'
+import { EntityIds, MessageIds, ObservationIds, RunIds, Things } from '../../client/documents/generated.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
 import { messageId, parseMessageId } from '../../domain/ids.ts'

@@ -1,4 +1,4 @@
-import type * as documents from '../../client/documents.ts'
+import type * as documents from '../../client/documents/generated.ts'
 
 /** What `show` tells of a thing, as the API has it. */
 export type Thing =

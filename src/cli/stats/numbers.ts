@@ -1,4 +1,4 @@
-import { ConversationNumbers } from '../../client/documents.ts'
+import { ConversationNumbers } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import type { OriginKind, TreeShape } from '../../domain/model.ts'
 import { mustFind } from '../ids/wholeIds.ts'

@@ -1,4 +1,4 @@
-import { Spent as SpentDocument, type SpentQuery } from '../../client/documents.ts'
+import { Spent as SpentDocument, type SpentQuery } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 
 /** What conversations cost, by the models that answered and the tools that were called most. */

@@ -1,4 +1,4 @@
-import { CountedConversations, type CountedConversationsQuery } from '../../client/documents.ts'
+import { CountedConversations, type CountedConversationsQuery } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import type { OriginKind } from '../../domain/model.ts'
 import { conversations } from '../ids/pages.ts'

@@ -1,4 +1,4 @@
-import { Integrity as IntegrityDocument, type IntegrityQuery } from '../../client/documents.ts'
+import { Integrity as IntegrityDocument, type IntegrityQuery } from '../../client/documents/generated.ts'
 import { CommandFailed, type Failure } from '../../client/failures.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { byId, byWholeId } from '../ids/wholeIds.ts'

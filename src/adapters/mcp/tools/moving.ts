@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TurngraphError } from '../../../client/turngraphError.ts'
-import { ForkConversation, RewindConversation, type PointInput } from '../../../client/documents.ts'
+import { ForkConversation, RewindConversation, type PointInput } from '../../../client/documents/generated.ts'
 import { tool, writes } from '../tool.ts'
 import { id, idempotencyKey, point, pointIn, warning } from '../values.ts'
 

@@ -6,7 +6,7 @@ import {
   Tree,
   Turn,
   type MessageObservationsQuery,
-} from '../../../client/documents.ts'
+} from '../../../client/documents/generated.ts'
 import { reads, tool } from '../tool.ts'
 import { found, id, json, point, pointIn, roleOut } from '../values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StoreTurn, StoreTurns, type StoreTurnInput } from '../../../client/documents.ts'
+import { StoreTurn, StoreTurns, type StoreTurnInput } from '../../../client/documents/generated.ts'
 import { tool, writesOnce } from '../tool.ts'
 import { block, blockIn, id, idempotencyKey, json, role, roleIn, thing, thingIn, warning } from '../values.ts'
 

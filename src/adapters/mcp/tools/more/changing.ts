@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { AmendMessage, DeleteMessage, RestoreMessage, SwitchHead, Undo } from '../../../../client/documents.ts'
+import {
+  AmendMessage,
+  DeleteMessage,
+  RestoreMessage,
+  SwitchHead,
+  Undo,
+} from '../../../../client/documents/generated.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, json } from '../../values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Export, ImportTranscript } from '../../../../client/documents.ts'
+import { Export, ImportTranscript } from '../../../../client/documents/generated.ts'
 import { reads, tool, writesOnce } from '../../tool.ts'
 import { id } from '../../values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Relate, StoreEntity, Unrelate } from '../../../../client/documents.ts'
+import { Relate, StoreEntity, Unrelate } from '../../../../client/documents/generated.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, json, thing, thingIn } from '../../values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Compact, Merge } from '../../../../client/documents.ts'
+import { Compact, Merge } from '../../../../client/documents/generated.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, point, pointIn } from '../../values.ts'
 

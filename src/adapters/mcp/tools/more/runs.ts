@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClaimRun, CompleteRun } from '../../../../client/documents.ts'
+import { ClaimRun, CompleteRun } from '../../../../client/documents/generated.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, warning } from '../../values.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Diff, HeadOf, Search, VerifyPath } from '../../../../client/documents.ts'
+import { Diff, HeadOf, Search, VerifyPath } from '../../../../client/documents/generated.ts'
 import { reads, tool } from '../../tool.ts'
 import { found, id, roleOut } from '../../values.ts'
 

@@ -42,6 +42,19 @@ describe('Gemini CLI sessions', () => {
     const plan = await planOf('GEMINI_CLI', session([said('a', 'info', 'x'), said('b', 'song', 'y')]))
     assert.deepEqual([plan.said, plan.codes], [['NOTE', 'NOTE'], '1:UNKNOWN_TYPE'])
   })
+  it('may have their content as parts: calls, results and files among them are read (F-11)', async () => {
+    const parts = [{ text: 'hm', thought: true }, { text: 'I look.' }, { functionCall: { id: 'c1', name: 'ls', args: { path: '.' } } }, { functionCall: { id: 'c2', name: 'ls', args: {} } }] // prettier-ignore
+    const answer = { ...said('b', 'gemini', ''), content: parts, toolCalls: [call('c2', { status: 'success', result: response('c2', { output: 'y' }) })] } // prettier-ignore
+    const results = { ...said('c', 'user', ''), content: [...response('c1', { output: 'x' }), { text: 'and on' }] }
+    const prompt = { ...said('a', 'user', ''), content: [{ text: 'see @a' }, { text: 'file a' }, { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }], displayContent: 'see @a' } // prettier-ignore
+    const plan = await planOf('GEMINI_CLI', session([prompt, answer, results]))
+    assert.deepEqual(plan.nodes.map(({ draft }) => [draft.role, ...draft.blocks.map(({ type }) => type)]), [
+      ['USER', 'text', 'text', 'attachment'], ['ASSISTANT', 'thinking', 'text', 'toolCall', 'toolCall'], ['TOOL', 'toolResult'], ['TOOL', 'toolResult', 'text'],
+    ]) // prettier-ignore
+    assert.equal(plan.nodes[0]?.draft.fields['displayContent'], 'see @a')
+    assert.equal(plan.nodes[0].draft.files?.[0]?.mediaType, 'image/png')
+    assert.deepEqual([plan.counts.unreadBlocks, plan.counts.unansweredToolCalls, plan.counts.orphanToolResults], [0, 0, 0]) // prettier-ignore
+  })
   it('hold the messages of a log on the disk until its end, each in its last state', async () => {
     const ids = Array.from({ length: 60 }, (_, k) => (k === 30 ? 'half \ud83d' : `m${k}`))
     const messages = ids.map((id, k) => said(id, k % 2 === 0 ? 'user' : 'gemini', `first ${k}`))

@@ -110,6 +110,7 @@ export class UiWriting implements MessageWriting<UiMessage> {
         return { type: 'file', mediaType, ...(name === null ? {} : { filename: name }), url }
       }
       case 'result':
+      case 'opaque':
         return null
     }
   }

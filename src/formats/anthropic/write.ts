@@ -83,6 +83,8 @@ export class AnthropicWriting implements MessageWriting<WrittenMessage> {
         })
       case 'redacted':
         return this.thought(role === 'assistant', { type: 'redacted_thinking', data: part.data })
+      case 'opaque':
+        return null
       case 'call':
         if (role === 'user') return null
         return {

@@ -43,6 +43,9 @@ const readers: Readonly<Record<string, Reader>> = {
   web_search_call: ({ action, ...item }) => ownCall('web_search', action ?? {}, item),
   image_generation_call: ({ result, ...item }) =>
     ownCall('image_generation', { prompt: item['revised_prompt'] ?? null }, item, result),
+  compaction: readOpaque,
+  compaction_summary: readOpaque,
+  context_compaction: readOpaque,
   ghost_snapshot: (item) => ({ part: 'OTHER', texts: [], draft: (said) => note(item, said) }),
 }
 
@@ -96,6 +99,12 @@ function readOutput({ type: _type, call_id: callId, output, ...rest }: JsonObjec
     texts: [],
     draft: (said) => turn('TOOL', [resultBlock(id, output ?? null, isError, rest)], said),
   }
+}
+
+/** What a compaction left for its provider alone to read: it is sent back as it came, and to no other. */
+function readOpaque(item: JsonObject): Item | null {
+  if (asText(item['encrypted_content']) === null) return null
+  return { part: 'OTHER', texts: [], draft: (said) => turn('ASSISTANT', [{ type: 'other', value: item }], said) }
 }
 
 /** What the model had done for it: a call that has its result beside it. Some have no id; what they say tells them apart. */

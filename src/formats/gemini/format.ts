@@ -1,13 +1,13 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/recordFormat.ts'
 import { GeminiReader, isSession } from './reader.ts'
 
 /** Gemini CLI sessions: one JSON object, or the newer log of lines. */
-export const gemini = recordFormat({
+export const gemini = attachingFormat({
   name: 'GEMINI_CLI',
   mediaType: 'application/json; charset=utf-8',
   files: ['~/.gemini/tmp/*/chats/session-*.json', '~/.gemini/tmp/*/chats/session-*.jsonl'],
   recognises: ({ objects: [first], isArray }) => first !== undefined && !isArray && isSession(first),
   entries: 'STEPS',
   long: [['messages'], ['$set', 'messages']],
-  reader: (context) => new GeminiReader(context),
+  reader: (context, { attachmentBytes }) => new GeminiReader(context, attachmentBytes),
 })

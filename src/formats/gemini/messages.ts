@@ -1,8 +1,9 @@
 import { usageWithoutCached } from '../../domain/cachedTokens.ts'
 import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
-import { textOf } from '../../domain/blocks.ts'
+import { callIds, textOf } from '../../domain/blocks.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
-import type { EntryDraft } from '../plan.ts'
+import type { DraftFile, EntryDraft } from '../plan.ts'
+import { readParts } from '../reading/attached/googleParts.ts'
 import { note, resultBlock, textBlocks, turn, type Said } from '../reading/drafts.ts'
 import type { Part } from '../reading/steps.ts'
 import { asCount, asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
@@ -18,31 +19,38 @@ export interface GeminiMessage {
 }
 
 /** Returns what a message says, and what came back from its calls. */
-export function readMessage(message: JsonObject): GeminiMessage {
+export function readMessage(message: JsonObject, mostBytes: number): GeminiMessage {
   const { id: _id, timestamp, type, ...rest } = message
   const said = { observedAt: asInstant(timestamp) }
-  if (type === 'user') return { draft: readUser(rest, said), parts: [], isKnown: true }
-  if (type === 'gemini') return readAnswer(rest, said)
+  if (type === 'user') return { draft: readUser(rest, said, mostBytes), parts: [], isKnown: true }
+  if (type === 'gemini') return readAnswer(rest, said, mostBytes)
   return { draft: note({ type: type ?? null, ...rest }, said), parts: [], isKnown: noteTypes.has(asText(type) ?? '') }
 }
 
-/** What the program puts in under the user's name is no turn of a person, nor are results that the calls have as well. */
-function readUser({ content, ...fields }: JsonObject, said: Said): EntryDraft {
-  const parts = objectsIn(content)
-  if (parts.length > 0 && parts.every((part) => 'functionResponse' in part))
-    return note({ type: 'user', content: content ?? null, ...fields }, said)
-  const blocks = contentOf(content)
+/** What the program puts in under the user's name is no turn of a person; results are the tools' turn. */
+function readUser({ content, ...fields }: JsonObject, given: Said, mostBytes: number): EntryDraft {
+  const { blocks, files } = contentOf(content, mostBytes)
+  const said = { ...given, files }
+  if (blocks.some(({ type }) => type === 'toolResult')) return turn('TOOL', blocks, { ...said, fields })
+  if (blocks.length > 0 && objectsIn(content).every((part) => 'functionResponse' in part) && Array.isArray(content))
+    return note({ type: 'user', content, ...fields }, given)
   const isProgram = blocks.every(({ type }) => type === 'text') && promptOf(textOf(blocks) ?? '').kind === 'MACHINE'
   if (blocks.length === 0 || !isProgram) return turn('USER', blocks, { ...said, fields })
   return turn('SYSTEM', blocks, { ...said, fields: { ...fields, type: 'user' } })
 }
 
-function readAnswer({ content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject, said: Said): GeminiMessage {
+/** A call may stand among the parts and in the list of calls: that one tells what came of it. */
+function readAnswer(
+  { content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject,
+  said: Said,
+  mostBytes: number,
+): GeminiMessage {
   const calls = objectsIn(toolCalls)
   const open = calls.filter((call) => resultOf(call) === null)
-  const blocks = [...asList(thoughts).map(thoughtOf), ...contentOf(content), ...calls.map(callOf)]
+  const { blocks: told, files } = contentOf(content, mostBytes)
+  const blocks = [...asList(thoughts).map(thoughtOf), ...told, ...calls.flatMap((call) => callOf(call, callIds(told)))]
   const more = open.length > 0 ? { ...fields, toolCalls: open } : fields
-  const draft = turn('ASSISTANT', blocks, { ...said, model: asText(model), usage: usageOf(tokens), fields: more })
+  const draft = turn('ASSISTANT', blocks, { ...said, model: asText(model), usage: usageOf(tokens), fields: more, files }) // prettier-ignore
   return { draft, parts: calls.flatMap((call) => partOf(call, said)), isKnown: true }
 }
 
@@ -54,22 +62,20 @@ function thoughtOf(value: Json): Block {
 }
 
 /** A text, or the parts that the API has. */
-function contentOf(content: Json | undefined): Block[] {
-  if (typeof content === 'string') return textBlocks(content)
-  const parts = Array.isArray(content) ? (content as readonly Json[]) : content == null ? [] : [content]
-  return parts.map((part) => {
-    const { text, ...extra } = asObject(part) ?? {}
-    if (typeof part === 'string') return { type: 'text', text: part }
-    return typeof text === 'string' && extra['thought'] !== true
-      ? { type: 'text', text, ...extraOf(extra) }
-      : { type: 'other', value: part }
-  })
+function contentOf(
+  content: Json | undefined,
+  mostBytes: number,
+): { readonly blocks: readonly Block[]; readonly files: readonly DraftFile[] } {
+  if (typeof content === 'string' || content == null) return { blocks: textBlocks(content), files: [] }
+  return readParts(Array.isArray(content) ? textsAsParts(content) : [content], mostBytes)
 }
 
-function callOf(call: JsonObject): Block {
+const textsAsParts = (parts: readonly Json[]) => parts.map((part) => (typeof part === 'string' ? { text: part } : part))
+
+function callOf(call: JsonObject, told: readonly string[]): Block[] {
   const [id, name] = [asText(call['id']), asText(call['name'])]
-  if (id === null || name === null) return { type: 'other', value: call }
-  return { type: 'toolCall', callId: id, name, input: call['args'] ?? {} }
+  if (id === null || name === null) return [{ type: 'other', value: call }]
+  return told.includes(id) ? [] : [{ type: 'toolCall', callId: id, name, input: call['args'] ?? {} }]
 }
 
 const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled'])

@@ -29,14 +29,16 @@ interface Held {
  */
 export class GeminiReader implements RecordReader {
   private readonly context: ReadContext
+  private readonly mostBytes: number
   private readonly messages = new Map<string, Held>()
   private session: string | null = null
   private hasBegun = false
   private tip: string | null = null
   private lists = 0
 
-  constructor(context: ReadContext) {
+  constructor(context: ReadContext, mostBytes: number) {
     this.context = context
+    this.mostBytes = mostBytes
   }
 
   *read(value: RecordObject, { line }: At): Iterable<Step> {
@@ -68,7 +70,7 @@ export class GeminiReader implements RecordReader {
   private *message(id: string, held: Held, parent: string | null): Iterable<Step> {
     const { line } = held
     const message = this.stateOf(id, held)
-    const { draft, parts, isKnown } = readMessage(message)
+    const { draft, parts, isKnown } = readMessage(message, this.mostBytes)
     const type = JSON.stringify(message['type'] ?? null)
     if (!isKnown)
       this.context.findings.once(
@@ -92,7 +94,7 @@ export class GeminiReader implements RecordReader {
     if (![...this.messages].some(([id, held]) => held.list === null && responsesIn(this.stateOf(id, held)) !== null))
       return told
     for (const [id, held] of this.messages)
-      if (held.list === null) for (const { suffix } of readMessage(this.stateOf(id, held)).parts) told.add(suffix)
+      if (held.list === null) for (const { suffix } of readMessage(this.stateOf(id, held), this.mostBytes).parts) told.add(suffix)
     return told
   }
 

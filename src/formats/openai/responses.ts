@@ -1,5 +1,5 @@
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { joinedText, partsOf, type Part, type ResultPart } from '../writing/parts.ts'
+import { joinedText, partsWithOpaque, type Part, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText, type Given } from '../writing/results.ts'
 import { LeftOut, type FilePart, type MessageWriting, type Said } from '../writing/said.ts'
 import { argumentsText } from './chat.ts'
@@ -11,6 +11,7 @@ export type ResponseItem =
   | { type: 'message'; role: 'assistant'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | { type: 'function_call_output'; call_id: string; output: string | ResponsePart[] }
+  | { type: 'compaction'; encrypted_content: string; id?: string }
 export type ResponsePart =
   | { type: 'input_text'; text: string }
   | { type: 'input_image'; image_url: string; detail: 'auto' }
@@ -28,11 +29,12 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
 
   add(said: Said): ResponseItem[] {
     const takes = said.role === 'USER' || said.role === 'TOOL' ? takesInResponses : () => false
-    const parts = partsOf(said, takes, this.leftOut)
+    const parts = partsWithOpaque(said, takes, this.leftOut)
     this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
     const results = parts.flatMap((part) => (part.kind === 'result' ? (this.resultOf(part) ?? []) : []))
     const rest = parts.filter((part) => part.kind !== 'result')
     if (said.role === 'ASSISTANT') return [...this.beside.splice(0), ...this.answerOf(rest), ...this.gave(results)]
+    this.leftOut.add('other', parts.filter(({ kind }) => kind === 'opaque').length)
     const message = messageOf(said.role === 'SYSTEM' ? 'system' : 'user', rest)
     if (results.length === 0) return [...this.end(), ...message]
     this.beside.push(...message)
@@ -62,7 +64,12 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
         : [],
     )
     this.calls.push(...calls)
-    return text === '' ? [] : [{ type: 'message', role: 'assistant', content: text }]
+    const opaque = parts.flatMap((part): ResponseItem[] =>
+      part.kind === 'opaque'
+        ? [{ type: 'compaction', encrypted_content: part.content, ...(part.id !== null && { id: part.id }) }]
+        : [],
+    )
+    return text === '' ? opaque : [...opaque, { type: 'message', role: 'assistant', content: text }]
   }
 
   private resultOf({ callId, content }: ResultPart): ResponseItem | null {

@@ -10,6 +10,7 @@ export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly thinking: string; readonly signature: string | null }
   | { readonly kind: 'redacted'; readonly data: string }
+  | { readonly kind: 'opaque'; readonly content: string; readonly id: string | null }
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly input: Json }
   | { readonly kind: 'result'; readonly callId: string; readonly content: Json; readonly isError: boolean }
   | FilePart
@@ -22,6 +23,21 @@ export type Takes = (file: FilePart) => boolean
 /** Returns what an entry says, piece by piece. A file that cannot be carried is named instead; what is left out is counted. */
 export function partsOf({ blocks, files }: Said, takes: Takes, leftOut: LeftOut): Part[] {
   return blocks.flatMap((block) => partOf(block, files, takes, leftOut) ?? [])
+}
+
+/** As `partsOf`, for OpenAI's responses: what that API compacted goes back as it came. */
+export function partsWithOpaque(said: Said, takes: Takes, leftOut: LeftOut): Part[] {
+  return said.blocks.flatMap((block) => opaqueOf(block) ?? partOf(block, said.files, takes, leftOut) ?? [])
+}
+
+const opaqueTypes: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction'])
+
+/** What stands for turns that OpenAI compacted, which it alone can read; null for all other blocks. */
+function opaqueOf(block: Block): Part | null {
+  const value = block.type === 'other' ? asObject(block.value) : null
+  const content = asText(value?.['encrypted_content'])
+  if (content === null || !opaqueTypes.has(asText(value?.['type']) ?? '')) return null
+  return { kind: 'opaque', content, id: asText(value?.['id']) }
 }
 
 function partOf(block: Block, files: Said['files'], takes: Takes, leftOut: LeftOut): Part | null {

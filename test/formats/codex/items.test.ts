@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { JsonObject } from '../../../src/domain/model.ts'
+import { UiWriting } from '../../../src/formats/aiSdk/uiMessages.ts'
+import { AnthropicWriting } from '../../../src/formats/anthropic/write.ts'
 import { readItem } from '../../../src/formats/codex/items.ts'
+import { ChatWriting } from '../../../src/formats/openai/chat.ts'
+import { ResponsesWriting } from '../../../src/formats/openai/responses.ts'
+import { allMessages, saidBy } from '../../support/accepted.ts'
+import { linesOf, planOf } from '../../support/plans.ts'
 import { describeOnce } from '../../support/stores.ts'
 
 const blockOf = (item: JsonObject) => readItem(item)?.draft({}).blocks[0]
@@ -28,5 +34,28 @@ describeOnce('items of a Codex rollout', () => {
     assert.ok(one)
     assert.equal(one.result?.({}).blocks[0]?.type, 'toolResult')
     assert.notDeepEqual(one.draft({}).blocks, other?.draft({}).blocks)
+  })
+
+  it('that only their provider can read are blocks, counted where they are not sent, and go back to it as they came (F-2)', async () => {
+    const opaque = { type: 'compaction', encrypted_content: 'sealed', id: 'cmp_1' }
+    const said = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] })
+    const line = (type: string, payload: JsonObject) => ({ timestamp: '2026-01-01T10:00:00.000Z', type, payload })
+    const plan = await planOf('CODEX', linesOf([
+      line('session_meta', { id: 'c', cwd: '/w' }),
+      line('response_item', said('one')),
+      line('response_item', said('two')),
+      line('compacted', { message: '', replacement_history: [said('two'), opaque] }),
+    ])) // prettier-ignore
+    assert.deepEqual(plan.said, ['USER one', 'USER two', 'ASSISTANT {"type":"compaction","encrypted_content":"sealed","id":"cmp_1"}', 'COMPACTION']) // prettier-ignore
+    assert.equal(plan.nodes[3]?.keep.length, 2)
+    assert.deepEqual([plan.codes, plan.counts.emptyTurns, plan.counts.unreadBlocks], ['', 0, 0])
+    const entries = saidBy(plan.nodes.slice(1, 3).map(({ draft }) => draft))
+    const { chat, responses, anthropic } = allMessages(entries)
+    assert.deepEqual(responses.at(-1), opaque)
+    assert.deepEqual([chat.length, anthropic.length], [1, 1])
+    for (const [writing, left] of [[new ChatWriting(), 1], [new AnthropicWriting(), 1], [new UiWriting(), 1], [new ResponsesWriting(), 0]] as const) {
+      for (const entry of entries) writing.add(entry)
+      assert.equal(writing.leftOut.counts()['other'] ?? 0, left)
+    } // prettier-ignore
   })
 })

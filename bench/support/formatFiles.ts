@@ -62,6 +62,13 @@ export const drawn: Readonly<Record<string, Drawn>> = {
     piece: (i) =>
       line({ uuid: `u${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: 's', timestamp: at(i), type: roleOf(i), cwd: '/w', version: '0.18.1', message: { role: i % 2 === 0 ? 'user' : 'model', parts: [{ text: said(i) }] } }), // prettier-ignore
   },
+  IFLOW: {
+    piece: (i) =>
+      line({ uuid: `u${i}`, parentUuid: i === 0 ? null : `u${i - 1}`, sessionId: 'session-s', timestamp: at(i), type: roleOf(i), cwd: '/w', version: '1.0.0', message: { role: roleOf(i), content: [{ type: 'text', text: said(i) }] } }), // prettier-ignore
+  },
+  CLAUDE_STREAM: {
+    piece: (i) => line({ type: roleOf(i), session_id: 's', uuid: `u${i}`, parent_tool_use_id: null, message: { role: roleOf(i), content: [{ type: 'text', text: said(i) }] } }), // prettier-ignore
+  },
   DEEPSEEK: {
     head: '{"code":0,"data":{"biz_data":{"chat_session":{"id":"c","title":"t"},"chat_messages":[',
     piece: (i) => JSON.stringify({ message_id: i + 1, parent_id: i === 0 ? null : i, role: i % 2 === 0 ? 'USER' : 'ASSISTANT', inserted_at: 1_700_000_000 + i, fragments: [{ id: 1, type: i % 2 === 0 ? 'REQUEST' : 'RESPONSE', content: said(i) }] }), // prettier-ignore

@@ -4,6 +4,7 @@ import { anthropic } from './anthropic/format.ts'
 import { chatGpt } from './chatgpt/format.ts'
 import { claudeAi } from './claudeAi/format.ts'
 import { claudeCode } from './claudeCode/format.ts'
+import { claudeStream } from './claudeStream/format.ts'
 import { cline } from './cline/format.ts'
 import { codex } from './codex/format.ts'
 import { copilotChat } from './copilotChat/format.ts'
@@ -12,6 +13,7 @@ import { deepSeek } from './deepseek/format.ts'
 import { gemini } from './gemini/format.ts'
 import { goose } from './goose/format.ts'
 import { grok } from './grok/format.ts'
+import { iflow } from './iflow/format.ts'
 import { libreChat } from './librechat/format.ts'
 import { markdown } from './markdown/format.ts'
 import { neoJson, neoJsonl } from './neo/format.ts'
@@ -30,6 +32,8 @@ import type { Format } from './format.ts'
 /** All formats, in the order in which a file is tried for them: what has the surest marks comes first. */
 export const formats: readonly Format[] = [
   qwenCode,
+  iflow,
+  claudeStream,
   claudeCode,
   ndjson,
   codex,

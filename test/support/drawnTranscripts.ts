@@ -27,6 +27,12 @@ function anthropicTurn(k: number): JsonObject {
   return { role, content: k % 8 === 4 ? [picture, text] : textOf(k) }
 }
 
+/** Of some turns a sub-agent is the speaker, whom a call before them started. */
+function streamed(k: number): JsonObject {
+  const message = { id: `m${k}`, model: 'm', usage: { input_tokens: k, output_tokens: 1 }, ...anthropicTurn(k) }
+  return { type: roleOf(k), session_id: 's', uuid: `u${k}`, parent_tool_use_id: k % 12 > 9 ? 'call_9' : null, message }
+}
+
 const plainTurn = (k: number): JsonObject => ({
   role: k % 7 === 6 ? 'system' : roleOf(k),
   content: textOf(k),
@@ -66,6 +72,7 @@ const openCode = { info: { id: 'ses_1', title: 'T', directory: '/w', revert: { m
 
 /** By the name of a folder of such files, whole ones and short ones. */
 export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
+  'claude-stream': [lines([{ type: 'system', subtype: 'init', session_id: 's', uuid: 'i', cwd: '/w' }, ...turns.map(streamed), { type: 'result', session_id: 's', uuid: 'z', usage: { output_tokens: 40 }, total_cost_usd: 0.5 }])], // prettier-ignore
   opencode: [
     JSON.stringify({ ...openCode, messages: turns.map(openCodeMessage) }, null, 1),
     JSON.stringify({ ...openCode, messages: turns.slice(0, 5).map(openCodeMessage) }),

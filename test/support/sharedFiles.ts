@@ -41,6 +41,7 @@ export const formatOfFolder: Readonly<Record<string, string>> = {
   'copilot-cli': 'COPILOT_CLI',
   'copilot-chat': 'COPILOT_CHAT',
   goose: 'GOOSE',
+  iflow: 'IFLOW',
 }
 
 /** Returns the real files of some folders, or of all whose format is read. */

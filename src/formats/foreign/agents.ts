@@ -5,15 +5,6 @@ import { anyObject, firstObject, has, type ForeignProgram } from './program.ts'
 /** Transcripts of agents. */
 export const agents: readonly ForeignProgram[] = [
   {
-    name: 'a session of iFlow, in which every answer hangs on its prompt',
-    is: anyObject((value) => has(value, 'uuid', 'parentUuid') && asText(value['sessionId'])?.startsWith('session-') === true && asText(value['version'])?.startsWith('1.0.') === true),
-  },
-  {
-    name: "the output of `claude -p --output-format stream-json`, in which nothing names what it continues",
-    is: anyObject((value) => has(value, 'session_id', 'uuid') && !has(value, 'sessionId') && !has(value, 'parentUuid') && ['system', 'assistant', 'user', 'result'].includes(asText(value['type']) ?? '')),
-    instead: 'Import the session of that id in ~/.claude/projects, which holds the same talk with its links.',
-  },
-  {
     name: 'a context of Kimi CLI',
     is: anyObject((value) => asText(value['role'])?.startsWith('_') === true || isKimiWire(value)),
   },

@@ -94,7 +94,8 @@ export class GeminiReader implements RecordReader {
     if (![...this.messages].some(([id, held]) => held.list === null && responsesIn(this.stateOf(id, held)) !== null))
       return told
     for (const [id, held] of this.messages)
-      if (held.list === null) for (const { suffix } of readMessage(this.stateOf(id, held), this.mostBytes).parts) told.add(suffix)
+      if (held.list === null)
+        for (const { suffix } of readMessage(this.stateOf(id, held), this.mostBytes).parts) told.add(suffix)
     return told
   }
 

@@ -52,6 +52,7 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
   // A prompt and an answer of four rounds, whose further steps and results are parts of it.
   'copilot-chat': (facts) => ({ nodes: 2 * (facts['requests'] as number), roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
   goose: (facts) => ({ nodes: facts['messages'] as number, roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
+  iflow: (facts) => ({ entries: facts['entries'] as number, nodes: facts['nodes'] as number, roots: 1, leaves: 1, branchPoints: 0, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
   sharegpt: (facts) => ({ entries: facts['turns'] as number, nodes: facts['turns'] as number, roots: facts['conversations'] as number }), // prettier-ignore
   'openai-messages': (facts) => ({
     entries: facts['messages'] as number,

@@ -21,8 +21,6 @@ const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [lines({ internal: [], visible: [] }), /oobabooga/],
   [lines({ type: 'session', harness: 'llama.app', id: 'x' }), /llama\.cpp/],
   [lines({ id: '1', role: 'user', parts: [{ type: 'text', text: 'x' }] }), /AI SDK/],
-  [lines({ uuid: 'a', parentUuid: null, sessionId: 'session-1', version: '1.0.0', type: 'user', message: {} }), /iFlow/],
-  [lines({ type: 'system', subtype: 'init', session_id: 's', uuid: 'a' }), /stream-json/],
   [lines({ role: '_checkpoint', id: 0 }, { role: 'user', content: 'x' }), /Kimi/],
   [lines({ v: 1, id: 'T-1', messages: [] }), /Amp/],
   [lines({ type: 'session_start', id: 'x', cwd: '/' }), /Droid/],

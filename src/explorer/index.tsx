@@ -1,3 +1,4 @@
+import './tokens.css'
 import './theme.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './routes.tsx'

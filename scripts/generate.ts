@@ -2,24 +2,27 @@ import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
 import { parse, type DocumentNode } from 'graphql'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { linesSchema } from '../src/formats/ndjson/schema.ts'
 import { documentsModule, type DocumentFolder } from './generate/documents.ts'
+import { schemaTypes } from './generate/schemaTypes.ts'
 import { root } from './root.ts'
 
 const output = 'src/graphql/generated.ts'
+const inputs = 'src/client/schema/generated.ts'
 
 /** Who sends operations of their own. A client's document is a text; the explorer's library wants its own type for it. */
 export const documentFolders: readonly DocumentFolder[] = [
-  { folder: 'src/client/documents', type: 'TypedDocument', from: '../graphClient.ts' },
+  { folder: 'src/client/documents', type: 'TypedDocument', from: '../typedDocument.ts' },
   { folder: 'src/explorer/documents', type: 'TypedDocumentNode', from: 'urql' },
 ]
 
 /** What is generated and not committed: each build, check and test makes it anew where it differs. */
 export const generatedFiles: readonly string[] = [
   output,
+  inputs,
   ...documentFolders.map(({ folder }) => `${folder}/generated.ts`),
 ]
 
@@ -101,6 +104,7 @@ const config = {
 export async function generate(check = false): Promise<boolean> {
   const api = parse(await readFile(join(root, 'schema.graphql'), 'utf8'))
   await put(output, await generated(api))
+  await put(inputs, await schemaTypes(api, inputs))
   for (const each of documentFolders) await put(`${each.folder}/generated.ts`, await documentsModule(api, each))
   return put('docs/backup.schema.json', `${JSON.stringify(linesSchema(), null, 2)}\n`, check)
 }
@@ -108,7 +112,7 @@ export async function generate(check = false): Promise<boolean> {
 async function put(file: string, wanted: string, check = false): Promise<boolean> {
   const path = join(root, file)
   if ((await readFile(path, 'utf8').catch(() => '')) === wanted) return false
-  if (!check) await writeFile(path, wanted)
+  if (!check) await mkdir(dirname(path), { recursive: true }).then(() => writeFile(path, wanted))
   return true
 }
 

@@ -141,10 +141,11 @@ async function ownTenantOf(store: GraphStore, { now }: Fresh, name: string | und
 
 /** Opens the store that the configuration names, and all that operations in this process need. */
 export async function openForOperations(config: Config, tenant?: string): Promise<OpenOperations> {
+  const log = openLog(config)
   const [gates, probing] = await Promise.all([gatesOf(config), openProbing(config)])
-  const parts = await openParts(config, {}, tenant)
-  // Nobody subscribes in this process.
-  const watches = createWatches(parts.store, { ...config.watching, subscriptions: 0, share: 0 }, () => undefined)
+  const store = await openStore(config, log)
+  const watches = createWatches(store, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
+  const parts = await openParts(config, { log, store: notifyingStore(store, watches) }, tenant)
   return { ...parts, watches, probing, gates }
 }
 

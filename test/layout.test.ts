@@ -141,6 +141,7 @@ const domainPackages = ['node:crypto', 'safe-stable-stringify']
 const longFiles: Readonly<Record<string, string>> = {
   'graphql/generated.ts': 'generated from the schema',
   'client/documents/generated.ts': 'generated from the operations beside it',
+  'client/schema/generated.ts': 'generated from the schema',
   'domain/model.ts': 'all words of the product in one place, types without behaviour',
   'app/imports/placing.ts': 'one decision, where a node goes, with all that it asks',
   'formats/reading/planner.ts': 'one pass over the steps of a file, whose state all of them share',

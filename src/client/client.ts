@@ -1,11 +1,25 @@
-import type { ConnectedGraph, ConnectOptions } from './graphClient.ts'
+import type { ConnectedGraph, ConnectOptions, EmbeddedOptions, RemoteOptions } from './graphClient.ts'
 
+export type * from './conversations/messages.ts'
+export type * from './conversations/types.ts'
 export type * from './graphClient.ts'
+export type * from './schema/generated.ts'
 export { TurngraphError } from './turngraphError.ts'
 
-/** Connects to the running server at `url`; without one, opens the store of the folder `data` in this process. */
-export async function connect(options: ConnectOptions): Promise<ConnectedGraph> {
+/**
+ * Connects to the running server at `url`, or opens the store of the folder `data` in this process. Without either the
+ * environment names the server: `TURNGRAPH_URL` and `TURNGRAPH_TOKEN`.
+ */
+export async function connect(options: ConnectOptions = {}): Promise<ConnectedGraph> {
   // Asking a server needs no store, and opening a store no server: neither is loaded for the other.
-  if ('url' in options) return (await import('./remote.ts')).connectRemote(options)
-  return (await import('./embedded.ts')).connectEmbedded(options)
+  if (isEmbedded(options)) return (await import('./embedded.ts')).connectEmbedded(options)
+  return (await import('./remote.ts')).connectRemote(serverOptions(options))
+}
+
+const isEmbedded = (options: ConnectOptions): options is EmbeddedOptions =>
+  'data' in options || 'env' in options || 'tenant' in options
+
+function serverOptions({ url, token, fetch }: Exclude<ConnectOptions, EmbeddedOptions>): RemoteOptions {
+  const { TURNGRAPH_URL, TURNGRAPH_TOKEN } = process.env
+  return { url: url ?? (TURNGRAPH_URL || 'http://127.0.0.1:4000'), token: token ?? (TURNGRAPH_TOKEN || undefined), fetch }
 }

@@ -2,7 +2,7 @@ import { openForOperations, type OpenOperations } from '../compose.ts'
 import { readConfig, type Config } from '../config.ts'
 import { operationScopes } from '../app/operationScopes.ts'
 import { openOperations, type Execute } from '../graphql/operations.ts'
-import { clientOf, withFiles } from './clientOf.ts'
+import { connectedGraph } from './clientOf.ts'
 import { embeddedFiles, rejected } from './embeddedFiles.ts'
 import type { ConnectedGraph, EmbeddedOptions } from './graphClient.ts'
 import { TurngraphError } from './turngraphError.ts'
@@ -31,7 +31,7 @@ async function opened(config: Config, tenant: string | undefined): Promise<Conne
     watches.close()
     await parts.close()
   }
-  return withFiles(clientOf(execute, close), embeddedFiles(parts))
+  return connectedGraph({ send: execute, follow: operations.follow, files: embeddedFiles(parts), close })
 }
 
 function operationsOf(parts: OpenOperations, { limits }: Config, faults: Faults) {

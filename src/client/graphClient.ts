@@ -1,13 +1,7 @@
-/** An operation as text that carries what its variables and its result are. */
-export type TypedDocument<Result, Variables> = string & {
-  readonly __types?: (variables: Variables) => Result
-}
+import type { Conversations } from './conversations/types.ts'
+import type { DecoratedDocument, QueryOptions, TypedDocument } from './typedDocument.ts'
 
-/** What one question may come with. */
-export interface QueryOptions {
-  /** Gives the question up; a mutation that has begun may be done all the same. */
-  readonly signal?: AbortSignal | undefined
-}
+export type { DecoratedDocument, QueryOptions, TypedDocument } from './typedDocument.ts'
 
 /** What a document is sent with; what has no variables that must be given does without. */
 type Given<Variables> = object extends Variables
@@ -23,6 +17,12 @@ export interface GraphClient {
   ): Promise<Result>
   close(): Promise<void>
 }
+
+/** Answers the data of an operation that codegen has decorated with its types. */
+export type QueryDecorated = <Result, Variables extends object = object>(
+  document: DecoratedDocument<Result, Variables>,
+  ...given: Given<Variables>
+) => Promise<Result>
 
 /** A file of another system. It may be read more than once, so what comes but once must lie somewhere before. */
 export interface GivenFile {
@@ -110,14 +110,18 @@ export interface GraphFiles {
   extract(options: ExtractOptions): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What `connect` answers: operations, and files. */
-export type ConnectedGraph = GraphClient & GraphFiles
+/** What `connect` answers: operations, files, and conversations as a program has them. */
+export interface ConnectedGraph extends GraphClient, GraphFiles {
+  /** As of every client; also of a document that codegen has decorated with its types. */
+  readonly query: QueryDecorated & GraphClient['query']
+  readonly conversations: Conversations
+}
 
 /** A running server. */
 export interface RemoteOptions {
   /** Its address, as `http://127.0.0.1:4000`. */
   readonly url: string
-  /** Sent as `Authorization: Bearer`. */
+  /** Sent as `Authorization: Bearer`; `TURNGRAPH_TOKEN` of the environment when left out. */
   readonly token?: string | undefined
   /** Takes the place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
@@ -133,4 +137,7 @@ export interface EmbeddedOptions {
   readonly tenant?: string | undefined
 }
 
-export type ConnectOptions = RemoteOptions | EmbeddedOptions
+/** A running server that the environment names: `TURNGRAPH_URL`, else `http://127.0.0.1:4000`. */
+export type NamedServerOptions = Omit<RemoteOptions, 'url'> & { readonly url?: undefined }
+
+export type ConnectOptions = RemoteOptions | EmbeddedOptions | NamedServerOptions

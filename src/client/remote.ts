@@ -1,26 +1,42 @@
-import { clientOf, withFiles, type Answer, type Send } from './clientOf.ts'
+import type { Answer } from './answer.ts'
+import { connectedGraph, type Send } from './clientOf.ts'
+import type { FollowOnce } from './conversations/graph.ts'
 import type { ConnectedGraph, RemoteOptions } from './graphClient.ts'
 import { remoteFiles } from './remoteFiles.ts'
-import { parsed, refusalOf, serverAt, unreachable, type Server } from './server.ts'
+import { parsed, refusalOf, retryAfterOf, serverAt, unreachable, type Server } from './server.ts'
+import { streamedAnswers } from './streamedAnswers.ts'
 
 /** Returns the client of a running server: `fetch` alone, so it works in browsers. */
 export function connectRemote(options: RemoteOptions): ConnectedGraph {
   const server = serverAt(options)
   const send: Send = async (query, variables, signal) => {
-    const body = JSON.stringify({ query, variables })
-    const headers = { 'content-type': 'application/json' }
-    const response = await server.ask('graphql', { method: 'POST', headers, body, ...(signal && { signal }) })
-    return answerOf(server, response, signal)
+    const init = { ...asked(query, variables), ...(signal && { signal }) }
+    return answerOf(server, 'graphql', await server.ask('graphql', init), signal)
   }
-  return withFiles(
-    clientOf(send, () => Promise.resolve()),
-    remoteFiles(server),
-  )
+  const follow: FollowOnce = (query, variables, signal) => followed(server, asked(query, variables), signal)
+  return connectedGraph({ send, follow, files: remoteFiles(server), close: () => Promise.resolve() })
 }
 
-async function answerOf(server: Server, response: Response, signal: AbortSignal | undefined): Promise<Answer> {
-  const text = await response.text().catch(unreachable(server, 'graphql', signal))
+const asked = (query: string, variables: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query, variables }),
+})
+
+async function answerOf(server: Server, path: string, response: Response, signal?: AbortSignal): Promise<Answer> {
+  const text = await response.text().catch(unreachable(server, path, signal))
   const answer = parsed(text) as Answer | null
-  if (answer !== null && ('data' in answer || 'errors' in answer)) return answer
-  throw refusalOf(server, 'graphql', response.status, text)
+  if (answer !== null && ('data' in answer || 'errors' in answer))
+    return { ...answer, retryAfterMs: retryAfterOf(response) }
+  throw refusalOf(server, path, response, text)
+}
+
+/** Subscriptions come as server-sent events; one that is refused at once is answered as any operation. */
+async function* followed(server: Server, init: ReturnType<typeof asked>, signal: AbortSignal): AsyncGenerator<Answer> {
+  const path = 'graphql/stream'
+  const headers = { ...init.headers, accept: 'text/event-stream' }
+  const response = await server.ask(path, { ...init, headers, signal })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  if (!isStream || !response.body) yield answerOf(server, path, response, signal)
+  else yield* streamedAnswers(response.body, unreachable(server, path, signal))
 }

@@ -35,7 +35,7 @@ export async function piecesAt(
 async function accepted(server: Server, path: string, init: RequestInit): Promise<Response> {
   const response = await server.ask(path, init)
   if (response.ok) return response
-  throw refusalOf(server, path, response.status, await response.text().catch(() => ''))
+  throw refusalOf(server, path, response, await response.text().catch(() => ''))
 }
 
 async function importTo(server: Server, file: GivenFile, options: ImportOptions): Promise<Imported> {
@@ -50,7 +50,7 @@ async function importTo(server: Server, file: GivenFile, options: ImportOptions)
   })
   const text = await response.text()
   const { conversationIds, ...report } = (parsed(text) ?? {}) as ImportedReport & Partial<Imported>
-  if (!conversationIds) throw refusalOf(server, path, response.status, text)
+  if (!conversationIds) throw refusalOf(server, path, response, text)
   return { report, conversationIds }
 }
 

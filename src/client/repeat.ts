@@ -36,7 +36,31 @@ export async function repeated<T>(ask: () => Promise<T>, signal: AbortSignal | u
   return ask()
 }
 
-function passed(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** What a server says that has too much to do. */
+const loaded: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED'])
+
+/** How long it is waited for such a server where it does not say itself, and at most. */
+const longPauses = [1000, 2000, 4000, 8000, 16_000]
+const longestPause = 60_000
+
+/** Asks again as `repeated` does, and where a server has too much to do, after as long as it says, five times at most. */
+export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const [short, long] = [[...pauses], [...longPauses]]
+  for (;;)
+    try {
+      return await ask()
+    } catch (thrown) {
+      if (!(thrown instanceof TurngraphError) || signal?.aborted) throw thrown
+      const { code, retryAfterMs } = thrown
+      const isLoaded = loaded.has(code) || retryAfterMs !== null
+      const pause = isLoaded ? long.shift() : passing.has(code) ? short.shift() : undefined
+      if (pause === undefined) throw thrown
+      await passed(Math.min(retryAfterMs ?? pause, longestPause), signal)
+    }
+}
+
+/** Waits so long, or until the signal. */
+export function passed(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done) => {
     const end = () => {
       clearTimeout(timer)

@@ -16,7 +16,7 @@ export function serverAt({ url, token, fetch = globalThis.fetch }: RemoteOptions
     base,
     ask: (path, init) => {
       const headers = new Headers(init.headers)
-      headers.set('accept', 'application/json')
+      if (!headers.has('accept')) headers.set('accept', 'application/json')
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
       const signal = init.signal ?? undefined
       return fetch(`${base}${path}`, { ...init, headers }).catch(unreachable(server, path, signal))
@@ -63,13 +63,28 @@ function reasonOf(thrown: unknown): string {
 }
 
 /** Returns why a server did not do what it was asked, or that what answered is none. */
-export function refusalOf({ base }: Server, path: string, status: number, text: string): TurngraphError {
+export function refusalOf(
+  { base }: Server,
+  path: string,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): TurngraphError {
+  const retryAfterMs = retryAfterOf({ status, headers })
   const { error } = (parsed(text) ?? {}) as { readonly error?: Refusal }
-  if (error) return new TurngraphError(error.code, error.message, error.details ?? null)
+  if (error) return new TurngraphError(error.code, error.message, error.details ?? null, null, { retryAfterMs })
   const message = `${base} does not answer as turngraph does (status ${status}).`
   // What stands in front of a server says so while that starts or ends.
   const isAway = status >= 502 && status <= 504
-  return new TurngraphError(isAway ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER', message, { url: `${base}${path}`, status })
+  const code = isAway ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER'
+  return new TurngraphError(code, message, { url: `${base}${path}`, status }, null, { retryAfterMs })
+}
+
+/** Returns after how many milliseconds a server that has too much to do wants to be asked again; null where it does not say. */
+export function retryAfterOf({ status, headers }: Pick<Response, 'status' | 'headers'>): number | null {
+  const given = status === 429 || status === 503 ? headers.get('retry-after') : null
+  if (given === null) return null
+  const ms = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(ms, 0)
 }
 
 interface Refusal {

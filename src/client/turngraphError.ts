@@ -1,3 +1,8 @@
+/** What an error may come with. */
+export interface TurngraphErrorOptions extends ErrorOptions {
+  readonly retryAfterMs?: number | null
+}
+
 /** Why something was refused or could not be done: a code and facts for programs, a sentence for people. */
 export class TurngraphError extends Error {
   override readonly name = 'TurngraphError'
@@ -7,17 +12,20 @@ export class TurngraphError extends Error {
   readonly details: unknown
   /** Path of the input field at fault; null where none is. */
   readonly field: readonly string[] | null
+  /** After how many milliseconds the server wants to be asked again; null where it says nothing of that. */
+  readonly retryAfterMs: number | null
 
   constructor(
     code: string,
     message: string,
     details: unknown = null,
     field: readonly string[] | null = null,
-    options?: ErrorOptions,
+    options: TurngraphErrorOptions = {},
   ) {
     super(message, options)
     this.code = code
     this.details = details
     this.field = field
+    this.retryAfterMs = options.retryAfterMs ?? null
   }
 }

@@ -5,6 +5,7 @@ import type { Budget } from '../app/read/budget.ts'
 import { startApollo } from './apollo.ts'
 import type { Context } from './context.ts'
 import { formatErrorWith, type FaultLog } from './errors.ts'
+import { followOn, type Follow } from './follow.ts'
 import { TimedOut } from './interruptions.ts'
 import type { CostLimits } from './plugins.ts'
 import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
@@ -39,11 +40,12 @@ export async function openOperations({
   faults,
   limits,
   contextOf,
-}: OperationParts): Promise<{ readonly execute: Execute; close(): Promise<void> }> {
+}: OperationParts): Promise<{ readonly execute: Execute; readonly follow: Follow; close(): Promise<void> }> {
   const formatError = formatErrorWith(faults, () => undefined)
-  const { apollo } = await startApollo({ log, limits, metrics: nothingMeasured, sandbox: false }, formatError)
+  const { apollo, schema } = await startApollo({ log, limits, metrics: nothingMeasured, sandbox: false }, formatError)
   const execute = executeOn(apollo, limits.requestMs, (signal) => contextOf(signal, requestBudget(limits)))
-  return { execute, close: () => apollo.stop() }
+  const follow = followOn({ schema, limits, formatError, contextOf })
+  return { execute, follow, close: () => apollo.stop() }
 }
 
 /** Returns what answers operations on a server's API, for whoever the contexts are of. */

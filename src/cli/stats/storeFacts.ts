@@ -24,6 +24,6 @@ async function kindAt(url: URL, token: string | undefined): Promise<string> {
   const response = await server.ask(path, { method: 'GET' })
   const text = await response.text()
   const { store } = (parsed(text) ?? {}) as { readonly store?: string }
-  if (store === undefined) throw refusalOf(server, path, response.status, text)
+  if (store === undefined) throw refusalOf(server, path, response, text)
   return store
 }

@@ -1,0 +1,74 @@
+import { v4 } from 'uuid'
+import * as documents from '../documents/generated.ts'
+import type { StoreTurnMutation, StoreTurnsMutation } from '../documents/generated.ts'
+import { TurngraphError } from '../turngraphError.ts'
+import type { Ask } from './graph.ts'
+import { messageOf } from './places.ts'
+import type { Appended, AppendOptions, Conversation, NotedOptions, Turn } from './types.ts'
+
+type Turns = Pick<Conversation, 'append' | 'edit' | 'amend' | 'update' | 'delete' | 'restore'>
+
+/** Returns what stores turns of a conversation and changes what is stored. */
+export function turnsOf(ask: Ask, id: string): Turns {
+  const append = (turns: Turn | readonly Turn[], options: AppendOptions = {}): Promise<Appended & Appended[]> =>
+    (isList(turns) ? appendAll(ask, id, turns, options) : appendOne(ask, id, turns, options)) as Promise<
+      Appended & Appended[]
+    >
+  const deletion = ({ idempotencyKey = v4(), note, ...options }: NotedOptions = {}) =>
+    [{ input: { id, idempotencyKey, note } }, options] as const
+  return {
+    append,
+    async edit(turnId, { role, ...turn }, options = {}) {
+      const { signal } = options
+      return append({ ...turn, turnId, role: role ?? (await messageOf(ask, id, turnId, { signal })).role }, options)
+    },
+    async amend(messageId, fields, { idempotencyKey = v4(), note, ...options } = {}) {
+      const input = { messageId, fields, idempotencyKey, note }
+      const { message, observation, replayed } = (await ask(documents.AmendMessage, { input }, options)).amendMessage
+      return { messageId: message?.id ?? messageId, observationId: observation?.id ?? null, replayed }
+    },
+    async update(changes, options) {
+      await ask(documents.UpdateConversation, { input: { ...changes, id } }, options)
+    },
+    async delete(options) {
+      await ask(documents.DeleteConversation, ...deletion(options))
+    },
+    async restore(options) {
+      await ask(documents.RestoreConversation, ...deletion(options))
+    },
+  }
+}
+
+const isList = (turns: Turn | readonly Turn[]): turns is readonly Turn[] => Array.isArray(turns)
+
+async function appendOne(ask: Ask, id: string, turn: Turn, options: AppendOptions): Promise<Appended> {
+  const { idempotencyKey = v4(), expectedHead, onConflict, signal } = options
+  const rules = { idempotencyKey, ...(expectedHead !== undefined && { expectedHeadId: expectedHead }), onConflict }
+  const input = { ...turn, conversationId: id, ...rules }
+  const { storeTurn } = await ask(documents.StoreTurn, { input }, { signal })
+  return appended(storeTurn, storeTurn.replayed, idempotencyKey)
+}
+
+async function appendAll(ask: Ask, id: string, turns: readonly Turn[], options: AppendOptions): Promise<Appended[]> {
+  if (turns.length === 0) return []
+  const { idempotencyKey = v4(), expectedHead, onConflict, signal } = options
+  const rules = { idempotencyKey, ...(expectedHead !== undefined && { expectedHeadId: expectedHead }), onConflict }
+  const input = { turns: turns.map((turn) => ({ ...turn, conversationId: id })), ...rules }
+  const { results, replayed } = (await ask(documents.StoreTurns, { input }, { signal })).storeTurns
+  return results.map((result) => appended(result, replayed, idempotencyKey))
+}
+
+type Stored = Omit<StoreTurnMutation['storeTurn'], 'replayed' | 'userErrors'>
+type StoredOfMany = StoreTurnsMutation['storeTurns']['results'][number]
+
+function appended(stored: Stored | StoredOfMany, replayed: boolean, idempotencyKey: string): Appended {
+  const { conversation, message, observation, leftTranscript, forked, warnings } = stored
+  if (!conversation || !message || !observation)
+    throw new TurngraphError('INTERNAL', 'A turn was stored, and what it became is not known.')
+  return {
+    conversationId: conversation.id,
+    messageId: message.id,
+    observationId: observation.id,
+    ...{ replayed, leftTranscript, forked, warnings, idempotencyKey },
+  }
+}

@@ -58,7 +58,9 @@ function textsOf(documents: readonly DocumentNode[], type: string): string[] {
     const name = each.name.value
     const result = name + each.operation.replace(/^./, (letter) => letter.toUpperCase())
     const parts = [textOf(each), ...[...fragmentsOf(each, fragments)].map((fragment) => `fragment${fragment}`)]
-    return [`export const ${name} = (${parts.join(' + ')}) as unknown as ${type}<${result}, ${result}Variables>`]
+    // A sum of texts would stay in every bundle, also where nobody sends the operation.
+    const text = parts.length === 1 ? parts.join() : `/* @__PURE__ */ ''.concat(${parts.join(', ')})`
+    return [`export const ${name} = ${text} as unknown as ${type}<${result}, ${result}Variables>`]
   })
   return [...shared, ...own]
 }

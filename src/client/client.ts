@@ -21,5 +21,9 @@ const isEmbedded = (options: ConnectOptions): options is EmbeddedOptions =>
 
 function serverOptions({ url, token, fetch }: Exclude<ConnectOptions, EmbeddedOptions>): RemoteOptions {
   const { TURNGRAPH_URL, TURNGRAPH_TOKEN } = process.env
-  return { url: url ?? (TURNGRAPH_URL || 'http://127.0.0.1:4000'), token: token ?? (TURNGRAPH_TOKEN || undefined), fetch }
+  return {
+    url: url ?? (TURNGRAPH_URL || 'http://127.0.0.1:4000'),
+    token: token ?? (TURNGRAPH_TOKEN || undefined),
+    fetch,
+  }
 }

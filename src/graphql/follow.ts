@@ -80,7 +80,11 @@ function readSubscription(
     if (errors.length > 0) return { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
     const operation = getOperationAST(document)
     if (operation?.operation !== 'subscription') throw new GraphQLError('A subscription is wanted.')
-    const given = getVariableValues(schema, operation.variableDefinitions ?? [], plain(variables) as Record<string, unknown>)
+    const given = getVariableValues(
+      schema,
+      operation.variableDefinitions ?? [],
+      plain(variables) as Record<string, unknown>,
+    )
     if (given.errors) return { errors: given.errors.map((error) => coded(error, 'BAD_USER_INPUT')) }
     checkCost(limits, schema, document, operation, given.coerced)
     return { document }

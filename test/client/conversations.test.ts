@@ -80,14 +80,23 @@ for (const { name, skip, connect: open } of await everyWay())
       const talk = tg.conversations.open('long')
       const turns = Array.from({ length: 230 }, (_, i) => text(i % 2 ? 'ASSISTANT' : 'USER', `${i}`, `m${i}`))
       await talk.append(turns)
-      assert.deepEqual(await textsOf(talk), turns.map(({ text }) => text))
+      assert.deepEqual(
+        await textsOf(talk),
+        turns.map(({ text }) => text),
+      )
       for (const last of [0, 1, 150, 1000])
         assert.deepEqual(
           (await talk.transcript({ last }).all()).map((entry) => entry.text),
-          turns.slice(Math.max(turns.length - last, 0)).map(({ text }) => text).slice(0, last),
+          turns
+            .slice(Math.max(turns.length - last, 0))
+            .map(({ text }) => text)
+            .slice(0, last),
         )
       const page = await talk.transcript().page({ last: 2, before: null })
-      assert.deepEqual(page.items.map(({ message }) => message?.turnId), ['m228', 'm229'])
+      assert.deepEqual(
+        page.items.map(({ message }) => message?.turnId),
+        ['m228', 'm229'],
+      )
       assert.deepEqual([page.hasPreviousPage, page.hasNextPage], [true, false])
       const above = await talk.transcript().page({ before: page.startCursor })
       assert.equal(above.items.at(-1)?.text, '227')
@@ -105,7 +114,10 @@ for (const { name, skip, connect: open } of await everyWay())
       await assert.rejects(talk.edit('m7', { text: 'None.' }), refused('NOT_FOUND'))
       await assert.rejects(tg.conversations.open('never').edit('m1', { text: 'None.' }), refused('NOT_FOUND'))
       assert.equal((await talk.amend('edit:m1', { text: 'Corrected.' })).replayed, false)
-      assert.deepEqual((await talk.transcript({ values: 'CURRENT' }).all()).map((entry) => entry.text), ['Corrected.'])
+      assert.deepEqual(
+        (await talk.transcript({ values: 'CURRENT' }).all()).map((entry) => entry.text),
+        ['Corrected.'],
+      )
       assert.equal((await talk.undo()).leftTranscript, 1)
       assert.deepEqual(await textsOf(talk), ['One.', 'Two.', 'Three.', 'Four.'])
     })

@@ -28,6 +28,9 @@ try {
 await client.close()
 `
 
+/** The first program of docs/programs.md, as somebody has it who has the packages alone. */
+const backend = /```ts backend\n([^]*?)```/.exec(readFileSync(join(root, 'docs/programs.md'), 'utf8'))?.[1] ?? ''
+
 describeOnce('the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-package-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
@@ -36,12 +39,17 @@ describeOnce('the package', () => {
   before(() => {
     installPackage(folder)
     writeFileSync(join(folder, 'program.ts'), program)
+    writeFileSync(join(folder, 'backend.ts'), backend)
   })
 
   it('has types, which a program is checked by', () => {
     const lib = ['es2023', 'dom']
-    const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2023', types: [], lib }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+    // What the program talks to besides is the repository's.
+    const paths = { openai: [join(root, 'node_modules/openai')] }
+    const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+    const compilerOptions = { noEmit: true, ...strict, module: 'nodenext', target: 'es2023', types: [], lib, paths }
+    const files = ['program.ts', 'backend.ts']
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
     run(process.execPath, tool('tsc', ['--project', folder], 'typescript'))
   })
 
@@ -58,15 +66,18 @@ describeOnce('the package', () => {
 
   it('bundles for a browser without anything of Node', async () => {
     const stdin = { contents: "export { connect } from 'turngraph/client'", resolveDir: folder }
-    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', platform: 'browser', write: false })
+    const usual = { bundle: true, format: 'esm', platform: 'browser', write: false } as const
+    const { outputFiles } = await build({ stdin, ...usual, minify: true, minifyIdentifiers: false })
     const text = outputFiles[0]?.text ?? ''
     assert.match(text, /connectRemote/)
     assert.doesNotMatch(text, /node:|require\(/)
-    assert.ok(text.length < 20_000, `${text.length}`)
+    const small = await build({ stdin, ...usual, minify: true })
+    const { length } = small.outputFiles[0]?.text ?? ''
+    assert.ok(length < 24_000, `${length}`)
   })
 
   it('shows nothing else of what is inside', () => {
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-    assert.deepEqual(Object.keys(exports), ['.', './client', './package.json'])
+    assert.deepEqual(Object.keys(exports), ['.', './client', './schema.graphql', './package.json'])
   })
 })

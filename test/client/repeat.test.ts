@@ -83,3 +83,61 @@ describe('a server that does not answer at first', () => {
     })
   })
 })
+
+describe('a server that has too much to do', () => {
+  const busy = (status: number, code: string, headers: Record<string, string>, times: number) => {
+    let asked = 0
+    const keys = new Set<string>()
+    const fetch = (async (_: string, { body }: { body: string }) => {
+      const { variables } = JSON.parse(body) as { variables: { input: { idempotencyKey: string } } }
+      keys.add(variables.input.idempotencyKey)
+      if (asked++ < times)
+        return Response.json({ errors: [{ message: 'Busy.', extensions: { code } }] }, { status, headers })
+      const stored = { conversation: { id: 'c' }, message: { id: 'c:1' }, observation: { id: 'o' }, warnings: [] }
+      return Response.json({ data: { storeTurn: { ...stored, replayed: false, leftTranscript: 0, forked: false } } })
+    }) as unknown as typeof globalThis.fetch
+    return { fetch, asked: () => asked, keys }
+  }
+
+  for (const [status, code] of [
+    [429, 'RATE_LIMITED'],
+    [503, 'OVERLOADED'],
+    [503, 'TIMEOUT'],
+  ] as const)
+    it(`is asked again after as long as it says, under one key (${status} ${code})`, async () => {
+      const { fetch, asked, keys } = busy(status, code, { 'retry-after': '1' }, 1)
+      const tg = await connect({ url: 'http://127.0.0.1:1', fetch })
+      const before = performance.now()
+      const { observationId } = await tg.conversations.open('c').append({ role: 'USER', text: 'One.' })
+      assert.deepEqual([observationId, asked(), keys.size], ['o', 2, 1])
+      assert.ok(performance.now() - before > 950)
+    })
+
+  it('is given up after six times, with what it said', async () => {
+    const { fetch, asked } = busy(429, 'RATE_LIMITED', { 'retry-after': '0' }, 99)
+    const tg = await connect({ url: 'http://127.0.0.1:1', fetch })
+    const asking = tg.conversations.open('c').append({ role: 'USER', text: 'One.' })
+    await assert.rejects(
+      asking,
+      (thrown: TurngraphError) => thrown.code === 'RATE_LIMITED' && thrown.retryAfterMs === 0,
+    )
+    assert.equal(asked(), 6)
+  })
+
+  it('is not waited for by a query of your own', async () => {
+    const { fetch, asked } = busy(429, 'RATE_LIMITED', { 'retry-after': '9' }, 99)
+    const tg = await connect({ url: 'http://127.0.0.1:1', fetch })
+    await assert.rejects(tg.query(store, keyed), (thrown: TurngraphError) => thrown.code === 'RATE_LIMITED')
+    assert.equal(asked(), 1)
+  })
+
+  it('is asked in any document that has its text, and in no other', async () => {
+    const fetch = (async (_: string, { body }: { body: string }) =>
+      Response.json({ data: JSON.parse(body) as object })) as unknown as typeof globalThis.fetch
+    const tg = await connect({ url: 'http://127.0.0.1:1', fetch })
+    const text = '{ viewer { tenant } }'
+    const documents = [text, new String(text), { kind: 'Document', loc: { source: { body: text } } }]
+    for (const document of documents) assert.equal((await tg.query<{ query: string }>(document as string)).query, text)
+    await assert.rejects(tg.query({ kind: 'Document' } as unknown as string), { code: 'BAD_INPUT' })
+  })
+})

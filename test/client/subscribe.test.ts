@@ -41,8 +41,14 @@ for (const { name, skip, connect: open } of await everyWay())
       const all = [...past, ...(await next(stream, 2))]
       await stream.return?.()
       assert.deepEqual(seqsOf(all), [1, 2, 3, 4, 5])
-      assert.deepEqual(all.map(({ kind }) => kind), ['CREATE', 'STORE', 'STORE', 'STORE', 'REWIND'])
-      assert.deepEqual(all[3]?.observations.map(({ message, text }) => [message?.turnId, text]), [['m3', 'Three.']])
+      assert.deepEqual(
+        all.map(({ kind }) => kind),
+        ['CREATE', 'STORE', 'STORE', 'STORE', 'REWIND'],
+      )
+      assert.deepEqual(
+        all[3]?.observations.map(({ message, text }) => [message?.turnId, text]),
+        [['m3', 'Three.']],
+      )
       assert.equal((await stream.next()).done, true)
     })
 
@@ -113,7 +119,10 @@ describeOnce('following over connections that are lost', () => {
   const comingAndGoing = () => {
     let api: Api | null = null
     const fetch: typeof globalThis.fetch = (address, init) =>
-      globalThis.fetch(String(address as string).replace('http://turngraph.test', api?.url ?? 'http://127.0.0.1:9'), init)
+      globalThis.fetch(
+        String(address as string).replace('http://turngraph.test', api?.url ?? 'http://127.0.0.1:9'),
+        init,
+      )
     return {
       fetch,
       start: async () => void (api = await startApi({ DATA: data })),

@@ -27,7 +27,7 @@ export async function* resumed<Result, Variables extends object>(
   signal: AbortSignal,
 ): AsyncGenerator<Result> {
   const ended = AbortSignal.any([signal, closed])
-  for (let pause = firstPause, wait = 0; !ended.aborted; ) {
+  for (let pause = firstPause, wait = 0; !ended.aborted;) {
     try {
       for await (const answer of follow(document, variables(), ended)) {
         const result = resultOf(answer) as Result

@@ -34,7 +34,8 @@ export function movesOf(ask: Ask, id: string, open: (id: string) => Conversation
     async merge(from, { idempotencyKey = v4(), expectedHead, signal, ...rest }) {
       const ids = from.map((each) => (typeof each === 'string' ? each : each.id))
       const input = { ...rest, into: id, from: ids, idempotencyKey, ...expected(expectedHead) }
-      const { join, verdict, refuted, replayed } = (await ask(documents.Merge, { input }, { signal })).mergeConversations
+      const { join, verdict, refuted, replayed } = (await ask(documents.Merge, { input }, { signal }))
+        .mergeConversations
       return { joinId: join?.id ?? null, verdict, refuted, replayed }
     },
     async compact({ from, to, summary }, options = {}) {

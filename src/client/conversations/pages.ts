@@ -5,10 +5,7 @@ import type { EitherPage, Entry, ForwardPage, Page, Pages, TranscriptPage } from
 const largest = 100
 
 /** Returns a list that reads page by page. */
-export function pagesOf<Item>(
-  read: (page: ForwardPage) => Promise<Page<Item>>,
-  size: number = largest,
-): Pages<Item> {
+export function pagesOf<Item>(read: (page: ForwardPage) => Promise<Page<Item>>, size: number = largest): Pages<Item> {
   const each = () => forward(read, size)
   return { page: (options = {}) => read({ first: size, ...options }), ...iterated(each) }
 }
@@ -42,11 +39,8 @@ function iterated<Item>(each: () => AsyncGenerator<Item>): Pick<Pages<Item>, 'al
   }
 }
 
-async function* forward<Item>(
-  read: (page: ForwardPage) => Promise<Page<Item>>,
-  first: number,
-): AsyncGenerator<Item> {
-  for (let after: string | null = null; ; ) {
+async function* forward<Item>(read: (page: ForwardPage) => Promise<Page<Item>>, first: number): AsyncGenerator<Item> {
+  for (let after: string | null = null; ;) {
     const page: Page<Item> = await read({ first, after })
     yield* page.items
     if (!page.hasNextPage || page.endCursor === null) return

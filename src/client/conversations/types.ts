@@ -224,10 +224,7 @@ export interface Conversations {
     readonly first?: number | undefined
   }): Pages<ConversationSummary>
   /** Makes an empty conversation. */
-  create(
-    input?: Omit<given.CreateConversationInput, 'idempotencyKey'>,
-    options?: WriteOptions,
-  ): Promise<Conversation>
+  create(input?: Omit<given.CreateConversationInput, 'idempotencyKey'>, options?: WriteOptions): Promise<Conversation>
   /** Returns a conversation by its id, without a request. */
   open(id: string): Conversation
   /** Hints that a conversation of a list has changed; it goes on after a lost connection. */

@@ -27,6 +27,7 @@ export async function schemaTypes(schema: DocumentNode, filename: string): Promi
   const own = code.slice(code.indexOf('\n};') + 4, code.indexOf('export type Query ='))
   const plain = own
     .replace(/Scalars\['(\w+)'\]\['input'\]/g, (_, name: string) => typeOf(name))
+    .replace(/InputMaybe<unknown>;/g, 'unknown;')
     .replace(/InputMaybe<([^;]+)>;/g, '$1 | null | undefined;')
   return `// Generated from schema.graphql by "npm run generate". Never edit it.\n${plain.trimEnd()}\n`
 }

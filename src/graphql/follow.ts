@@ -4,6 +4,7 @@ import {
   getOperationAST,
   getVariableValues,
   GraphQLError,
+  OperationTypeNode,
   parse,
   validate,
   type DocumentNode,
@@ -48,11 +49,20 @@ export function followOn({ schema, limits, formatError, contextOf }: FollowParts
   }
   return async function* (text, variables, signal) {
     const read = readSubscription(schema, limits, text, variables)
-    if (!('document' in read)) return yield shown(read)
+    if (!('document' in read)) {
+      yield shown(read)
+      return
+    }
     const asked = { ...read, schema, variableValues: plain(variables) as Record<string, unknown> }
     const source = await createSourceEventStream({ ...asked, contextValue: context() })
-    if (!(Symbol.asyncIterator in source)) return yield shown(source)
-    const events = source[Symbol.asyncIterator]()
+    if (!(Symbol.asyncIterator in source)) {
+      yield shown(source)
+      return
+    }
+    const events: AsyncIterator<unknown, undefined> = source[Symbol.asyncIterator]() as AsyncIterator<
+      unknown,
+      undefined
+    >
     const end = () => void events.return?.()
     signal.addEventListener('abort', end)
     try {
@@ -79,7 +89,7 @@ function readSubscription(
     const errors = validate(schema, document)
     if (errors.length > 0) return { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
     const operation = getOperationAST(document)
-    if (operation?.operation !== 'subscription') throw new GraphQLError('A subscription is wanted.')
+    if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) throw new GraphQLError('A subscription is wanted.')
     const given = getVariableValues(
       schema,
       operation.variableDefinitions ?? [],

@@ -8,13 +8,15 @@ import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 import { everyWay, type Connected } from './support.ts'
 
+const addressOf = (input: string | URL | Request): string => (input instanceof Request ? input.url : input.toString())
+
 /** Returns the next so many items of a stream, which stays open. */
-async function next<T>(stream: AsyncIterator<T>, count: number): Promise<T[]> {
+async function next<T>(stream: AsyncIterator<T, undefined>, count: number): Promise<T[]> {
   const items: T[] = []
   while (items.length < count) {
-    const { done, value } = await stream.next()
-    if (done) break
-    items.push(value)
+    const result = await stream.next()
+    if (result.done) break
+    items.push(result.value)
   }
   return items
 }
@@ -119,10 +121,7 @@ describeOnce('following over connections that are lost', () => {
   const comingAndGoing = () => {
     let api: Api | null = null
     const fetch: typeof globalThis.fetch = (address, init) =>
-      globalThis.fetch(
-        String(address as string).replace('http://turngraph.test', api?.url ?? 'http://127.0.0.1:9'),
-        init,
-      )
+      globalThis.fetch(addressOf(address).replace('http://turngraph.test', api?.url ?? 'http://127.0.0.1:9'), init)
     return {
       fetch,
       start: async () => void (api = await startApi({ DATA: data })),
@@ -156,7 +155,7 @@ describeOnce('following over connections that are lost', () => {
     const api = await startApi()
     let opened = 0
     const fetch: typeof globalThis.fetch = async (address, init) => {
-      if (!String(address as string).endsWith('/graphql/stream')) return globalThis.fetch(address, init)
+      if (!addressOf(address).endsWith('/graphql/stream')) return globalThis.fetch(address, init)
       opened++
       if (opened === 2) return new Response('busy', { status: 503, headers: { 'retry-after': '0' } })
       const response = await globalThis.fetch(address, init)
@@ -197,12 +196,15 @@ function cutAfter(body: ReadableStream<Uint8Array> | null, word: string, count: 
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()]
   let text = ''
   const cut = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
+    transform(chunk, controller): void {
       const before = text.length
       text += decoder.decode(chunk, { stream: true })
       let end = -1
       for (let i = 0; i < count; i++) end = text.indexOf(word, end + 1)
-      if (end < 0 || text.split(word).length <= count) return controller.enqueue(encoder.encode(text.slice(before)))
+      if (end < 0 || text.split(word).length <= count) {
+        controller.enqueue(encoder.encode(text.slice(before)))
+        return
+      }
       controller.enqueue(encoder.encode(text.slice(before, end + word.length + 30)))
       controller.error(new Error('cut'))
     },

@@ -15,7 +15,7 @@ export function followConversation(
   graph: Graph,
   id: string,
   { afterSeq, signal }: FollowOptions,
-): AsyncIterableIterator<ConversationEvent> {
+): AsyncIterableIterator<ConversationEvent, undefined> {
   return endable((ended) => events(graph, id, afterSeq, ended), signal)
 }
 
@@ -24,7 +24,7 @@ async function* events(
   id: string,
   afterSeq: number | undefined,
   signal: AbortSignal,
-): AsyncGenerator<ConversationEvent> {
+): AsyncGenerator<ConversationEvent, undefined> {
   // Where the ledger ends now is known before the first connection: what is written while that is lost is not missed.
   const { conversation } = await graph.ask(LedgerEnd, { id }, { signal })
   if (conversation === null || conversation.deletedAt !== null) throw noConversation(id)
@@ -46,7 +46,7 @@ const isItsDeletion = ({ kind, observationCount, conversation }: ConversationEve
 export function followConversations(
   graph: Graph,
   { filter, onGap, signal }: FollowListOptions,
-): AsyncIterableIterator<ConversationSummary> {
+): AsyncIterableIterator<ConversationSummary, undefined> {
   return endable((ended) => changes(graph, { filter, onGap }, ended), signal)
 }
 
@@ -54,7 +54,7 @@ async function* changes(
   graph: Graph,
   { filter, onGap }: FollowListOptions,
   signal: AbortSignal,
-): AsyncGenerator<FollowConversationsSubscription['conversationsChanged']> {
+): AsyncGenerator<FollowConversationsSubscription['conversationsChanged'], undefined> {
   // Refuses at once what is no filter, and who may not read.
   await graph.ask(SummariesOfConversations, { filter, first: 1 }, { signal })
   const subscription = { document: FollowConversations, variables: () => ({ filter }), onGap }

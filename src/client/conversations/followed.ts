@@ -27,7 +27,8 @@ export async function* resumed<Result, Variables extends object>(
   signal: AbortSignal,
 ): AsyncGenerator<Result> {
   const ended = AbortSignal.any([signal, closed])
-  for (let pause = firstPause, wait = 0; !ended.aborted;) {
+  const isOver = (): boolean => ended.aborted
+  for (let pause = firstPause, wait = 0; !isOver();) {
     try {
       for await (const answer of follow(document, variables(), ended)) {
         const result = resultOf(answer) as Result
@@ -38,7 +39,7 @@ export async function* resumed<Result, Variables extends object>(
       }
       wait = pause
     } catch (thrown) {
-      if (ended.aborted) break
+      if (isOver()) break
       if (!(thrown instanceof TurngraphError) || !passing.has(thrown.code)) throw thrown
       wait = Math.max(pause, thrown.retryAfterMs ?? 0)
     }
@@ -54,9 +55,9 @@ export async function* resumed<Result, Variables extends object>(
  * given signal makes it throw, as it does any question.
  */
 export function endable<T>(
-  make: (signal: AbortSignal) => AsyncGenerator<T>,
+  make: (signal: AbortSignal) => AsyncGenerator<T, undefined>,
   given: AbortSignal | undefined,
-): AsyncIterableIterator<T> {
+): AsyncIterableIterator<T, undefined> {
   const left = new AbortController()
   const items = make(given ? AbortSignal.any([given, left.signal]) : left.signal)
   const isLeft = (): boolean => left.signal.aborted

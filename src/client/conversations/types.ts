@@ -213,7 +213,7 @@ export interface Conversation {
    * The events of its ledger, each once and in order, also over lost connections and restarts of a server. It goes on
    * without end; it throws where there is no such conversation, once that is deleted, and where the caller may no more.
    */
-  subscribe(options?: FollowOptions): AsyncIterableIterator<ConversationEvent>
+  subscribe(options?: FollowOptions): AsyncIterableIterator<ConversationEvent, undefined>
 }
 
 /** The conversations of a graph. */
@@ -228,5 +228,5 @@ export interface Conversations {
   /** Returns a conversation by its id, without a request. */
   open(id: string): Conversation
   /** Hints that a conversation of a list has changed; it goes on after a lost connection. */
-  subscribe(options?: FollowListOptions): AsyncIterableIterator<ConversationSummary>
+  subscribe(options?: FollowListOptions): AsyncIterableIterator<ConversationSummary, undefined>
 }

@@ -20,6 +20,18 @@ async function next<T>(stream: AsyncIterator<T, undefined>, count: number): Prom
   }
   return items
 }
+
+/** Does something again and again until what is waited for comes. */
+async function whileDoing<T>(waited: Promise<T>, work: () => Promise<unknown>): Promise<T> {
+  let isOver = false
+  const over = (): boolean => isOver
+  void waited.finally(() => (isOver = true)).catch(() => undefined)
+  while (!over()) {
+    await work()
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return waited
+}
 const seqsOf = (events: readonly ConversationEvent[]) => events.map(({ seq }) => seq)
 const refused = (code: string) => (thrown: unknown) => thrown instanceof TurngraphError && thrown.code === code
 
@@ -57,15 +69,15 @@ for (const { name, skip, connect: open } of await everyWay())
     it('begins now where no place is named, and ends with break, the signal and the client', async () => {
       const talk = tg.conversations.open('now')
       await talk.append({ role: 'USER', text: 'Before.' })
-      const writing = async () => {
-        for (const text of ['One.', 'Two.']) await talk.append({ role: 'USER', text })
-      }
       const stream = talk.subscribe()
-      const first = stream.next()
-      await new Promise((done) => setTimeout(done, 300))
-      await writing()
-      assert.equal((await first).value?.seq, 3)
-      for await (const { seq } of stream) if (seq === 4) break
+      const first = await whileDoing(stream.next(), () => talk.append({ role: 'USER', text: 'More.' }))
+      const seq = first.value?.seq ?? 0
+      assert.ok(seq > 2, `${seq}`)
+      await talk.append({ role: 'USER', text: 'Last.' })
+      for await (const event of stream) {
+        assert.equal(event.seq, seq + 1)
+        break
+      }
       const stop = new AbortController()
       const stopped = talk.subscribe({ signal: stop.signal }).next()
       setTimeout(() => stop.abort(new Error('Enough.')), 100)
@@ -102,11 +114,10 @@ for (const { name, skip, connect: open } of await everyWay())
     it('tells of a list that its conversations have changed', async () => {
       const filter = { metadata: { listed: true } }
       const stream = tg.conversations.subscribe({ filter })
-      const first = stream.next()
-      await new Promise((done) => setTimeout(done, 300))
       await tg.conversations.create({ id: 'unlisted' })
-      await tg.conversations.create({ id: 'listed', metadata: { listed: true } })
-      assert.equal((await first).value?.id, 'listed')
+      const listed = await tg.conversations.create({ id: 'listed', metadata: { listed: true } })
+      const first = await whileDoing(stream.next(), () => listed.append({ role: 'USER', text: 'More.' }))
+      assert.equal(first.value?.id, 'listed')
       await stream.return?.()
       const none = tg.conversations.subscribe({ filter: { activeAfter: 'never' } })
       await assert.rejects(none.next(), TurngraphError)
@@ -120,10 +131,18 @@ describeOnce('following over connections that are lost', () => {
   /** A server that comes and goes, at one address. */
   const comingAndGoing = () => {
     let api: Api | null = null
-    const fetch: typeof globalThis.fetch = (address, init) =>
+    let begun = () => {}
+    const followed = new Promise<void>((done) => (begun = done))
+    const fetch: typeof globalThis.fetch = async (address, init) => {
+      const response = await asked(address, init)
+      if (addressOf(address).endsWith('/graphql/stream')) begun()
+      return response
+    }
+    const asked: typeof globalThis.fetch = (address, init) =>
       globalThis.fetch(addressOf(address).replace('http://turngraph.test', api?.url ?? 'http://127.0.0.1:9'), init)
     return {
       fetch,
+      followed,
       start: async () => void (api = await startApi({ DATA: data })),
       stop: async () => {
         await api?.close()
@@ -181,7 +200,7 @@ describeOnce('following over connections that are lost', () => {
     await talk.append({ role: 'USER', text: 'Before.' })
     const stream = talk.subscribe()
     const first = stream.next()
-    await new Promise((done) => setTimeout(done, 300))
+    await server.followed
     await server.stop()
     await server.start()
     await talk.append({ role: 'USER', text: 'After.' })

@@ -16,7 +16,7 @@ export function followConversation(
   id: string,
   { afterSeq, signal }: FollowOptions,
 ): AsyncIterableIterator<ConversationEvent, undefined> {
-  return endable((ended) => events(graph, id, afterSeq, ended), signal)
+  return endable((ended) => events(graph, id, afterSeq, ended), signal, graph.closed)
 }
 
 async function* events(
@@ -47,7 +47,7 @@ export function followConversations(
   graph: Graph,
   { filter, onGap, signal }: FollowListOptions,
 ): AsyncIterableIterator<ConversationSummary, undefined> {
-  return endable((ended) => changes(graph, { filter, onGap }, ended), signal)
+  return endable((ended) => changes(graph, { filter, onGap }, ended), signal, graph.closed)
 }
 
 async function* changes(

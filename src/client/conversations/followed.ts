@@ -51,16 +51,17 @@ export async function* resumed<Result, Variables extends object>(
 }
 
 /**
- * Returns what a generator yields as an iterator that can be ended while it waits: `stop` ends what it waits for. The
+ * Returns what a generator yields as an iterator that can be ended while it waits: `stop` ends what it waits for, as the closed client does. The
  * given signal makes it throw, as it does any question.
  */
 export function endable<T>(
   make: (signal: AbortSignal) => AsyncGenerator<T, undefined>,
   given: AbortSignal | undefined,
+  closed: AbortSignal,
 ): AsyncIterableIterator<T, undefined> {
   const left = new AbortController()
   const items = make(given ? AbortSignal.any([given, left.signal]) : left.signal)
-  const isLeft = (): boolean => left.signal.aborted
+  const isLeft = (): boolean => left.signal.aborted || closed.aborted
   return {
     next: () =>
       items.next().catch((thrown: unknown) => {

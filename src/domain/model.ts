@@ -50,7 +50,6 @@ export type EventKind =
   | 'IMPORT'
   | 'REPAIR'
   | 'RUN'
-  | 'ERASE'
   | 'CHECKPOINT'
   | 'ANNOTATE'
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { buildSchema, isEnumType } from 'graphql'
 import { root } from '../../scripts/root.ts'
+import { strategies } from '../../src/domain/strategies.ts'
+import { schemaText } from '../../src/graphql/schema.ts'
 import { statedOf } from '../support/memberTable.ts'
 
 interface Schema {
@@ -24,6 +27,15 @@ function* membersOf(of: Schema, path: readonly string[] = []): Generator<string>
   }
 }
 
+/** Yields the values of every enumeration that a schema names. */
+function* enumsOf(of: unknown): Generator<readonly string[]> {
+  if (typeof of !== 'object' || of === null) return
+  for (const [name, value] of Object.entries(of)) {
+    if (name === 'enum' && Array.isArray(value)) yield value as string[]
+    else yield* enumsOf(value)
+  }
+}
+
 describe('every member of every line of turngraph’s own form', () => {
   it('is said to be computed, named or free', () => {
     const schema = JSON.parse(readFileSync(join(root, 'docs/backup.schema.json'), 'utf8')) as Schema
@@ -35,5 +47,14 @@ describe('every member of every line of turngraph’s own form', () => {
     assert.equal(statedOf('observation.place.usage.recent.costUsd'), 'computed')
     assert.equal(statedOf('event.principal.id'), 'free')
     assert.equal(statedOf('conversation.unheardOf'), null)
+  })
+
+  it('has no value that the API cannot say', () => {
+    const schema = JSON.parse(readFileSync(join(root, 'docs/backup.schema.json'), 'utf8')) as unknown
+    const api = [...buildSchema(schemaText()).getTypeMap().entries()].flatMap(([, type]) => isEnumType(type) ? [type.getValues().map(({ name }) => name)] : []) // prettier-ignore
+    // An owner of facts is told apart by its type there, and strategies are JSON.
+    const known = [...api, ['ENTITY', 'RELATIONSHIP'], Object.keys(strategies)]
+    const unsaid = [...enumsOf(schema)].filter((values) => !known.some((names) => values.every((one) => names.includes(one)))) // prettier-ignore
+    assert.deepEqual(unsaid, [])
   })
 })

@@ -1,4 +1,5 @@
 import { identityOf } from '../../domain/contents.ts'
+import type { Seal } from '../../domain/keyedDigest.ts'
 import type { Json } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Line } from '../../formats/ndjson/lines.ts'
@@ -6,39 +7,57 @@ import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
+import type { RawDifference } from './rawTexts/rawTexts.ts'
 import { checkValue } from './restore.ts'
 
-/** What a restore would refuse, and where. */
+/** What a restore would refuse, and where; or what an observation says and its raw line does not. */
 export interface UnreadableLine {
-  readonly code: 'ROW_UNREADABLE'
+  readonly code: 'ROW_UNREADABLE' | 'RAW_LINES_DIFFER'
   readonly message: string
   readonly details: { readonly [name: string]: Json }
 }
 
 /** So many are told of one file: what is wrong with one row may be wrong with each. */
 const most = 100
+/** More than any import takes. */
+const mostRaw = 64 * 1024 ** 3
 
 /**
  * Reads a backup as a restore reads it before it writes, and returns what that would refuse: every line that is not as a
- * backup has it, and the first whose content contradicts the others. Throws where the file was cut off or altered.
+ * backup has it, and the first whose content contradicts the others. Throws where the file was cut off or altered. With the
+ * tenant's seal observations are held against the raw lines that they were read from, too.
  */
 export async function readBack(
   open: () => AsyncIterable<Uint8Array>,
   openScratch: () => Scratch,
+  seal: Seal | null = null,
 ): Promise<UnreadableLine[]> {
   const scratch = openScratch()
-  const found: UnreadableLine[] = []
+  const [found, differing]: [UnreadableLine[], UnreadableLine[]] = [[], []]
+  const onDifference = (one: RawDifference) => {
+    if (differing.length < most) differing.push(unlike(one))
+  }
+  const texts = seal && { openScratch, seal, limit: mostRaw, onDifference }
+  const content = new ContentCheck(scratch, { isDerived: false, ...(texts && { texts }) })
   try {
-    const content = new ContentCheck(scratch, { isDerived: false })
     for await (const line of checkedLines(open())) {
       await noting(found, line, () => checkValue(line))
       if (found.length === 0) await noting(found, line, () => content.take(line))
       if (found.length >= most) break
     }
     if (found.length === 0) await noting(found, null, () => content.finish())
-    return found
+    return [...found, ...differing]
   } finally {
+    await content.close()
     scratch.close()
+  }
+}
+
+function unlike({ observationId, conversationId, source, rawLine }: RawDifference): UnreadableLine {
+  return {
+    code: 'RAW_LINES_DIFFER',
+    message: `Observation "${observationId}" says what raw line ${rawLine} of "${conversationId}" does not.`,
+    details: { kind: 'observation', id: observationId, conversationId, source, rawLine },
   }
 }
 

@@ -96,7 +96,7 @@ async function checkLines(
   for (;;) {
     const next = await lines.next()
     if (next.done === true) {
-      content.finish()
+      await content.finish()
       return { header: next.value, ...counts }
     }
     checkValue(next.value)

@@ -1,4 +1,4 @@
-import type { Event, Observation } from '../../domain/model.ts'
+import type { Event, Json, Observation } from '../../domain/model.ts'
 import type { Fact } from '../../domain/snapshot.ts'
 import { childrenOwner } from '../../storage/graphStore.ts'
 import { treeNode } from '../read/paths.ts'
@@ -40,9 +40,14 @@ function namedBy({ kind, details }: Event): string[] {
 /** Of what nobody names, how much there is: nodes of an import, copies of a repair or in a fork's own ledger, and what was made with them. */
 function countOf({ kind, details }: Event): number {
   const { added, copied, made, fork } = details
-  if (kind === 'IMPORT') return typeof added === 'number' ? added : 0
-  return typeof copied === 'number' && fork === undefined ? copied + (typeof made === 'number' ? made : 0) : 0
+  if (kind === 'IMPORT') return asCount(added)
+  return typeof copied === 'number' && fork === undefined ? Math.min(mostCounted, asCount(copied) + asCount(made)) : 0
 }
+
+/** A ledger that was brought in says what its file said: no count is above what the API can say. */
+const mostCounted = 2 ** 31 - 1
+const asCount = (said: Json | undefined): number =>
+  typeof said === 'number' && Number.isInteger(said) && said > 0 ? Math.min(said, mostCounted) : 0
 
 /** A line is written after what it tells of, and nothing else of the conversation between. */
 async function storedUpTo(scope: Scope, { conversationId, at }: Event, count: number): Promise<Observation[]> {

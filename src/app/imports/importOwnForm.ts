@@ -10,25 +10,30 @@ export interface ImportOwnForm {
   /** The one that the file must be of; null: any. */
   readonly conversationId: string | null
   readonly openScratch?: (() => Scratch) | undefined
+  /** The most bytes of a file that is imported: raw lines may unpack to no more. */
+  readonly mostBytes: number | undefined
 }
 
 /** Imports a conversation in turngraph's own form: what is not there yet is stored as it is, under its own ids. */
 export async function importOwnForm(
   scope: Scope,
   source: ImportSource,
-  { format, conversationId, openScratch = memoryScratch }: ImportOwnForm,
+  { format, conversationId, openScratch = memoryScratch, mostBytes }: ImportOwnForm,
 ): Promise<ImportResult> {
-  const restored = await restoreConversation(scope, { open: () => source.open(), openScratch, conversationId })
+  const open = () => source.open()
+  const restored = await restoreConversation(scope, { open, openScratch, conversationId, mostRaw: mostBytes })
   const found = await scope.store.conversations(restored.conversationIds)
   const conversationIds = found.flatMap((conversation) => conversation?.id ?? [])
   return { report: reportOf(source.name, format, restored), conversationIds }
 }
 
 function reportOf(fileName: string | null, format: string, restored: RestoredConversation): ImportReport {
-  const { lines: entries, nodes, shape, unansweredToolCalls, orphanToolResults, added, missing } = restored
+  const { lines: entries, nodes, shape, unansweredToolCalls, orphanToolResults, added, missing, unsaid } = restored
   const findings = createFindings()
   for (const id of missing)
     findings.add(null, 'ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are neither in the file nor here.`)
+  for (const { conversationId, source, rawLine } of unsaid)
+    findings.add(null, 'RAW_LINES_SAY_MORE', `Raw line ${rawLine} of "${conversationId}" (${source}) says what no turn says; ORIGINAL has it.`) // prettier-ignore
   return {
     ...{ fileName, format, entries, nodes, ...shape, unansweredToolCalls, orphanToolResults },
     ...{ emptyTurns: 0, unreadBlocks: 0 },

@@ -130,8 +130,8 @@ async function importFile(
 }
 
 function importOwn(scope: Scope, source: ImportSource, { name }: Format, input: ImportTranscript) {
-  const { conversationId = null, openScratch } = input
-  return importOwnForm(scope, source, { format: name, conversationId, openScratch })
+  const { conversationId = null, openScratch, room } = input
+  return importOwnForm(scope, source, { format: name, conversationId, openScratch, mostBytes: room?.limit })
 }
 
 /** The source under its name, with each piece that is read told. */

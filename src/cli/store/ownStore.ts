@@ -7,6 +7,7 @@ import { conversationsPage } from '../../app/read/lists.ts'
 import { reread, type RereadResult } from '../../app/rereads/reread.ts'
 import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
+import { sealOf } from '../../domain/keyedDigest.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
@@ -24,7 +25,7 @@ export interface OwnStore {
   conversationIds(): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): ReturnType<typeof integrity>
-  /** Damage of the store itself, and rows of which a restore would refuse a backup. */
+  /** Damage of the store itself, rows of which a restore would refuse a backup, and observations that their raw lines deny. */
   faults(): Promise<readonly (StoreFault | UnreadableLine)[]>
   sizes(): Promise<StoreSize>
   /** Rows of each kind. */
@@ -89,7 +90,7 @@ async function faultsOf(parts: OpenParts): Promise<readonly (StoreFault | Unread
   if (faults.length > 0) return faults
   const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
   const open = () => backup(parts.scope(), { openSorter, attachments: null })
-  return readBack(open, () => openScratch())
+  return readBack(open, () => openScratch(), sealOf(parts.scope()))
 }
 
 function ways(attachments: BackupAsked['attachments']): BackupOptions['attachments'] {

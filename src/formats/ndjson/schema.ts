@@ -151,7 +151,7 @@ const eventKinds = {
   ...{ CREATE: true, UPDATE: true, STORE: true, FORK: true, REWIND: true, SWITCH: true, UNDO: true, MERGE: true },
   ...{ COMPACT: true, DROP: true, CANCEL: true, MATERIALIZE: true, CORRECT: true, DELETE: true, RESTORE: true },
   ...{ RELATE: true, UNRELATE: true, ENTITY_MERGE: true, ENTITY_SPLIT: true, IMPORT: true, REPAIR: true, RUN: true },
-  ...{ ERASE: true, CHECKPOINT: true, ANNOTATE: true },
+  ...{ CHECKPOINT: true, ANNOTATE: true },
 } as const satisfies { readonly [K in EventKind]: true }
 const eventKind = z.enum(Object.keys(eventKinds) as [EventKind, ...EventKind[]])
 const event = members({

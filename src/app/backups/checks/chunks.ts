@@ -17,11 +17,11 @@ export class Chunks {
     this.#counts = scratch.map('rawSourceCounts')
   }
 
-  /** Returns the lines of a chunk. */
+  /** Returns the lines of a chunk, unpacked. */
   async take(
     { conversationId, source, position, firstLine, lineCount, bytes }: StoredChunk,
     line: number,
-  ): Promise<Uint8Array[]> {
+  ): Promise<Uint8Array> {
     const name = JSON.stringify([conversationId, source])
     const known = this.#sources.get(name)
     if (!known) this.#counts.set(conversationId, (this.#counts.get(conversationId) ?? 0) + 1)
@@ -31,11 +31,10 @@ export class Chunks {
     const all = await unpacked(bytes).catch(() => {
       throw damaged(line, 'holds raw lines that cannot be unpacked, or more than a chunk ever holds', { source })
     })
-    const lines = linesOf(all).map((one) => one.bytes)
     // One may be a block, which has line feeds in it.
-    if (lineCount === 0 || (lineCount !== 1 && lines.length !== lineCount))
+    if (lineCount === 0 || (lineCount !== 1 && linesOf(all).length !== lineCount))
       throw differing(line, 'lineCount', 'its bytes have')
     this.#sources.set(name, { position, next: firstLine + lineCount })
-    return lineCount === 1 ? [all] : lines
+    return all
   }
 }

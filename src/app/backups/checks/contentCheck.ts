@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import { identityOf, type ContentKind, type Contents } from '../../../domain/contents.ts'
+import { identityOf, type ContentKind, type Contents, type StoredChunk } from '../../../domain/contents.ts'
 import { contentHash } from '../../../domain/pathHash.ts'
 import { damaged, type Line } from '../../../formats/ndjson/lines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { ByteLine } from '../attachmentBytes.ts'
+import { RawTexts, type RawTextsOptions } from '../rawTexts/rawTexts.ts'
 import { Chunks } from './chunks.ts'
 import { ConversationChecks } from './conversationChecks.ts'
 import { MessageChecks } from './messageChecks.ts'
@@ -29,6 +30,7 @@ export class ContentCheck {
   readonly #shapes: Shapes
   readonly #things: ThingChecks
   readonly #chunks: Chunks
+  readonly #texts: RawTexts | null
   #attachment: Contents['attachment'] | null = null
   #offset = 0
   #hash: Hash | null = null
@@ -38,11 +40,15 @@ export class ContentCheck {
 
   /**
    * `isDerived`: what is kept of messages, entities and conversations must follow from their observations too. A backup may
-   * be of a damaged store, which is better than none: there that is what verify tells.
+   * be of a damaged store, which is better than none: there that is what verify tells. `texts`: observations are held against
+   * their raw lines.
    */
-  constructor(scratch: Scratch, { isDerived }: { readonly isDerived: boolean }) {
+  constructor(
+    scratch: Scratch,
+    { isDerived, texts }: { readonly isDerived: boolean; readonly texts?: RawTextsOptions },
+  ) {
     this.#isDerived = isDerived
-
+    this.#texts = texts ? new RawTexts(scratch, texts) : null
     this.named = createNamed(scratch)
     this.places = new Places(scratch)
     this.#seen = scratch.map('seen')
@@ -71,17 +77,23 @@ export class ContentCheck {
   }
 
   /** Looks for what may stand behind what names it, once all lines were taken. */
-  finish(): void {
+  async finish(): Promise<void> {
     this.#endBytes(this.#last + 1)
     this.named.finish()
     this.places.finish()
     this.#copies.finish()
     this.#conversations.finish()
     this.#things.finish()
+    await this.#texts?.finish()
     if (!this.#isDerived) return
     this.#shapes.finish()
     this.#messages.finish()
     this.#things.finishFacts()
+  }
+
+  /** Lets go of what lies on disk, however it ended. */
+  async close(): Promise<void> {
+    await this.#texts?.close()
   }
 
   async #value<K extends ContentKind>(kind: K, value: Contents[K], line: number): Promise<void> {
@@ -98,7 +110,7 @@ export class ContentCheck {
     if (of.junction) this.#shapes.junction(of.junction)
     if (of.event) this.#conversations.event(of.event, line)
     if (of.run) checkRun(of.run, this.named, this.places, line)
-    if (of.rawChunk) await this.#chunks.take(of.rawChunk, line)
+    if (of.rawChunk) await this.#chunk(of.rawChunk, line)
     if (of.entity) this.#things.entity(of.entity, line)
     if (of.fact) this.#things.fact(of.fact, line)
     if (of.relationship) this.#things.relationship(of.relationship, line)
@@ -115,8 +127,14 @@ export class ContentCheck {
     this.#conversations.observation(node, line)
     if (this.#isDerived) this.#messages.observation(node)
     this.places.take(node, line)
+    this.#texts?.observation(node, line)
     this.#shapes.node(node)
     this.named.add('OBSERVATION', node.id)
+  }
+
+  async #chunk(chunk: StoredChunk, line: number): Promise<void> {
+    const bytes = await this.#chunks.take(chunk, line)
+    await this.#texts?.chunk(chunk, bytes, line)
   }
 
   #once(kind: ContentKind, id: string, line: number): void {

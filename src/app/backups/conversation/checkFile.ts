@@ -9,6 +9,7 @@ import { isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import { TreeCounts } from '../../../formats/reading/tree/treeCounts.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { ContentCheck } from '../checks/contentCheck.ts'
+import type { RawDifference, RawMore, RawTextsOptions } from '../rawTexts/rawTexts.ts'
 import { checkValue } from '../restore.ts'
 import { isOfConversation } from './stored.ts'
 
@@ -23,18 +24,31 @@ export interface FileContents {
   readonly shape: ReturnType<TreeCounts['counts']>
   readonly unansweredToolCalls: number
   readonly orphanToolResults: number
+  /** Raw lines that say what no observation of the file says, the first ones. */
+  readonly unsaid: readonly RawMore[]
 }
 
+/** How raw lines are read, and how many bytes they may unpack to. */
+export type FileChecked = Pick<RawTextsOptions, 'openScratch' | 'seal' | 'limit'>
+
 /** Reads a conversation's file through: refuses one that was altered, is of no one conversation, or says what is not so. */
-export async function checkFile(open: () => AsyncIterable<Uint8Array>, scratch: Scratch): Promise<FileContents> {
-  const check = new FileCheck(scratch)
-  const lines = checkedLines(open())
-  for (;;) {
-    const next = await lines.next()
-    if (next.done === true) return check.finish(next.value)
-    checkValue(next.value)
-    if (!isContentKind(next.value.line) && next.value.line !== 'bytes') throw ofAll()
-    await check.take(next.value)
+export async function checkFile(
+  open: () => AsyncIterable<Uint8Array>,
+  scratch: Scratch,
+  options: FileChecked,
+): Promise<FileContents> {
+  const check = new FileCheck(scratch, options)
+  try {
+    const lines = checkedLines(open())
+    for (;;) {
+      const next = await lines.next()
+      if (next.done === true) return await check.finish(next.value)
+      checkValue(next.value)
+      if (!isContentKind(next.value.line) && next.value.line !== 'bytes') throw ofAll()
+      await check.take(next.value)
+    }
+  } finally {
+    await check.close()
   }
 }
 
@@ -47,11 +61,15 @@ class FileCheck {
   readonly #tree: TreeCounts
   readonly #headOf = new Map<string, string | null>()
   readonly #marks = new Set<string>([anyDangling.nameOf()])
+  readonly #unsaid: RawMore[] = []
   #lines = 0
   #count = 0
 
-  constructor(scratch: Scratch) {
-    this.#content = new ContentCheck(scratch, { isDerived: true })
+  constructor(scratch: Scratch, options: FileChecked) {
+    const onMore = (found: RawMore) => {
+      if (this.#unsaid.length < mostUnsaid) this.#unsaid.push(found)
+    }
+    this.#content = new ContentCheck(scratch, { isDerived: true, texts: { ...options, onDifference: refuse, onMore } })
     this.#calls = scratch.map('calls')
     this.#results = scratch.map('results')
     this.#tree = new TreeCounts(scratch)
@@ -95,10 +113,14 @@ class FileCheck {
     this.#tree.add(0, id, place.parentId)
   }
 
-  finish({ conversationId }: Header): FileContents {
+  close(): Promise<void> {
+    return this.#content.close()
+  }
+
+  async finish({ conversationId }: Header): Promise<FileContents> {
     if (conversationId === null) throw ofAll()
     this.#content.named.must('CONVERSATION', conversationId, 1)
-    this.#content.finish()
+    await this.#content.finish()
     const head = this.#headOf.get(conversationId) ?? null
     if (head !== null) this.#tree.head(0, head)
     return {
@@ -107,6 +129,7 @@ class FileCheck {
       ...{ lines: this.#lines, nodes: this.#count, shape: this.#tree.counts() },
       unansweredToolCalls: countOf(this.#calls, this.#results),
       orphanToolResults: countOf(this.#results, this.#calls),
+      unsaid: this.#unsaid,
     }
   }
 }
@@ -115,6 +138,12 @@ function countOf(some: ScratchMap<true>, others: ScratchMap<true>): number {
   let count = 0
   for (const [name] of some.entries()) if (others.get(name) === undefined) count++
   return count
+}
+
+const mostUnsaid = 100
+
+function refuse({ line, conversationId, source, rawLine }: RawDifference): never {
+  throw damaged(line, `says what raw line ${rawLine} of "${conversationId}", which it was read from, does not`, { source, rawLine }) // prettier-ignore
 }
 
 function ofAll(): Refusal {

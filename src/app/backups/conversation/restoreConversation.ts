@@ -2,6 +2,7 @@ import { asBroughtIn } from '../../../domain/broughtIn.ts'
 import type { Filling } from '../../../domain/contents.ts'
 import type { Json, NewEvent } from '../../../domain/model.ts'
 import { badInput, Refusal } from '../../../domain/refusals.ts'
+import { sealOf } from '../../../domain/keyedDigest.ts'
 import type { Line } from '../../../formats/ndjson/lines.ts'
 import { valueOf } from '../../../formats/ndjson/values.ts'
 import type { WriteOutcome } from '../../../storage/graphStore.ts'
@@ -21,6 +22,8 @@ export interface RestoreConversation {
   readonly conversationId: string | null
   /** Told how many lines are stored. */
   readonly onProgress?: ((lines: number) => void) | undefined
+  /** The most bytes that the raw lines of one file may unpack to. */
+  readonly mostRaw?: number | undefined
   /** What a later state of what is there may bring at once. */
   readonly mostAtOnce?: LaterState['mostAtOnce']
 }
@@ -34,6 +37,7 @@ export interface RestoredConversation extends FileContents {
 
 const written: WriteOutcome = { kind: 'written', seqs: new Map() }
 
+const mostRaw = 4 * 1024 ** 3
 /** How often it is compared anew when another process writes meanwhile. */
 const attempts = 20
 
@@ -42,7 +46,13 @@ const attempts = 20
  * before anything is written.
  */
 export async function restoreConversation(scope: Scope, options: RestoreConversation): Promise<RestoredConversation> {
-  const contents = await withScratch(options, (scratch) => checkFile(options.open, scratch))
+  const contents = await withScratch(options, (scratch) =>
+    checkFile(options.open, scratch, {
+      openScratch: options.openScratch,
+      seal: sealOf(scope),
+      limit: options.mostRaw ?? mostRaw,
+    }),
+  )
   refuseOther(contents, options)
   let refused = ''
   for (let attempt = 1; ; attempt++) {

@@ -36,6 +36,12 @@ describe('claude.ai', () => {
     assert.deepEqual(heads(web), ['CLAUDE_AI:aa'])
     assert.deepEqual(web.nodes.map(({ draft }) => draft.model), [null, 'm', 'm', null]) // prettier-ignore
   })
+  it('takes names of files that hold half of a surrogate pair', async () => {
+    const file = { file_name: 'half \ud800.png', file_uuid: null }
+    const plan = await planOf('CLAUDE_AI', talk([said('u', 'human', noParent, { files: [file], attachments: [{ file_name: '\udc00' }] })])) // prettier-ignore
+    assert.equal(plan.nodes[0]?.draft.files?.length, 2)
+    assert.ok(plan.nodes[0].draft.files.every(({ holds }) => 'uri' in holds && holds.uri.includes('%EF%BF%BD'))) // prettier-ignore
+  })
   it('is one path where none does', async () => {
     const plan = await planOf('CLAUDE_AI', talk([said('u', 'human', undefined), said('v', 'human', undefined), said('a', 'assistant', undefined)])) // prettier-ignore
     assert.equal(drawn(plan), 'u v<u a<v')

@@ -1,6 +1,6 @@
 import type { Block, JsonObject } from '../../domain/model.ts'
 import type { DraftFile } from '../plan.ts'
-import { attachedName } from '../reading/attached/attached.ts'
+import { attachedName, inUrn } from '../reading/attached/attached.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
 import { asObject, asText, objectsIn } from '../reading/values.ts'
 
@@ -58,7 +58,7 @@ function driven(name: string, file: JsonObject | null) {
   return id === null
     ? []
     : [
-        attachedName(`urn:google-drive:${encodeURIComponent(id)}`, {
+        attachedName(`urn:google-drive:${inUrn(id)}`, {
           name: asText(file?.['name']),
           mediaType: typeOf(name),
         }),

@@ -1,6 +1,6 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { attachedName, attachedText, type AttachedFile } from '../reading/attached/attached.ts'
+import { attachedName, attachedText, inUrn, type AttachedFile } from '../reading/attached/attached.ts'
 import { compaction, note, turn } from '../reading/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
@@ -92,7 +92,7 @@ export class ClaudeAiReader implements RecordReader {
     return objectsIn(message['attachments']).map((attachment) => {
       const [name, type] = [asText(attachment['file_name']), asText(attachment['file_type'])]
       const text = asText(attachment['extracted_content'])
-      if (text === null) return attachedName(`urn:claude-ai:attachment:${encodeURIComponent(name ?? '')}`, { name })
+      if (text === null) return attachedName(`urn:claude-ai:attachment:${inUrn(name ?? '')}`, { name })
       return attachedText(
         text,
         { name, mediaType: type?.startsWith('text/') === true ? type : 'text/plain' },
@@ -126,10 +126,7 @@ function inSteps(draft: EntryDraft): [EntryDraft, ...EntryDraft[]] {
 function filesOf(message: JsonObject): AttachedFile[] {
   return objectsIn(message['files']).map((file) => {
     const [name, id] = [asText(file['file_name']), asText(file['file_uuid'])]
-    return attachedName(
-      id === null ? `urn:claude-ai:file:${encodeURIComponent(name ?? '')}` : `urn:uuid:${encodeURIComponent(id)}`,
-      { name },
-    )
+    return attachedName(id === null ? `urn:claude-ai:file:${inUrn(name ?? '')}` : `urn:uuid:${inUrn(id)}`, { name })
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Block, Instant, JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { attachedBase64, attachedName, type AttachedFile } from '../reading/attached/attached.ts'
+import { attachedBase64, attachedName, inUrn, type AttachedFile } from '../reading/attached/attached.ts'
 import { argumentsOf, resultBlock, textBlocks, turn } from '../reading/drafts.ts'
 import { asCount, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
 
@@ -36,11 +36,10 @@ function attached(given: JsonObject, mostBytes: number): AttachedFile | null {
   const name = asText(given['displayName']) ?? path
   const mediaType = asText(given['mimeType'])
   if (data !== null) return attachedBase64(data, { name, mediaType }, mostBytes)
-  return path === null ? null : attachedName(`urn:copilot:file:${encodeURIComponent(wellFormed(path))}`, { name, mediaType }) // prettier-ignore
+  return path === null ? null : attachedName(`urn:copilot:file:${inUrn(path)}`, { name, mediaType }) // prettier-ignore
 }
 
 /** Half a character is none in an address. */
-const wellFormed = (text: string) => Buffer.from(text).toString()
 
 const toldOfAnswers: ReadonlySet<string> = new Set([
   'content',

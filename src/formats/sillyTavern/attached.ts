@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
-import { attachedBase64, attachedName, type AttachedFile } from '../reading/attached/attached.ts'
+import { attachedBase64, attachedName, inUrn, type AttachedFile } from '../reading/attached/attached.ts'
 import { asList, asObject, asText } from '../reading/values.ts'
 
 /** Members of `extra` that name one file, and those that name several. */
@@ -25,7 +25,7 @@ function fileOf(value: Json | undefined, most: number): AttachedFile | null {
   const [, type, base64] = /^data:([^;,]*);base64,(.*)$/s.exec(address) ?? []
   const name = asText(object?.['name']) ?? asText(object?.['title'])
   if (base64 !== undefined) return attachedBase64(base64, { name, mediaType: type ?? null }, most)
-  return attachedName(`urn:sillytavern:${encodeURIComponent(address.replace(/\p{Surrogate}/gu, '\uFFFD'))}`, {
+  return attachedName(`urn:sillytavern:${inUrn(address)}`, {
     name: name ?? address,
   })
 }

@@ -76,3 +76,6 @@ function unlessRefused<V>(given: () => V): V | null {
     throw thrown
   }
 }
+
+/** Returns a foreign text as a part of a URN; half of a surrogate pair, which no URI holds, is the sign for such. */
+export const inUrn = (text: string): string => encodeURIComponent(Buffer.from(text).toString())

@@ -151,5 +151,10 @@ it('reads raw lines by their own text where today’s reader understands them ot
   assert.deepEqual(await took([text('says u1')], { more: elsewhere }), [['7:5'], 0], 'there is no such line')
   const other = { fields: { importedFrom: { conversationId: 's', source: 'CLAUDE_CODE:y', line: 1, part: 0 } } }
   assert.deepEqual(await took([text('never said')], { more: other }), [[], 1], 'whose lines are not in the file')
+  // More than is held in memory.
+  const long = 'word '.repeat(1_000_000)
+  const raw = JSON.stringify({ ...line, message: { role: 'user', content: long } })
+  assert.deepEqual(await took([text(long)], { limit: 1e8, raw }), [[], 0])
+  assert.deepEqual(await took([text('never said')], { limit: 1e8, raw }), [['7:1'], 1])
   await assert.rejects(took([text('says u1')], { limit: 10 }), { code: 'LIMIT_EXCEEDED' })
 })

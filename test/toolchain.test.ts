@@ -42,7 +42,9 @@ for (const folder of ['.', 'test/clients'])
       const copy = mkdtempSync(join(tmpdir(), 'turngraph-lock-'))
       t.after(() => rmSync(copy, { recursive: true }))
       for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(root, folder, name), join(copy, name))
-      const { status, stderr } = spawnSync('npm', ['ci', '--dry-run'], { cwd: copy, encoding: 'utf8' })
+      // A dry run runs `prepare` all the same, which is not there in the copy.
+      const args = ['ci', '--dry-run', '--ignore-scripts']
+      const { status, stderr } = spawnSync('npm', args, { cwd: copy, encoding: 'utf8' })
       assert.equal(status, 0, stderr)
       assert.doesNotMatch(stderr, /EBADENGINE/)
     })

@@ -78,6 +78,7 @@ describe('readConfig', () => {
         user: 'neo4j',
         password: 'p',
         database: 'd',
+        waitMs: 10_000,
       })
   })
 

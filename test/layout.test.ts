@@ -114,6 +114,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'fresh.ts': ['domain'],
   'keptKey.ts': ['makeFolder.ts'],
+  'awayLog.ts': ['loggedError.ts', 'storage/graphStore.ts'],
   'loggedError.ts': [],
   'makeFolder.ts': [],
   'misspelt.ts': [],

@@ -2,6 +2,7 @@ import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable } from '../graphStore.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
+import { presenceOf, type Presence } from './presence/presence.ts'
 import { int, type Value } from './rows.ts'
 
 export interface Timeouts {
@@ -49,8 +50,12 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Returns a connection to the database; nothing is sent yet. */
-export function connect(address: Address, timeouts: Timeouts): Connection {
+/** Returns a connection to the database, which tells when one that was gone is back; nothing is sent yet. */
+export function connect(
+  address: Address,
+  timeouts: Timeouts,
+  onBack: (goneMs: number) => void = () => undefined,
+): Connection {
   const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password), {
     connectionTimeout: timeouts.connect,
     connectionAcquisitionTimeout: timeouts.acquire,
@@ -62,12 +67,16 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
-  const { watch, isDown } = watched()
+  const presence = presenceOf(address.uri, onBack)
+  const { watch, isDown } = watched(presence)
   const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
     watch(() => runOnce(open, mode, statement, parameters, left))
   return {
     int,
-    read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
+    read: (statement, parameters = {}) => {
+      const ask = (left: number) => presence.unlessGone(once('READ', statement, parameters, left))
+      return patiently(timeouts.read, ask, presence)
+    },
     reach: async (left) => {
       if (!isDown()) return
       await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
@@ -100,16 +109,22 @@ async function* streamed(open: Open, statement: string, parameters: Parameters):
 }
 
 /** Remembers whether the last statement found its way. */
-function watched(): { readonly watch: <T>(ask: () => Promise<T>) => Promise<T>; readonly isDown: () => boolean } {
+function watched(presence: Presence): {
+  readonly watch: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly isDown: () => boolean
+} {
   let isDown = false
   return {
     watch: async (ask) => {
       try {
         const answer = await ask()
         isDown = false
+        presence.answered()
         return answer
       } catch (error) {
-        isDown = failureOf(error) === 'lost'
+        const failure = failureOf(error)
+        isDown = failure === 'lost'
+        if (!isDown) presence.answered()
         throw thrownFor(error)
       }
     },
@@ -189,14 +204,20 @@ async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Tries until it is answered, has failed for good, or the time is over. */
-async function patiently<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
+/** Tries until it is answered, has failed for good, or the time is over; with its presence given, until it is gone. */
+async function patiently<T>(
+  milliseconds: number,
+  ask: (left: number) => Promise<T>,
+  presence: Presence | null = null,
+): Promise<T> {
   const end = performance.now() + milliseconds
   for (let tries = 0; ; tries++) {
     try {
       return await ask(Math.max(1, end - performance.now()))
     } catch (error) {
-      if (isFinal(failureOf(error))) throw error
+      const failure = failureOf(error)
+      if (isFinal(failure)) throw error
+      if (failure === 'lost') await presence?.refuseGone()
       const pause = pauseBefore(tries)
       if (performance.now() + pause >= end) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error })
       await sleep(pause)

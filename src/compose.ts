@@ -14,7 +14,6 @@ import { charged } from './app/read/charged.ts'
 import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
-import { awayLog } from './awayLog.ts'
 import type { Config } from './config.ts'
 import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/principal.ts'
@@ -202,8 +201,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
 }
 
 function openLog({ logLevel }: Config): Logger {
-  const hooks = { streamWrite: plainText, logMethod: awayLog() }
-  const options = { level: logLevel, hooks, serializers: { err: loggedError } }
+  const options = { level: logLevel, hooks: { streamWrite: plainText }, serializers: { err: loggedError } }
   return pino(options, pino.destination(2))
 }
 
@@ -233,8 +231,8 @@ async function openStore({ store, data }: Config, log: Logger): Promise<GraphSto
     return openSqliteStore({ path: join(resolve(data), 'turngraph.db'), logger: log })
   }
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
-  const { uri, user, password, database, waitMs } = store
-  return openNeo4jStore({ uri, user, password, ...(database !== null && { database }), waitMs, logger: log })
+  const { uri, user, password, database } = store
+  return openNeo4jStore({ uri, user, password, ...(database !== null && { database }), logger: log })
 }
 
 /** Its thread, or its connection, is opened by the first who needs it. */

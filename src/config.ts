@@ -15,8 +15,6 @@ export type StoreConfig =
       readonly user: string
       readonly password: string
       readonly database: string | null
-      /** How long one that takes no connection yet is waited for at a start. */
-      readonly waitMs: number
     }
 
 /** Where the bytes of attachments are kept. */
@@ -114,7 +112,6 @@ const variables = {
   STORE_USER: [text('neo4j'), 'a user of the Neo4j server'],
   STORE_PASSWORD: [z.string().optional(), "that user's password"],
   STORE_DATABASE: [z.string().optional(), 'a database of the Neo4j server'],
-  STORE_WAIT_MS: [whole(0, 3_600_000, 10_000), 'milliseconds, up to 3600000'],
   ATTACHMENTS: [
     text('directory').refine((value) => value === 'directory' || bucketAddress.test(value)),
     '"directory", or a bucket like s3://bucket/prefix',
@@ -230,12 +227,13 @@ export function refuseReachable({
   )
 }
 
-function storeOf(env: Environment): StoreConfig {
-  const { STORE: uri, STORE_USER: user, STORE_PASSWORD: password } = env
-  if (uri === 'sqlite') return { kind: 'sqlite' }
-  if (password === undefined)
-    throw new ConfigRefused(`STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${user}".`)
-  return { kind: 'neo4j', uri, user, password, database: env.STORE_DATABASE ?? null, waitMs: env.STORE_WAIT_MS }
+function storeOf({ STORE, STORE_USER, STORE_PASSWORD, STORE_DATABASE }: Environment): StoreConfig {
+  if (STORE === 'sqlite') return { kind: 'sqlite' }
+  if (STORE_PASSWORD === undefined)
+    throw new ConfigRefused(
+      `STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${STORE_USER}".`,
+    )
+  return { kind: 'neo4j', uri: STORE, user: STORE_USER, password: STORE_PASSWORD, database: STORE_DATABASE ?? null }
 }
 
 function attachmentsOf({ ATTACHMENTS, S3_ENDPOINT, S3_REGION }: Environment): AttachmentsConfig {
@@ -291,7 +289,8 @@ const secretsOf: Readonly<Record<string, string>> = {
 }
 
 function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string>>): string {
-  const [[, accepted], ways] = [variables[name as Name], secretsOf[String(name)]]
+  const [, accepted] = variables[name as Name]
+  const ways = secretsOf[String(name)]
   const address = ways !== undefined && /:\/\/[^/]*@/.test(given[String(name)] ?? '')
   const shown = secretVariables.includes(String(name)) ? 'What is set' : JSON.stringify(given[String(name)])
   const value = address ? 'An address with a user or password in it' : shown

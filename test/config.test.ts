@@ -78,7 +78,6 @@ describe('readConfig', () => {
         user: 'neo4j',
         password: 'p',
         database: 'd',
-        waitMs: 10_000,
       })
   })
 

@@ -114,7 +114,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   'fresh.ts': ['domain'],
   'keptKey.ts': ['makeFolder.ts'],
-  'awayLog.ts': ['loggedError.ts', 'storage/graphStore.ts'],
   'loggedError.ts': [],
   'makeFolder.ts': [],
   'misspelt.ts': [],

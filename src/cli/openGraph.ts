@@ -7,7 +7,7 @@ import type { ConnectedGraph, ConnectOptions } from '../client/graphClient.ts'
 import { TurngraphError } from '../client/turngraphError.ts'
 import { readConfig } from '../config.ts'
 import { patientFetch } from './patientFetch.ts'
-import { atOnce, type Environment } from './terminal.ts'
+import type { Environment } from './terminal.ts'
 
 /** What a graph is opened for. */
 export interface OpenMode {
@@ -32,7 +32,7 @@ export async function openGraph(env: Environment, url: URL | null, mode: OpenMod
   const options = graphOptions(env, url)
   if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: patientFetch }), mode)
   if (!mode.writes) refuseMissing(env)
-  const own = { env: { ...atOnce(env), ...unhurried }, tenant: mode.tenant }
+  const own = { env: { ...env, ...unhurried }, tenant: mode.tenant }
   const open = () => connect(own)
   return mode.onWait ? createPatience({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
 }

@@ -3,11 +3,6 @@ import type { Stream } from './output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A person is told at once that the database is away, unless they set how long to wait. */
-export function atOnce(env: Environment): Environment {
-  return { ...env, STORE_WAIT_MS: env['STORE_WAIT_MS'] || '0' }
-}
-
 /** Where a command reads its settings from and writes its answers to. */
 export interface Terminal {
   readonly env: Environment

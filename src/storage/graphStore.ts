@@ -315,11 +315,6 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Thrown while the database takes no connection: it has stopped, or the way to it is cut. What was asked was not done. */
-export class StoreGone extends StoreUnavailable {
-  override readonly name = 'StoreGone'
-}
-
 /** Thrown while the database takes nothing until it is started again: an operator must see to it. */
 export class StoreHalted extends StoreUnavailable {
   override readonly name = 'StoreHalted'

@@ -4,7 +4,6 @@ import { openParts } from '../../compose.ts'
 import { readConfig } from '../../config.ts'
 import type { ApiKey } from '../../domain/apiKey.ts'
 import type { TenantRecord } from '../../domain/requester.ts'
-import { atOnce } from '../terminal.ts'
 
 /** Who there is in the store that the environment names, for its operator; also while a server runs on it. */
 export interface OpenRegistry {
@@ -19,7 +18,7 @@ export interface OpenRegistry {
 
 /** Opens it; the store is made where there is none. */
 export async function openRegistry(env: Readonly<Record<string, string | undefined>>): Promise<OpenRegistry> {
-  const parts = await openParts(readConfig({ ...atOnce(env), LOG_LEVEL: env['LOG_LEVEL'] || 'silent' }))
+  const parts = await openParts(readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' }))
   const { registry } = parts.store
   return {
     tenants: () => registry.tenants(),

@@ -11,7 +11,7 @@ import { sealOf } from '../../domain/keyedDigest.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
-import { atOnce, type Environment } from '../terminal.ts'
+import type { Environment } from '../terminal.ts'
 import { reindexed } from './reindexed.ts'
 import { sizeOf, type StoreSize } from './sizes.ts'
 
@@ -53,7 +53,7 @@ export type RestoreAsked = Pick<RestoreOptions, 'open' | 'merge' | 'beside' | 'o
 export async function openOwnStore(env: Environment, { writes, tenant }: OpenMode): Promise<OwnStore> {
   if (!writes) refuseMissing(env)
   // A command speaks for itself; what the store logs is for a server's operator, unless asked for.
-  const config = readConfig({ ...atOnce(env), LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
+  const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
   const parts = await openParts(config, {}, tenant)
   const { store } = parts
   return {

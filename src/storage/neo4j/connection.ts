@@ -2,7 +2,6 @@ import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable } from '../graphStore.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
-import { presenceOf, type Presence } from './presence/presence.ts'
 import { int, type Value } from './rows.ts'
 
 export interface Timeouts {
@@ -50,12 +49,8 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Returns a connection to the database, which tells when one that was gone is back; nothing is sent yet. */
-export function connect(
-  address: Address,
-  timeouts: Timeouts,
-  onBack: (goneMs: number) => void = () => undefined,
-): Connection {
+/** Returns a connection to the database; nothing is sent yet. */
+export function connect(address: Address, timeouts: Timeouts): Connection {
   const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password), {
     connectionTimeout: timeouts.connect,
     connectionAcquisitionTimeout: timeouts.acquire,
@@ -67,16 +62,12 @@ export function connect(
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
-  const presence = presenceOf(address.uri, onBack)
-  const { watch, isDown } = watched(presence)
+  const { watch, isDown } = watched()
   const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
     watch(() => runOnce(open, mode, statement, parameters, left))
   return {
     int,
-    read: (statement, parameters = {}) => {
-      const ask = (left: number) => presence.unlessGone(once('READ', statement, parameters, left))
-      return patiently(timeouts.read, ask, presence)
-    },
+    read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
     reach: async (left) => {
       if (!isDown()) return
       await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
@@ -109,22 +100,16 @@ async function* streamed(open: Open, statement: string, parameters: Parameters):
 }
 
 /** Remembers whether the last statement found its way. */
-function watched(presence: Presence): {
-  readonly watch: <T>(ask: () => Promise<T>) => Promise<T>
-  readonly isDown: () => boolean
-} {
+function watched(): { readonly watch: <T>(ask: () => Promise<T>) => Promise<T>; readonly isDown: () => boolean } {
   let isDown = false
   return {
     watch: async (ask) => {
       try {
         const answer = await ask()
         isDown = false
-        presence.answered()
         return answer
       } catch (error) {
-        const failure = failureOf(error)
-        isDown = failure === 'lost'
-        if (!isDown) presence.answered()
+        isDown = failureOf(error) === 'lost'
         throw thrownFor(error)
       }
     },
@@ -204,20 +189,14 @@ async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Tries until it is answered, has failed for good, or the time is over; with its presence given, until it is gone. */
-async function patiently<T>(
-  milliseconds: number,
-  ask: (left: number) => Promise<T>,
-  presence: Presence | null = null,
-): Promise<T> {
+/** Tries until it is answered, has failed for good, or the time is over. */
+async function patiently<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
   const end = performance.now() + milliseconds
   for (let tries = 0; ; tries++) {
     try {
       return await ask(Math.max(1, end - performance.now()))
     } catch (error) {
-      const failure = failureOf(error)
-      if (isFinal(failure)) throw error
-      if (failure === 'lost') await presence?.refuseGone()
+      if (isFinal(failureOf(error))) throw error
       const pause = pauseBefore(tries)
       if (performance.now() + pause >= end) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error })
       await sleep(pause)

@@ -1,14 +1,13 @@
-import { StoreGone, StoreHalted } from '../graphStore.ts'
+import { StoreHalted } from '../graphStore.ts'
 
 /** What a failure of the driver means. By `code` only: messages and GQL statuses differ between versions. */
 
 /**
  * `transient`: the database took it back and may take it the next time. `race`: another write came between.
  * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `full`: its log could not be written, so
- * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `gone`: it takes no connection, and has
- * been waited for. `fault`: it will fail again.
+ * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `fault`: it will fail again.
  */
-export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'gone' | 'fault'
+export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'fault'
 
 const passing = [
   /^Neo\.TransientError\./,
@@ -30,7 +29,6 @@ export function thrownFor(error: unknown): unknown {
 /** Returns what the failure of a statement means. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof StoreHalted) return 'halted'
-  if (error instanceof StoreGone) return 'gone'
   const code = codeOf(error)
   if (passing.some((form) => form.test(code))) return 'transient'
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') return 'race'
@@ -41,8 +39,8 @@ export function failureOf(error: unknown): Failure {
   return code || error instanceof Overdue ? 'lost' : 'fault'
 }
 
-/** Says whether trying again is in vain, or was. */
-export const isFinal = (failure: Failure): boolean => ['fault', 'halted', 'gone'].includes(failure)
+/** Says whether trying again is in vain. */
+export const isFinal = (failure: Failure): boolean => failure === 'fault' || failure === 'halted'
 
 /** What was asked of the database has not been answered in time. */
 export class Overdue extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StoreGone, StoreUnavailable, type GraphStore } from '../graphStore.ts'
+import { StoreUnavailable, type GraphStore } from '../graphStore.ts'
 import { belowReadsOn } from './below/reads.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection.ts'
 import { contentsOn } from './contents/contents.ts'
@@ -7,7 +7,6 @@ import { READY } from './cypherRead.ts'
 import { ROW_COUNTS } from './rowCounts.ts'
 import { listReadsOn } from './lists.ts'
 import { migrate } from './migrations.ts'
-import { pauseBefore } from './failures.ts'
 import { obstacleOf } from './openErrors.ts'
 import { readsOn } from './reads.ts'
 import { registryOn } from './registry/registry.ts'
@@ -23,40 +22,21 @@ const READY_TIME = 2_000
 export interface Neo4jOptions extends Address {
   readonly logger?: StoreLogger | undefined
   readonly timeouts?: Partial<Timeouts> | undefined
-  /** How long a database that takes no connection yet is waited for, in milliseconds; 10 seconds unless given. */
-  readonly waitMs?: number | undefined
 }
 
 /** Returns the store in that database, brought to the schema of this code; refuses a newer one with StoreRefused. */
 export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore> {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
-  const { logger = null, waitMs = 10_000 } = options
-  const connection = connect(options, timeouts, (goneMs) =>
-    logger?.warn({ goneMs: Math.round(goneMs) }, 'The database is back.'),
-  )
+  const connection = connect(options, timeouts)
   try {
-    await untilThere(connection, waitMs)
+    await connection.read(READY)
     await migrate(connection)
     await warm(connection)
   } catch (error) {
     await connection.close()
     throw obstacleOf(error, options)
   }
-  return storeOn(connection, timeouts, logger)
-}
-
-/** Whatever starts together with its database comes before it. */
-async function untilThere(connection: Connection, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds
-  for (let tries = 0; ; tries++) {
-    try {
-      await connection.read(READY)
-      return
-    } catch (error) {
-      if (!(error instanceof StoreGone) || performance.now() > end) throw error
-      await sleep(pauseBefore(tries))
-    }
-  }
+  return storeOn(connection, timeouts, options.logger ?? null)
 }
 
 function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger | null): GraphStore {

@@ -1,14 +1,12 @@
 import * as documents from '../documents/generated.ts'
-import { TurngraphError } from '../turngraphError.ts'
 import { followConversation } from './follow.ts'
 import type { Graph } from './graph.ts'
 import { movesOf } from './moves.ts'
 import { pagesOf, transcriptPages } from './pages.ts'
 import { found, pointOf } from './places.ts'
 import { turnsOf } from './turns.ts'
-import type { Conversation } from './types.ts'
-import type { ModelContext } from './types.ts'
-import type { MessageFormat } from '../schema/generated.ts'
+import type { Conversation, ModelContext } from './types.ts'
+import type { MessageFormat, PointInput } from '../schema/generated.ts'
 
 /** Returns a conversation by its id; nothing is asked for before a method is called. */
 export function conversationOf(graph: Graph, id: string): Conversation {
@@ -29,8 +27,10 @@ function readsOf({ ask }: Graph, id: string): Reads {
   return {
     summary: async (options) => (await ask(documents.SummaryOfConversation, { id }, options)).conversation,
     transcript({ view, values, includeDeleted, at, last } = {}) {
+      let place: PointInput | undefined
       const read: Parameters<typeof transcriptPages>[0] = async ({ signal, ...page }) => {
-        const place = at === undefined ? undefined : await pointOf(ask, id, at, { signal })
+        // Once for all pages.
+        if (at !== undefined) place ??= await pointOf(ask, id, at, { signal })
         const variables = { id, view, values, includeDeleted, at: place, ...page }
         const { transcript } = found((await ask(documents.TranscriptItems, variables, { signal })).conversation, id)
         return { items: transcript.nodes, ...transcript.pageInfo }
@@ -65,7 +65,5 @@ function readsOf({ ask }: Graph, id: string): Reads {
 }
 
 function placeOf(other: Exclude<Parameters<Conversation['diff']>[0], string>) {
-  if (!('subscribe' in other)) return other
-  if (other.id === '') throw new TurngraphError('BAD_INPUT', 'A conversation has an id.')
-  return { conversationId: other.id }
+  return 'subscribe' in other ? { conversationId: other.id } : other
 }

@@ -4,6 +4,7 @@ import { conversationOf } from './conversationOf.ts'
 import { followConversations } from './follow.ts'
 import type { Graph } from './graph.ts'
 import { pagesOf } from './pages.ts'
+import { made } from './places.ts'
 import type { Conversations } from './types.ts'
 
 /** Returns the conversations of a graph, as a program has them. */
@@ -17,7 +18,7 @@ export function conversationsOf(graph: Graph): Conversations {
       }, first),
     async create(input = {}, { idempotencyKey = v4(), ...options } = {}) {
       const { createConversation } = await ask(CreateConversation, { input: { ...input, idempotencyKey } }, options)
-      return conversationOf(graph, createConversation.conversation?.id ?? '')
+      return conversationOf(graph, made(createConversation.conversation).id)
     },
     open: (id) => conversationOf(graph, id),
     subscribe: (options = {}) => followConversations(graph, options),

@@ -4,7 +4,7 @@ import { TurngraphError } from '../turngraphError.ts'
 import type { TypedDocument } from '../typedDocument.ts'
 import type { Graph } from './graph.ts'
 
-/** What passes by itself: nobody answers, a server has too much to do, or too much waited to be read. */
+/** What passes by itself: no server answers, it is overloaded, or too many events waited to be read. */
 const passing: ReadonlySet<string> = new Set([
   ...['UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'OVERLOADED', 'LIMIT_EXCEEDED'],
 ])

@@ -3,7 +3,7 @@ import * as documents from '../documents/generated.ts'
 import type { HeadMovedFragment } from '../documents/generated.ts'
 import type { QueryOptions } from '../typedDocument.ts'
 import type { Ask } from './graph.ts'
-import { pointOf, turnFromEnd } from './places.ts'
+import { made, pointOf, turnFromEnd } from './places.ts'
 import type { Conversation, MoveOptions, Moved, Point, RewindTo } from './types.ts'
 
 type Moves = Pick<Conversation, 'fork' | 'rewind' | 'switchTo' | 'undo' | 'merge' | 'compact'>
@@ -17,7 +17,7 @@ export function movesOf(ask: Ask, id: string, open: (id: string) => Conversation
       const points = { at: await at(last, { signal }), before: await at(before, { signal }) }
       const input = { ...rest, ...points, source: id, newConversationId, idempotencyKey }
       const { forkConversation } = await ask(documents.ForkConversation, { input }, { signal })
-      return open(forkConversation.conversation?.id ?? '')
+      return open(made(forkConversation.conversation).id)
     },
     async rewind(to, { note, ...options } = {}) {
       const { signal } = options
@@ -43,7 +43,7 @@ export function movesOf(ask: Ask, id: string, open: (id: string) => Conversation
       const ends = { from: await pointOf(ask, id, from, { signal }), to: await pointOf(ask, id, to, { signal }) }
       const input = { ...moveOf(id, options), ...ends, summary }
       const { marker, replayed } = (await ask(documents.Compact, { input }, { signal })).compact
-      return { markerId: marker?.id ?? '', replayed }
+      return { markerId: made(marker).id, replayed }
     },
   }
 }

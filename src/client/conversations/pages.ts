@@ -10,7 +10,7 @@ export function pagesOf<Item>(read: (page: ForwardPage) => Promise<Page<Item>>, 
   return { page: (options = {}) => read({ first: size, ...options }), ...iterated(each) }
 }
 
-/** Returns the entries of a transcript; with `last`, exactly so many of its end. */
+/** Returns the entries of a transcript; with `last`, exactly that many from its end. */
 export function transcriptPages(
   read: (page: EitherPage) => Promise<TranscriptPage>,
   last: number | undefined,

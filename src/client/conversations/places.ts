@@ -16,6 +16,12 @@ export function found<T>(conversation: T | null, id: string): T {
   return conversation
 }
 
+/** Returns what a write has made; throws where the answer does not say. */
+export function made<T>(value: T | null | undefined): T {
+  if (value == null) throw new TurngraphError('INTERNAL', 'It was stored, and the answer does not say as what.')
+  return value
+}
+
 /** Returns the message of a turn, its own or an inherited one; throws where there is none. */
 export async function messageOf(
   ask: Ask,
@@ -36,7 +42,7 @@ export async function pointOf(ask: Ask, id: string, point: Point, options: Query
   return { messageId: (await messageOf(ask, id, point, options)).id }
 }
 
-/** Returns the point of the n-th turn from the end, the first one where there are not so many; null where there is none. */
+/** Returns the point of the n-th turn from the end, the first one where there are fewer; null where there is none. */
 export async function turnFromEnd(
   ask: Ask,
   id: string,

@@ -1,9 +1,8 @@
 import { v4 } from 'uuid'
 import * as documents from '../documents/generated.ts'
 import type { StoreTurnMutation, StoreTurnsMutation } from '../documents/generated.ts'
-import { TurngraphError } from '../turngraphError.ts'
 import type { Ask } from './graph.ts'
-import { messageOf } from './places.ts'
+import { made, messageOf } from './places.ts'
 import type { Appended, AppendOptions, Conversation, NotedOptions, Turn } from './types.ts'
 
 type Turns = Pick<Conversation, 'append' | 'edit' | 'amend' | 'update' | 'delete' | 'restore'>
@@ -42,20 +41,22 @@ export function turnsOf(ask: Ask, id: string): Turns {
 const isList = (turns: Turn | readonly Turn[]): turns is readonly Turn[] => Array.isArray(turns)
 
 async function appendOne(ask: Ask, id: string, turn: Turn, options: AppendOptions): Promise<Appended> {
-  const { idempotencyKey = v4(), expectedHead, onConflict, signal } = options
-  const rules = { idempotencyKey, ...(expectedHead !== undefined && { expectedHeadId: expectedHead }), onConflict }
+  const rules = rulesOf(options)
   const input = { ...turn, conversationId: id, ...rules }
-  const { storeTurn } = await ask(documents.StoreTurn, { input }, { signal })
-  return appended(storeTurn, storeTurn.replayed, idempotencyKey)
+  const { storeTurn } = await ask(documents.StoreTurn, { input }, options)
+  return appended(storeTurn, storeTurn.replayed, rules.idempotencyKey)
 }
 
 async function appendAll(ask: Ask, id: string, turns: readonly Turn[], options: AppendOptions): Promise<Appended[]> {
   if (turns.length === 0) return []
-  const { idempotencyKey = v4(), expectedHead, onConflict, signal } = options
-  const rules = { idempotencyKey, ...(expectedHead !== undefined && { expectedHeadId: expectedHead }), onConflict }
+  const rules = rulesOf(options)
   const input = { turns: turns.map((turn) => ({ ...turn, conversationId: id })), ...rules }
-  const { results, replayed } = (await ask(documents.StoreTurns, { input }, { signal })).storeTurns
-  return results.map((result) => appended(result, replayed, idempotencyKey))
+  const { results, replayed } = (await ask(documents.StoreTurns, { input }, options)).storeTurns
+  return results.map((result) => appended(result, replayed, rules.idempotencyKey))
+}
+
+function rulesOf({ idempotencyKey = v4(), expectedHead, onConflict }: AppendOptions) {
+  return { idempotencyKey, ...(expectedHead !== undefined && { expectedHeadId: expectedHead }), onConflict }
 }
 
 type Stored = Omit<StoreTurnMutation['storeTurn'], 'replayed' | 'userErrors'>
@@ -63,12 +64,10 @@ type StoredOfMany = StoreTurnsMutation['storeTurns']['results'][number]
 
 function appended(stored: Stored | StoredOfMany, replayed: boolean, idempotencyKey: string): Appended {
   const { conversation, message, observation, leftTranscript, forked, warnings } = stored
-  if (!conversation || !message || !observation)
-    throw new TurngraphError('INTERNAL', 'A turn was stored, and what it became is not known.')
   return {
-    conversationId: conversation.id,
-    messageId: message.id,
-    observationId: observation.id,
+    conversationId: made(conversation).id,
+    messageId: made(message).id,
+    observationId: made(observation).id,
     ...{ replayed, leftTranscript, forked, warnings, idempotencyKey },
   }
 }

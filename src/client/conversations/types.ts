@@ -27,11 +27,11 @@ export type Note = WarnedFragment
 export interface Pages<Item, Options = ForwardPage, Got = Page<Item>> extends AsyncIterable<Item> {
   /** Returns one page; the first one unless a cursor says otherwise. */
   page(options?: Options): Promise<Got>
-  /** Returns the items, at most so many; all of them when left out. */
+  /** Returns the items, at most `limit`; all of them when left out. */
   all(limit?: number): Promise<Item[]>
 }
 export interface ForwardPage extends QueryOptions {
-  /** So many at most, 1 to 100. */
+  /** The size of the page, 1 to 100. */
   readonly first?: number | undefined
   /** Begin after this cursor. */
   readonly after?: string | null | undefined
@@ -43,7 +43,7 @@ export interface Page<Item> {
   readonly endCursor: string | null
 }
 export interface EitherPage extends ForwardPage {
-  /** So many at most from the end, or before `before`. */
+  /** The size of a page from the end, or before `before`. */
   readonly last?: number | undefined
   readonly before?: string | null | undefined
 }
@@ -174,7 +174,7 @@ export interface Conversation {
   edit(turnId: string, turn: EditedTurn, options?: AppendOptions): Promise<Appended>
   /** Corrects fields of a message in place; null clears one. No path changes. */
   amend(messageId: string, fields: Readonly<Record<string, unknown>>, options?: NotedOptions): Promise<Amended>
-  /** Changes its title or metadata. Sent once: it has no key. */
+  /** Changes its title or metadata. It has no key: sent again, it sets the same, and the ledger may have it twice. */
   update(changes: { readonly title?: string; readonly metadata?: unknown }, options?: QueryOptions): Promise<void>
   /** Deletes it: it leaves the lists and takes no turns until it is restored. */
   delete(options?: NotedOptions): Promise<void>

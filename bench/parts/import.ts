@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileSource } from '../../src/app/imports/sources/fileSource.ts'
+import { fileSource } from '../../src/app/fileSource.ts'
 import { importTranscript } from '../../src/app/imports/importTranscript.ts'
 import { openScratch } from '../../src/storage/scratch.ts'
 import { rateFigure } from '../support/figures.ts'

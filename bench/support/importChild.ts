@@ -1,5 +1,5 @@
 /** A process that imports one file and says what that took of time and memory. Started by memory.ts and formats.ts. */
-import { fileSource } from '../../src/app/imports/sources/fileSource.ts'
+import { fileSource } from '../../src/app/fileSource.ts'
 import { importTranscript } from '../../src/app/imports/importTranscript.ts'
 import { openParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'

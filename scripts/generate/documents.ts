@@ -58,7 +58,7 @@ function textsOf(documents: readonly DocumentNode[], type: string): string[] {
     const name = each.name.value
     const result = name + each.operation.replace(/^./, (letter) => letter.toUpperCase())
     const parts = [textOf(each), ...[...fragmentsOf(each, fragments)].map((fragment) => `fragment${fragment}`)]
-    // A sum of texts would stay in every bundle, also where nobody sends the operation.
+    // A sum of texts would stay in every bundle, also where the operation is never sent.
     const text = parts.length === 1 ? parts.join() : `/* @__PURE__ */ ''.concat(${parts.join(', ')})`
     return [`export const ${name} = ${text} as unknown as ${type}<${result}, ${result}Variables>`]
   })

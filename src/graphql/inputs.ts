@@ -4,7 +4,7 @@ import type { Block } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Merge } from '../app/merges/merge.ts'
 import type { ContentBlockInput, ImportInput, MergeInput, StoreTurnInput, StoreTurnsInput } from './generated.ts'
-import { bytesSource } from '../app/imports/sources/fileSource.ts'
+import { bytesSource } from '../app/fileSource.ts'
 
 /** Returns the turn that an input describes: the API's words renamed, `text` as one text block. */
 export function storeTurnOf({ text, content, ...turn }: StoreTurnInput): StoreTurn {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { recognisedIn, type Recognised } from '../../app/imports/sources/inOrder.ts'
-import { fileSource } from '../../app/imports/sources/fileSource.ts'
+import { fileSource } from '../../app/fileSource.ts'
 import { packedTranscripts } from '../../app/imports/sources/opened.ts'
 import { isPacked, legiblePieces } from '../../app/imports/sources/packing.ts'
 import { formatNamed, formats } from '../../formats/index.ts'

@@ -1,7 +1,7 @@
 import { failureOf, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
 import { basename } from 'node:path'
-import { fileSource } from '../../app/imports/sources/fileSource.ts'
+import { fileSource } from '../../app/fileSource.ts'
 import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
 import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } from '../perform.ts'

@@ -137,8 +137,6 @@ export class RawTexts {
     } finally {
       await this.close()
     }
-    // Another source begins, or none.
-    this.#open = null
   }
 
   readonly #isUnfound = ({ name }: Source) => (this.#counts.get(name) ?? 0) > 0

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytesSource, type ImportSource } from '../../../formats/importSource.ts'
+import { fileSource } from '../../fileSource.ts'
 
 /** Raw lines of one source as a file that readers read: in memory while it is small, as most are. */
 export class Spool {
@@ -24,7 +24,7 @@ export class Spool {
     if (this.#folder === null) return bytesSource(null, Buffer.concat(this.#pieces))
     await this.#file?.close()
     this.#file = null
-    return onDisk(join(this.#folder, name))
+    return fileSource(join(this.#folder, name), null)
   }
 
   async remove(): Promise<void> {
@@ -41,19 +41,3 @@ export class Spool {
 
 const inMemory = 4 * 1024 * 1024
 const name = 'file'
-
-function onDisk(path: string): ImportSource {
-  return {
-    name: null,
-    open: () => createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Uint8Array>,
-    async slice(offset, length) {
-      const file = await open(path)
-      try {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
-  }
-}

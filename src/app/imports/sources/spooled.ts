@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import { withRoom } from '../../../storage/storeFull.ts'
-import { fileSource } from './fileSource.ts'
+import { fileSource } from '../../fileSource.ts'
 
 /** The room for a file while it is imported. */
 export interface SpoolRoom {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { ImportSource } from '../../../formats/importSource.ts'
-export { bytesSource } from '../../../formats/importSource.ts'
+import type { ImportSource } from '../formats/importSource.ts'
+export { bytesSource } from '../formats/importSource.ts'
 
 /** Bytes read at once: each reading is a wait. */
 const pieceBytes = 1024 * 1024

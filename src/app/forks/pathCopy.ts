@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import { copyObservation } from '../write/copyObservation.ts'
 import { addNode, moveHead, type Draft } from '../write/draft.ts'
-import { nodeAt, nodesOf, treeNode } from '../read/paths.ts'
+import { isOnPath, nodeAt, nodesOf, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { beginningOf } from '../runs/runs.ts'
 import { wholeList } from '../read/walkList.ts'
@@ -50,19 +50,30 @@ const isBy = ({ completionSeq }: Run, run: Run) => completionSeq !== null && com
 /** Adds the copies to the draft of the fork, with the runs that they are of. Refuses to part a tool call from its result. */
 export async function copyInto(scope: Scope, draft: Draft, selection: Selection): Promise<void> {
   const copies = new Map<string, TreeNode>()
+  const runs = await endingBelow(draft.reads, selection)
   let parent = selection.shared
   for (const node of selection.kept) {
     await checkPairs(draft, node, parent)
     const copy = copyObservation(scope, node, draft.conversation.id)
-    parent = await addNode(scope, draft, parent, { ...copy, marker: moved(node.marker, selection, copies) })
+    const runId = runIdOf(node, selection.run, runs)
+    parent = await addNode(scope, draft, parent, { ...copy, runId, marker: moved(node.marker, selection, copies) })
     copies.set(node.id, parent)
   }
   if (parent) checkOpen(draft, parent, selection)
   await moveHead(draft, parent)
-  for (const run of await copiedRuns(draft, selection, copies)) draft.runs.set(run.runId, run)
+  for (const run of await copiedRuns(draft, selection, runs, copies)) draft.runs.set(run.runId, run)
   const first = selection.kept[0] && copies.get(selection.kept[0].id)
   if (first)
     draft.conversation = { ...draft.conversation, runs: { ...draft.conversation.runs, since: first.place.depth } }
+}
+
+/** A copy is of its run where the fork carries that; else it counts as of none, as what is inherited does. */
+function runIdOf(
+  { runId, conversationId }: TreeNode,
+  { conversationId: source }: Run,
+  runs: readonly Run[],
+): string | null {
+  return conversationId === source && runs.some((run) => run.runId === runId) ? runId : null
 }
 
 /** A result whose call is left out is no result any more. */
@@ -109,10 +120,10 @@ function moved(
 async function copiedRuns(
   { conversation, reads }: Draft,
   selection: Selection,
+  runs: readonly Run[],
   copies: ReadonlyMap<string, TreeNode>,
 ): Promise<Run[]> {
-  const { run, kept, shared } = selection
-  const runs = await endingBelow(reads, run, shared?.place.depth ?? -1)
+  const { run, kept } = selection
   const seqOf = new Map(runs.map((one) => [one.runId, one.completionSeq]))
   const nodes = kept.flatMap(({ id, runId, conversationId }) => {
     const depth = copies.get(id)?.place.depth
@@ -125,7 +136,7 @@ async function copiedRuns(
       one,
       seq: one.completionSeq ?? 0,
       began: inCopy(await beginningOf(reads, one)),
-      end: inCopy(one.end?.observationId == null ? null : treeNode(await reads.observation(one.end.observationId))),
+      end: inCopy(await endOf(reads, one)),
     })),
   )
   const leftOut = leftOutOf(
@@ -153,10 +164,22 @@ function nearestCopy(
 
 const pageLength = 100
 
-/** The runs completed no later than a run of which the ends lie below a depth. */
-async function endingBelow(reads: Reads, run: Run, depth: number): Promise<Run[]> {
+/** The runs completed no later than a run of which the ends lie on its path, below a node. What a rewind has left is another branch's. */
+async function endingBelow(reads: Reads, { run, shared }: Selection): Promise<Run[]> {
+  const last = await endOf(reads, run)
   const runs = await wholeList(reads, 'runsOfConversation', run.conversationId, pageLength)
-  return runs.filter((one) => isBy(one, run) && (one.end?.depth ?? -1) > depth)
+  const below = runs.filter((one) => isBy(one, run) && (one.end?.depth ?? -1) > (shared?.place.depth ?? -1))
+  const isThere = await Promise.all(
+    below.map(async (one) => {
+      const end = await endOf(reads, one)
+      return end !== null && isOnPath(reads, end, last)
+    }),
+  )
+  return below.filter((_, at) => isThere[at])
+}
+
+async function endOf(reads: Reads, { end }: Run): Promise<TreeNode | null> {
+  return end?.observationId == null ? null : treeNode(await reads.observation(end.observationId))
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */

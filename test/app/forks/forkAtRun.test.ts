@@ -215,6 +215,22 @@ await onEveryStore('a fork at a run', (on) => {
     assert.deepEqual([again.replayed, again.conversation?.id], [true, made.conversation?.id])
   })
 
+  it('knows no run whose end a rewind has left, also where its turns are copied', async () => {
+    await perform(on, 'left', '_ +a +b +c c a a .a')
+    await rewindConversation(scope(), { conversationId: 'left', to: { turn: 3 } })
+    await say(scope(), 'left', '5b', '5b', { role: 'USER', runId: 'b' })
+    await completeRun(scope(), { conversationId: 'left', runId: 'b' })
+    assert.deepEqual(await turnsAt('left', 'a'), ['1', '3a', '4a'])
+    assert.deepEqual(await turnsAt('left', 'b'), ['1', '3a', '5b'])
+    const fork = 'left@b'
+    assert.equal(await runQuery(scope(), fork, 'a'), null)
+    await assert.rejects(forkAt(fork, 'a'), ({ code }: Refused) => code === 'FORK_POINT_UNKNOWN')
+    // What was copied stays where a later run of the fork is forked at.
+    await perform(on, fork, '+d d .d')
+    assert.deepEqual(await turnsAt(fork, 'd'), ['1', '3a', '5b', '1d'])
+    assert.deepEqual((await integrity(scope(), fork)).findings, [])
+  })
+
   it('never parts a call from its result', async () => {
     await claimRun(scope(), { conversationId: 'part', runId: 'a' })
     await claimRun(scope(), { conversationId: 'part', runId: 'b' })

@@ -64,7 +64,7 @@ describe('an event that very many are told of', () => {
       assert.equal(new Set(messages.map(({ id }) => id)).size, each)
       for (const { payload } of messages)
         assert.deepEqual(payload, {
-          data: { conversationChanged: { seq: 3, conversation: { title: 'one', head: { text: 'two' } } } },
+          data: { conversationChanged: { seq: 3, conversation: { title: 'One', head: { text: 'two' } } } },
         })
     }
     // What one subscriber costs; the rest is the turn itself.

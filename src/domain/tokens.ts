@@ -2,7 +2,7 @@
  * How text is cut into what is searched: one rule for every store, so that all of them find the same. A change of it needs
  * a new `tokenVersion`: indexes that were made by another one are made anew.
  */
-export const tokenVersion = 1
+export const tokenVersion = 2
 
 /** The smallest piece of a text that is searched: a word, a part of an identifier, a sign of a script without spaces. */
 export interface Part {
@@ -62,8 +62,9 @@ const noWord = /[^\p{L}\p{M}\p{N}_]/gu
 /** Returns a word as it is compared. */
 export function fold(word: string): string {
   if (isPlain.test(word)) return word.toLowerCase()
-  const bare = word.normalize('NFKD').replace(accents, '').normalize('NFKC')
-  return bare.toLowerCase().replaceAll('ς', 'σ').replace(noWord, '')
+  // Signs go before letters are joined: those on either side of one may be parts of one letter.
+  const bare = word.normalize('NFKD').replace(accents, '').replace(noWord, '').normalize('NFKC')
+  return bare.toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** Returns the parts of a text and the words that they make together. */

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import pino from 'pino'
 import { root } from '../scripts/root.ts'
 import { compose } from '../src/compose.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { resolvers } from '../src/graphql/resolvers/index.ts'
 
 const sources = pathToFileURL(join(root, 'src/')).href

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openParts } from '../src/compose.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { censusTable } from './census/censusTable.ts'
 import { takeCensus } from './census/takeCensus.ts'
 

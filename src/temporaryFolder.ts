@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ConfigRefused } from './config.ts'
+import { ConfigRefused } from './config/config.ts'
 import { makeFolder } from './makeFolder.ts'
 
 /** Sees to it that files can lie somewhere for a while: where the system's folder is missing or read-only, in one of DATA; refuses where that cannot be. */

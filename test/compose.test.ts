@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { freePort } from '../scripts/neo4j/port.ts'
 import { root } from '../scripts/root.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { healthCheck, isReady, services, volumes, type Service } from './support/compose.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { root } from '../scripts/root.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { startApi, type Api } from './graphql/support/api.ts'
 import { describeOnce } from './support/stores.ts'
 import { everyStore, type Settings } from './support/storeSettings.ts'
@@ -153,13 +153,13 @@ describeOnce('the README', () => {
     )
   })
 
-  it('has a row for each variable, with the default that config.ts gives it', () => {
+  it('has a row for each variable, with the default that config/config.ts gives it', () => {
     const table = [...readme.matchAll(/^\| `([A-Z\d_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name = '', value]) => [
       name,
       value,
     ])
-    const [access, bounds, source] = ['accessConfig', 'boundsConfig', 'config'].map((name) =>
-      readFileSync(join(root, `src/${name}.ts`), 'utf8'),
+    const [access, bounds, source] = ['access', 'limits', 'config'].map((name) =>
+      readFileSync(join(root, `src/config/${name}.ts`), 'utf8'),
     )
     const parts = { accessVariables: access, boundVariables: bounds }
     const all =

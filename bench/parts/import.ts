@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileSource } from '../../src/app/fileSource.ts'
-import { importTranscript } from '../../src/app/imports/importTranscript.ts'
+import { importTranscript } from '../../src/app/imports/job/importTranscript.ts'
 import { openScratch } from '../../src/storage/scratch.ts'
 import { rateFigure } from '../support/figures.ts'
 import { inTurns, median, type Work } from '../support/measure.ts'

@@ -1,5 +1,5 @@
 import neo4j from 'neo4j-driver'
-import type { Address } from '../../src/storage/neo4j/connection.ts'
+import type { Address } from '../../src/storage/neo4j/connection/connection.ts'
 import { textOf } from '../support/seed.ts'
 import { pageSize, type Adjacency, type End } from './adjacency.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Changes } from '../../src/domain/changes.ts'
-import { connect, type Connection, type SqlRow } from '../../src/storage/sqlite/connection.ts'
+import { connect, type Connection, type SqlRow } from '../../src/storage/sqlite/connection/connection.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
-import { writeRow, type SummedInsert } from '../../src/storage/sqlite/summedInsert.ts'
-import { writeRequest } from '../../src/storage/sqlite/writeRequest.ts'
-import * as sql from '../../src/storage/sqlite/writeSql.ts'
+import { writeRow, type SummedInsert } from '../../src/storage/sqlite/writing/checksummedInsert.ts'
+import { writeRequest } from '../../src/storage/sqlite/writing/writeRequest.ts'
+import * as sql from '../../src/storage/sqlite/writing/writeSql.ts'
 import { eventNumbers, type Raw } from './raw.ts'
 
 type Statement = readonly [sql: string | SummedInsert, values: SqlRow]

@@ -1,4 +1,4 @@
-import { connect } from '../../src/storage/sqlite/connection.ts'
+import { connect } from '../../src/storage/sqlite/connection/connection.ts'
 import { textOf } from '../support/seed.ts'
 import { pageSize, type Adjacency, type End } from './adjacency.ts'
 

@@ -1,8 +1,8 @@
 /** A process that imports one file and says what that took of time and memory. Started by memory.ts and formats.ts. */
 import { fileSource } from '../../src/app/fileSource.ts'
-import { importTranscript } from '../../src/app/imports/importTranscript.ts'
+import { importTranscript } from '../../src/app/imports/job/importTranscript.ts'
 import { openParts } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { openScratch } from '../../src/storage/scratch.ts'
 import { heapInUse } from './heap.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { importTranscript, type ImportReport } from '../../src/app/imports/importTranscript.ts'
+import { importTranscript, type ImportReport } from '../../src/app/imports/job/importTranscript.ts'
 import { fileSource } from '../../src/app/fileSource.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { Refusal } from '../../src/domain/refusals.ts'

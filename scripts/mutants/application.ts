@@ -4,14 +4,14 @@ const apart = { file: 'test/tenants/noninterference.test.ts' }
 const following = { file: 'test/tenants/following.test.ts' }
 const work = { file: 'test/tenants/work.test.ts', only: 'message that a turn is of' }
 const watches = { file: 'test/app/subscriptions/watches.test.ts', only: 'leave other tenants their share' }
-const digests = { file: 'test/domain/keyedDigest.test.ts' }
+const digests = { file: 'test/domain/access/keyedDigest.test.ts' }
 const probe = { file: 'test/tenants/probes.test.ts', only: 'promoteProbe' }
 
 /** Of the rules and of what a process keeps beside the store: lanes, caches, watches. */
 export const ofApplication: readonly Mutant[] = [
   one(
     'a sealed name is a plain digest',
-    'src/domain/keyedDigest.ts',
+    'src/domain/access/keyedDigest.ts',
     'return sealed ? (digest)',
     'return !sealed ? (digest)',
     digests,
@@ -19,7 +19,7 @@ export const ofApplication: readonly Mutant[] = [
   ),
   one(
     'all tenants have one key for names',
-    'src/domain/keyedDigest.ts',
+    'src/domain/access/keyedDigest.ts',
     "Buffer.from(nameKey, 'hex')",
     "Buffer.from('', 'hex')",
     digests,
@@ -28,10 +28,10 @@ export const ofApplication: readonly Mutant[] = [
     ...apart,
     only: 'refuses the cursors',
   }),
-  one('lanes of all tenants in one', 'src/app/write/lanes.ts', 'lanes.of(tenant, id)', "lanes.of('', id)", apart),
+  one('lanes of all tenants in one', 'src/app/write/lanes/lanes.ts', 'lanes.of(tenant, id)', "lanes.of('', id)", apart),
   {
     name: 'known messages of all tenants in one',
-    file: 'src/app/write/lanes.ts',
+    file: 'src/app/write/lanes/lanes.ts',
     edits: [
       ['known.get(tenant, id)', "known.get('', tenant && id)"],
       ['known.set(tenant, id, true)', "known.set('', tenant && id, true)"],

@@ -6,8 +6,8 @@ const refused = { ...access, only: 'answers 401 in one and the same words' }
 const scopes = { ...access, only: 'holds each root field' }
 const lasting = { ...access, only: 'ends a stream' }
 const signed = { ...access, only: 'signs addresses' }
-const work = { file: 'test/http/authenticate/work.test.ts' }
-const rates = { file: 'test/http/rates.test.ts', only: 'are each key its own' }
+const work = { file: 'test/http/admission/authenticate/work.test.ts' }
+const rates = { file: 'test/http/admission/rates.test.ts', only: 'are each key its own' }
 const points = { file: 'test/http/shares.test.ts', only: 'of the points of a minute' }
 const quarter = { file: 'test/http/shares.test.ts', only: 'of requests under way' }
 
@@ -15,38 +15,56 @@ const quarter = { file: 'test/http/shares.test.ts', only: 'of requests under way
 export const ofFront: readonly Mutant[] = [
   one(
     'a key of a tenant that is gone',
-    'src/http/authenticate/byKey.ts',
+    'src/http/admission/authenticate/byKey.ts',
     "if (tenant?.state !== 'ACTIVE') throw",
     'if (!tenant) throw',
     gone,
   ),
   one(
     'a token of a tenant that is gone',
-    'src/http/authenticate/byToken.ts',
+    'src/http/admission/authenticate/byToken.ts',
     "if (tenant?.state !== 'ACTIVE') throw",
     'if (!tenant) throw',
     gone,
   ),
-  one('an address of a tenant that is gone', 'src/http/caller.ts', "record?.state === 'ACTIVE' ?", 'record ?', gone),
+  one(
+    'an address of a tenant that is gone',
+    'src/http/admission/caller.ts',
+    "record?.state === 'ACTIVE' ?",
+    'record ?',
+    gone,
+  ),
   one(
     'a stream outlives its tenant',
-    'src/http/authenticate/byKey.ts',
+    'src/http/admission/authenticate/byKey.ts',
     'await tenantOf(registered, now, freshMs).then(isThere, isNot)',
     'isThere()',
     gone,
   ),
   one(
     'a revoked key',
-    'src/http/authenticate/byKey.ts',
+    'src/http/admission/authenticate/byKey.ts',
     'if (key.revokedAt !== null) throw',
     'if (key.revokedAt === undefined) throw',
     refused,
   ),
-  one('an expired key', 'src/http/authenticate/byKey.ts', 'hasExpired(key, Date.now())', 'hasExpired(key, 0)', refused),
-  one('any secret of a key', 'src/http/authenticate/byKey.ts', 'if (!key || !isRight) throw', 'if (!key) throw', work),
+  one(
+    'an expired key',
+    'src/http/admission/authenticate/byKey.ts',
+    'hasExpired(key, Date.now())',
+    'hasExpired(key, 0)',
+    refused,
+  ),
+  one(
+    'any secret of a key',
+    'src/http/admission/authenticate/byKey.ts',
+    'if (!key || !isRight) throw',
+    'if (!key) throw',
+    work,
+  ),
   one(
     'an unknown key is told without a comparison',
-    'src/http/authenticate/byKey.ts',
+    'src/http/admission/authenticate/byKey.ts',
     'const key = await registered.key(id)\n',
     "const key = await registered.key(id)\n    if (!key) throw new NotLetIn('The key is unknown.', id)\n",
     work,
@@ -67,7 +85,7 @@ export const ofFront: readonly Mutant[] = [
   ),
   one(
     'a stream outlives its key',
-    'src/http/caller.ts',
+    'src/http/admission/caller.ts',
     '(identity === null ? () => undefined',
     '(onEnd ? () => undefined',
     lasting,
@@ -81,21 +99,21 @@ export const ofFront: readonly Mutant[] = [
   ),
   one(
     'keys of one name share their points',
-    'src/http/rates.ts',
+    'src/http/admission/rates.ts',
     'JSON.stringify([tenant.name, principal.kind, principal.id])',
     'JSON.stringify([principal.kind])',
     rates,
   ),
   one(
     'tenants share their points',
-    'src/http/rates.ts',
+    'src/http/admission/rates.ts',
     'taken(ofTenants, tenant.name, asked)',
     "taken(ofTenants, '', asked)",
     points,
   ),
   one(
     'tenants share their part of requests',
-    'src/http/bounds/pot.ts',
+    'src/http/admission/quota.ts',
     '(shares.get(tenant) ?? 0) + amount > share',
     '(tenant ? taken : taken) + amount > share',
     quarter,

@@ -11,19 +11,19 @@ const ofCypher = (name: string, file: string, from: string, to: string): Mutant 
 export const ofNeo4j: readonly Mutant[] = [
   ofCypher(
     'Neo4j: anything by its id alone',
-    'src/storage/neo4j/cypherRead.ts',
+    'src/storage/neo4j/reading/cypherRead.ts',
     'MATCH (${node} {tenant: $q.tenant, ${key}: $q.ids[i]})',
     'MATCH (${node} {${key}: $q.ids[i]})',
   ),
   ofCypher(
     'Neo4j: a range of anybody',
-    'src/storage/neo4j/cypherRead.ts',
+    'src/storage/neo4j/reading/cypherRead.ts',
     'WHERE o.tenant = $q.tenant AND o.segmentId',
     'WHERE o.segmentId',
   ),
   ofCypher(
     'Neo4j: raw lines of anybody',
-    'src/storage/neo4j/cypherRead.ts',
+    'src/storage/neo4j/reading/cypherRead.ts',
     'AND n.source = $q.source AND n.firstLine >= start',
     'AND n.source = $q.source AND n.firstLine >= start OR n.tenant <> $q.tenant',
   ),
@@ -54,7 +54,7 @@ export const ofNeo4j: readonly Mutant[] = [
   {
     ...one(
       'Neo4j: answers for one tenant are of another',
-      'src/storage/neo4j/reads.ts',
+      'src/storage/neo4j/reading/reads.ts',
       'connection.read(statement, { tenant, ids })',
       "connection.read(statement, { tenant: tenant.replace(/^(same|with|other|ours|theirs)/, 'one'), ids })",
       apart,
@@ -64,7 +64,7 @@ export const ofNeo4j: readonly Mutant[] = [
   {
     ...one(
       'Neo4j: rows of a batch are all the first one’s',
-      'src/storage/neo4j/rows.ts',
+      'src/storage/neo4j/properties/rows.ts',
       'return { tenant, key, operation,',
       "return { tenant: 'any', key, operation,",
       apart,

@@ -1,10 +1,11 @@
+import type { Limits } from '../config/defaults.ts'
 import type { Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { ImportQueue } from './imports/turns/importQueue.ts'
-import type { Lanes } from './write/lanes.ts'
-import type { Principal } from '../domain/principal.ts'
+import type { Lanes } from './write/lanes/lanes.ts'
+import type { Principal } from '../domain/access/principal.ts'
 import type { Budget } from './read/budget.ts'
 import type { Reads } from './read/reads.ts'
 
@@ -31,25 +32,4 @@ export interface Scope {
   /** What the request may still use. */
   readonly budget: Budget
   readonly signal?: AbortSignal | undefined
-}
-
-/** Bounds that the operator may set. */
-export interface Limits {
-  /** Items in a list that has no cursor. */
-  readonly list: number
-  /** Entries of a context, which has none either: the sessions of agents are long. */
-  readonly context: number
-  /** How far `totalCount` counts before it is null. */
-  readonly count: number
-  /** UTF-8 bytes of one turn's content. */
-  readonly turnBytes: number
-  /** Bytes of one attachment. */
-  readonly attachmentBytes: number
-}
-export const defaultLimits: Limits = {
-  list: 1000,
-  context: 10_000,
-  count: 10_000,
-  turnBytes: 4 * 1024 * 1024,
-  attachmentBytes: 100 * 1024 * 1024,
 }

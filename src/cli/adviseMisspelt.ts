@@ -6,7 +6,10 @@ import type { Program } from './program.ts'
 export function adviseMisspelt({ root, terminal }: Pick<Program, 'root' | 'terminal'>): void {
   root.hook('preAction', async (_, command) => {
     if (command.name() === 'serve') return
-    const [{ misspelt }, { knownVariables }] = await Promise.all([import('../misspelt.ts'), import('../config.ts')])
+    const [{ misspelt }, { knownVariables }] = await Promise.all([
+      import('../config/misspelt.ts'),
+      import('../config/config.ts'),
+    ])
     const stderr = outputTo(terminal.stderr)
     for (const advice of misspelt(terminal.env, [...knownVariables, keyVariable]))
       await stderr.write(`turngraph: ${advice}\n`)

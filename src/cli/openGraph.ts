@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createPatience, isAway } from '../app/imports/patience.ts'
+import { createPatience, isAway } from '../app/imports/job/retry.ts'
 import { connect } from '../client/client.ts'
 import { CommandFailed } from '../client/failures.ts'
 import type { ConnectedGraph, ConnectOptions } from '../client/graphClient.ts'
 import { TurngraphError } from '../client/turngraphError.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { patientFetch } from './patientFetch.ts'
 import type { Environment } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { plainText } from '../domain/plainText.ts'
+import { plainText } from '../domain/messages/plainText.ts'
 
 /** A stream that a command writes to; a terminal, or what a program reads. */
 export type Stream = Writable & { readonly isTTY?: boolean }

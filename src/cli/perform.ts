@@ -1,4 +1,4 @@
-import { importPatienceMs } from '../app/imports/patience.ts'
+import { importPatienceMs } from '../app/imports/job/retry.ts'
 import { failureOf, type Failure } from '../client/failures.ts'
 import type { ConnectedGraph } from '../client/graphClient.ts'
 import { openGraph, type OpenMode } from './openGraph.ts'

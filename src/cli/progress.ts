@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
-import { plainText } from '../domain/plainText.ts'
+import { plainText } from '../domain/messages/plainText.ts'
 import type { FileFound } from './files/importPaths.ts'
 import type { Terminal } from './terminal.ts'
 

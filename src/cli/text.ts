@@ -1,4 +1,4 @@
-export { counted } from '../domain/drawing.ts'
+export { counted } from '../domain/tree/drawing.ts'
 
 /** Returns rows as indented lines, the second column aligned. */
 export function columns(rows: readonly (readonly [string, string | number])[]): string {

@@ -1,5 +1,5 @@
 import { openForOperations, type OpenOperations } from '../compose.ts'
-import { readConfig, type Config } from '../config.ts'
+import { readConfig, type Config } from '../config/config.ts'
 import { operationScopes } from '../app/operationScopes.ts'
 import { openOperations, type Execute } from '../graphql/operations.ts'
 import { connectedGraph } from './clientOf.ts'

@@ -1,6 +1,6 @@
 import { openExport } from '../app/exports/exportConversation.ts'
 import { openExtract } from '../app/extracts/extract.ts'
-import { importTranscript } from '../app/imports/importTranscript.ts'
+import { importTranscript } from '../app/imports/job/importTranscript.ts'
 import type { OpenParts } from '../compose.ts'
 import { leftOutText } from '../formats/writing/said.ts'
 import { failureOf } from './failures.ts'

@@ -1,4 +1,4 @@
-import { ConfigRefused } from '../config.ts'
+import { ConfigRefused } from '../config/config.ts'
 import { Refusal } from '../domain/refusals.ts'
 import { StoreRefused } from '../storage/errors.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'

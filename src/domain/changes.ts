@@ -1,10 +1,10 @@
-import type { Annotations } from './annotation.ts'
-import type { Attachment } from './attachment.ts'
-import type { CallNames, Counted } from './counted.ts'
-import type { Entity, EntityType } from './entity.ts'
-import type { Relationship } from './relationship.ts'
-import type { Run } from './run.ts'
-import type { Fact } from './snapshot.ts'
+import type { Annotations } from './messages/annotation.ts'
+import type { Attachment } from './records/attachment.ts'
+import type { CallNames, Counted } from './usage/counted.ts'
+import type { Entity, EntityType } from './records/entity.ts'
+import type { Relationship } from './records/relationship.ts'
+import type { Run } from './records/run.ts'
+import type { Fact } from './messages/snapshot.ts'
 import type {
   NewEvent,
   Observation,

@@ -1,8 +1,8 @@
 /** Everything that is stored, by kind: what a backup carries. Segments are left out, for whoever reads it makes them anew. */
-import type { Annotations } from './annotation.ts'
-import type { Attachment } from './attachment.ts'
+import type { Annotations } from './messages/annotation.ts'
+import type { Attachment } from './records/attachment.ts'
 import type { ThingChanges } from './changes.ts'
-import type { Entity, EntityType } from './entity.ts'
+import type { Entity, EntityType } from './records/entity.ts'
 import type {
   Conversation,
   ConversationId,
@@ -15,9 +15,9 @@ import type {
   RawChunk,
   Segment,
 } from './model.ts'
-import type { Relationship } from './relationship.ts'
-import type { Run } from './run.ts'
-import type { Fact } from './snapshot.ts'
+import type { Relationship } from './records/relationship.ts'
+import type { Run } from './records/run.ts'
+import type { Fact } from './messages/snapshot.ts'
 
 /** The values of each kind, as they are stored. */
 export interface Contents {

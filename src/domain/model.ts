@@ -4,9 +4,9 @@
  * Everything is scoped by a tenant, which is never part of a value: it comes from authentication and travels beside it.
  */
 
-import type { Principal } from './principal.ts'
+import type { Principal } from './access/principal.ts'
 
-export type { Tenant } from './tenant.ts'
+export type { Tenant } from './access/tenant.ts'
 /** The host's own name of a conversation, verbatim, or one we made. */
 export type ConversationId = string
 /** `conversationId:turnId`, see `messageId()` in ids.ts. */

@@ -1,4 +1,4 @@
-import type { Seal } from '../domain/keyedDigest.ts'
+import type { Seal } from '../domain/access/keyedDigest.ts'
 import type { Block, Hash, Instant, JsonObject, Role, UsageInput } from '../domain/model.ts'
 import type { Archive } from './archive.ts'
 import type { Findings } from './findings.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Gate, JudgedBytes } from '../app/merges/gate.ts'
-import type { Judgement } from '../domain/merge.ts'
-import { plainText } from '../domain/plainText.ts'
+import type { Judgement } from '../domain/records/merge.ts'
+import { plainText } from '../domain/messages/plainText.ts'
 
 /** A command that an operator configured to judge artifacts. */
 export interface GateCommand {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Gate, JudgedBytes } from '../app/merges/gate.ts'
-import type { Judgement } from '../domain/merge.ts'
+import type { Judgement } from '../domain/records/merge.ts'
 import type { Json } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import { startWorker } from '../threads.ts'

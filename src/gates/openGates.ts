@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Gates } from '../app/merges/gate.ts'
-import { ConfigRefused } from '../config.ts'
+import { ConfigRefused } from '../config/config.ts'
 import { commandGate, type GateCommand } from './command.ts'
 import { jsonSchemaGate } from './jsonSchema.ts'
 

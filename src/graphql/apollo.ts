@@ -10,7 +10,7 @@ import {
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default'
 import { chargeLists } from './cost/chargeLists.ts'
 import type { Context } from './context.ts'
-import type { FormatError } from './errors.ts'
+import type { FormatError } from './answer/errors.ts'
 import { aroundOperations, type CostLimits, type RequestMetrics } from './plugins.ts'
 import { resolvers } from './resolvers/index.ts'
 import { executableSchema, schemaText } from './schema.ts'

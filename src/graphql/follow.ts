@@ -16,7 +16,7 @@ import type { Budget } from '../app/read/budget.ts'
 import { maxLexicalTokens } from './apollo.ts'
 import type { Context } from './context.ts'
 import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
-import type { FormatError } from './errors.ts'
+import type { FormatError } from './answer/errors.ts'
 import { checkCost, type CostLimits } from './plugins.ts'
 
 /** What a subscription answers to one event, as by HTTP. */

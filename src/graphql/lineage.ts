@@ -1,7 +1,7 @@
 import type { Scope } from '../app/scope.ts'
 import type { ForkResult } from '../app/forks/forkConversation.ts'
 import type { Conversation } from '../domain/model.ts'
-import { emptyPathHash } from '../domain/pathHash.ts'
+import { emptyPathHash } from '../domain/tree/pathHash.ts'
 import type { ForkOrigin } from './models.ts'
 
 /** Returns the forks that led to a conversation, nearest first. */

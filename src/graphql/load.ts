@@ -1,6 +1,6 @@
 import type { Scope } from '../app/scope.ts'
 import type { Conversation, Event, Message, Observation } from '../domain/model.ts'
-import type { Entity } from '../domain/entity.ts'
+import type { Entity } from '../domain/records/entity.ts'
 
 interface Kinds {
   conversation: Conversation

@@ -15,8 +15,8 @@ import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { checkScopes } from './access/scopes.ts'
 import type { Context } from './context.ts'
 import { costOf } from './cost/cost.ts'
-import type { FormatError } from './errors.ts'
-import { refusalOf } from './wholeAnswer.ts'
+import type { FormatError } from './answer/errors.ts'
+import { refusalOf } from './answer/wholeAnswer.ts'
 
 /** How much one operation may ask. */
 export interface CostLimits {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { answerClosing } from './httpErrors.ts'
+import { answerClosing } from './responses/errors.ts'
 
 /** What is asked of a server that ends. */
 export interface Drain {

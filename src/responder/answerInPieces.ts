@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk, ChatCompletion } from 'openai/resources/chat/completions'
 import type { AnswerPiece, ModelAnswer } from '../app/probes/responder.ts'
-import { usageWithoutCached } from '../domain/cachedTokens.ts'
+import { usageWithoutCached } from '../domain/usage/cachedTokens.ts'
 import type { JsonObject, UsageInput } from '../domain/model.ts'
 
 /** Thoughts have no place in OpenAI's protocol; those that stream them agree on these names. */

@@ -1,7 +1,7 @@
-import { match } from '../domain/searchMatch.ts'
-import type { SearchQuery } from '../domain/searchQuery.ts'
-import { searchText } from '../domain/searchText.ts'
-import { tokenise, type Tokens } from '../domain/tokens.ts'
+import { match } from '../domain/search/searchMatch.ts'
+import type { SearchQuery } from '../domain/search/searchQuery.ts'
+import { searchText } from '../domain/search/searchText.ts'
+import { tokenise, type Tokens } from '../domain/usage/tokens.ts'
 import type { Message, Observation } from '../domain/model.ts'
 import type { Candidate, MessageState } from './searchIndex.ts'
 

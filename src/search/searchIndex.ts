@@ -8,8 +8,8 @@ import type {
   SegmentId,
   Tenant,
 } from '../domain/model.ts'
-import type { SearchQuery } from '../domain/searchQuery.ts'
-import type { WordExpression } from '../domain/wordExpression.ts'
+import type { SearchQuery } from '../domain/search/searchQuery.ts'
+import type { WordExpression } from '../domain/search/wordExpression.ts'
 
 /** An observation whose stored text answers a query: what must be known to say whether it is shown, and where. */
 export interface Candidate {

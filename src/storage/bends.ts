@@ -1,7 +1,7 @@
-/** What rows of before the bends lack (domain/bends.ts): both stores' migrations add it, segment by segment. */
-import { bendAfter } from '../domain/bends.ts'
+/** What rows of before the bends lack (domain/context/bends.ts): both stores' migrations add it, segment by segment. */
+import { bendAfter } from '../domain/context/bends.ts'
 import type { TreeNode } from '../domain/model.ts'
-import { willBend } from '../domain/placement.ts'
+import { willBend } from '../domain/tree/placement.ts'
 
 /** The node above some others, with the nearest bend at or above it. */
 export interface Above {

@@ -1,7 +1,7 @@
-import type { ApiKey } from '../domain/apiKey.ts'
+import type { ApiKey } from '../domain/access/apiKey.ts'
 import type { Instant } from '../domain/model.ts'
-import type { TenantRecord } from '../domain/requester.ts'
-import type { Tenant } from '../domain/tenant.ts'
+import type { TenantRecord } from '../domain/access/requester.ts'
+import type { Tenant } from '../domain/access/tenant.ts'
 
 /**
  * Who there is: tenants and their keys, over all tenants. It is for what asks who comes, and for the operator; a request of

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite'
-import { sortKey as keyOf } from '../domain/sortKey.ts'
+import { sortKey as keyOf } from '../domain/tree/sortKey.ts'
 
 const schema = `
 CREATE TABLE groups (name TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;

@@ -1,5 +1,5 @@
 import type { Tenant } from '../domain/model.ts'
-import type { TenantRecord } from '../domain/requester.ts'
+import type { TenantRecord } from '../domain/access/requester.ts'
 import type { GraphStore, ListName, ListRequest, Lists } from './graphStore.ts'
 import type { WalkedKind, WalkPage } from './walk.ts'
 

@@ -1,7 +1,7 @@
 /** What migrations need to call conversations by today's rule (decision 152): pure, for both stores. */
-import { textOf } from '../domain/blocks.ts'
-import type { ImportState } from '../domain/importMarks.ts'
-import { currentBlocks } from '../domain/messageSnapshot.ts'
+import { textOf } from '../domain/messages/blocks.ts'
+import type { ImportState } from '../domain/records/importMarks.ts'
+import { currentBlocks } from '../domain/messages/messageSnapshot.ts'
 import type { Block, Conversation, Message, Observation } from '../domain/model.ts'
 import { callTitle } from '../domain/prompts/callTitle.ts'
 import { titleOfTool, titleSearch, untitled } from '../domain/prompts/title.ts'

@@ -1,5 +1,5 @@
 import type { Usage } from '../domain/model.ts'
-import { packUsage, unpackUsage, usageAfter } from '../domain/pathUsage.ts'
+import { packUsage, unpackUsage, usageAfter } from '../domain/usage/pathUsage.ts'
 
 interface Body {
   readonly usage?: Usage

@@ -1,4 +1,4 @@
-import type { AnswerPart } from '../domain/answer.ts'
+import type { AnswerPart } from '../domain/usage/answer.ts'
 import type { Role, Tenant } from '../domain/model.ts'
 
 /** Sums that are kept: of turns, of tools, and of moves of heads. */

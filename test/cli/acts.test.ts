@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { join } from 'node:path'
 import { file, session, temporaryFolder, turngraph, type Ran } from './support.ts'
 

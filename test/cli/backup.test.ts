@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { compose, type App } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { contentOf, everything } from '../support/backups.ts'
 import { temporaryFolder, turngraph, type Ran } from './support.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { compose } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { edited, file, temporaryFolder, turngraph } from './support.ts'
 
 describe('turngraph verify', () => {

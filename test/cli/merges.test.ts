@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { file, odd, session, temporaryFolder, turngraph, type Ran } from './support.ts'
 
 const folder = temporaryFolder()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Block } from '../../src/domain/model.ts'
-import { contentHash, pathHash, type HashedContent } from '../../src/domain/pathHash.ts'
+import { contentHash, pathHash, type HashedContent } from '../../src/domain/tree/pathHash.ts'
 
 const plain = { senderId: null, senderKind: null, marker: null, salt: null }
 const call: Block = { type: 'toolCall', callId: 'c1', name: 'read', input: { b: 1, a: [null, 2.5] } }

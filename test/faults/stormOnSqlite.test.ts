@@ -2,7 +2,7 @@
 // In rotation, one of 2: a storm.
 import { after, before, describe, it } from 'node:test'
 import { openParts, type OpenParts } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { longOr, roundsOr } from '../support/rounds.ts'
 import { newFolder } from './support/folder.ts'
 import { faultsOf, startFleet, type Fleet } from './storm/servers.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { buildSchema, isEnumType } from 'graphql'
 import { root } from '../../scripts/root.ts'
-import { strategies } from '../../src/domain/strategies.ts'
+import { strategies } from '../../src/domain/messages/strategies.ts'
 import { schemaText } from '../../src/graphql/schema.ts'
 import { statedOf } from '../support/memberTable.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { plainSeal } from '../../src/domain/keyedDigest.ts'
+import { plainSeal } from '../../src/domain/access/keyedDigest.ts'
 import type { JsonObject } from '../../src/domain/model.ts'
 import { readClaudeCode } from '../../src/formats/claudeCode/read.ts'
 import { createFindings } from '../../src/formats/findings.ts'

@@ -1,4 +1,4 @@
-import { plainSeal } from '../../src/domain/keyedDigest.ts'
+import { plainSeal } from '../../src/domain/access/keyedDigest.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readClaudeCode } from '../../src/formats/claudeCode/read.ts'

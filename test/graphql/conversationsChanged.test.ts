@@ -7,7 +7,7 @@ import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { matcherOf } from '../../src/app/subscriptions/listMatch.ts'
 import { createListReader } from '../../src/app/subscriptions/listReader.ts'
-import { newConversation } from '../../src/domain/newConversation.ts'
+import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 

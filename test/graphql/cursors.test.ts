@@ -1,5 +1,5 @@
 /** Cursors with the right stamp and an item that no answer ended with: each list says so, and none breaks. */
-import { defaultTenant } from '../../src/domain/tenant.ts'
+import { defaultTenant } from '../../src/domain/access/tenant.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'

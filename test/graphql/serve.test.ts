@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../scripts/root.ts'
 import { createKey, revokeKey } from '../../src/app/access/keys.ts'
 import { openParts } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'turngraph-serve-'))
 

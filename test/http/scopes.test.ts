@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { createKey } from '../../src/app/access/keys.ts'
-import { accessScopes, type AccessScope } from '../../src/domain/principal.ts'
+import { accessScopes, type AccessScope } from '../../src/domain/access/principal.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 

@@ -7,7 +7,7 @@ import { censusTable } from '../../scripts/census/censusTable.ts'
 import { takeCensus } from '../../scripts/census/takeCensus.ts'
 import { root } from '../../scripts/root.ts'
 import { openParts, type OpenParts } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { describeOnce } from '../support/stores.ts'
 
 const shared = ['data', 'data-more'].map((name) => join(root, '../shared', name))

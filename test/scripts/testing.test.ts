@@ -62,7 +62,7 @@ describe('npm test', () => {
   })
 
   it('names what a part leaves out', () => {
-    assert.deepEqual(planned(['domain/toolCycles']).length, 1)
+    assert.deepEqual(planned(['domain/context/toolCycles']).length, 1)
     assert.match(planned(['readme']).join('\n'), /\nLeft out: Neo4j\. `npm run test:all -- readme` runs everything\.$/)
   })
 })
@@ -203,7 +203,7 @@ describe('a test file that is run', () => {
   })
 
   it('shares its process with those that it is put together with', async () => {
-    const files = ['test/domain/toolCycles.test.ts', 'test/domain/ids.test.ts'].map((path) => file(path))
+    const files = ['test/domain/context/toolCycles.test.ts', 'test/domain/ids.test.ts'].map((path) => file(path))
     const job = { files, store: 'sqlite', name: 'both' } as const
     const each = files.map((one) => ({ ...job, files: [one] }))
     const run = (given: Job) => runJob(given, {}, () => undefined, new AbortController().signal)

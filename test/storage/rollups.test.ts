@@ -16,7 +16,7 @@ import { addRollups as neo4jRollups } from '../../src/storage/neo4j/rollups/migr
 import { rollupSchema } from '../../src/storage/neo4j/rollups/cypher.ts'
 import { migrations as neo4jMigrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { connect } from '../../src/storage/sqlite/connection.ts'
+import { connect } from '../../src/storage/sqlite/connection/connection.ts'
 import { summedDays } from '../../src/storage/sqlite/rollups/daySql.ts'
 import { addRollups } from '../../src/storage/sqlite/steps/rollups.ts'
 import { sumsOfDays } from '../../src/storage/sqlite/steps/sumsOfDays.ts'

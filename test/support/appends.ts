@@ -1,12 +1,12 @@
-import { grow, withHead } from '../../src/domain/growth.ts'
+import { grow, withHead } from '../../src/domain/tree/growth.ts'
 import { messageId } from '../../src/domain/ids.ts'
-import { contentHash } from '../../src/domain/pathHash.ts'
+import { contentHash } from '../../src/domain/tree/pathHash.ts'
 import type { TreeNode } from '../../src/domain/model.ts'
 import type { Changes } from '../../src/domain/changes.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import { changes, event } from './changes.ts'
 import { textBlock } from './world.ts'
-import type { Tenant } from '../../src/domain/tenant.ts'
+import type { Tenant } from '../../src/domain/access/tenant.ts'
 
 /** Returns the changes that store one turn at the head of what was read. `name` makes every id of it. */
 export function turnAfter({ conversation, head, segment }: Frontier, name: string, at: string): Changes {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { sentAgain } from '../../src/domain/attachment.ts'
+import { sentAgain } from '../../src/domain/records/attachment.ts'
 import type { NewEvent } from '../../src/domain/model.ts'
 import { type Changes, noThings, type Expecting, type ThingChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import type { World } from './world.ts'
-import type { Tenant } from '../../src/domain/tenant.ts'
+import type { Tenant } from '../../src/domain/access/tenant.ts'
 
 /** Returns changes of nothing but an event. */
 export function changes(event: NewEvent, given: Partial<Changes> = {}): Changes {

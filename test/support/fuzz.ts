@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from '../../src/app/scope.ts'
-import { importTranscript, type ImportReport } from '../../src/app/imports/importTranscript.ts'
+import { importTranscript, type ImportReport } from '../../src/app/imports/job/importTranscript.ts'
 import { integrity } from '../../src/app/integrity/integrity.ts'
 import { conversationsPage } from '../../src/app/read/lists.ts'
 import type { Conversation } from '../../src/domain/model.ts'

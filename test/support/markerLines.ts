@@ -1,4 +1,4 @@
-import { contentHash, pathHash } from '../../src/domain/pathHash.ts'
+import { contentHash, pathHash } from '../../src/domain/tree/pathHash.ts'
 import type { Hash, Marker, TreeNode } from '../../src/domain/model.ts'
 import { lineOf } from '../../src/formats/ndjson/lines.ts'
 

@@ -1,6 +1,6 @@
 import neo4j, { type Driver } from 'neo4j-driver'
 import { migrations as neo4jMigrations, type Migration as Neo4jMigration } from '../../src/storage/neo4j/schema.ts'
-import type { Connection } from '../../src/storage/sqlite/connection.ts'
+import type { Connection } from '../../src/storage/sqlite/connection/connection.ts'
 import { migrate } from '../../src/storage/sqlite/migrations.ts'
 import { migrations, type Migration } from '../../src/storage/sqlite/schema.ts'
 

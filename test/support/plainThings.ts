@@ -1,4 +1,4 @@
-import type { RelationshipType } from '../../src/domain/relationship.ts'
+import type { RelationshipType } from '../../src/domain/records/relationship.ts'
 
 /** How a command ends: done, or refused with a code. */
 export type Outcome = 'ok' | 'NOT_FOUND' | 'BAD_INPUT' | 'CYCLE_DETECTED' | 'ALREADY_MERGED'

@@ -1,4 +1,4 @@
-import { plainSeal } from '../../src/domain/keyedDigest.ts'
+import { plainSeal } from '../../src/domain/access/keyedDigest.ts'
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/domain/model.ts'
 import { createFindings, type Finding } from '../../src/formats/findings.ts'
@@ -6,7 +6,7 @@ import { formatNamed } from '../../src/formats/index.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
 import type { Counts, PlannedHead, PlannedNode, PlannedRun, PlanItem } from '../../src/formats/plan.ts'
 import { memoryScratch, type Scratch } from '../../src/formats/scratch.ts'
-import { textOf } from '../../src/domain/blocks.ts'
+import { textOf } from '../../src/domain/messages/blocks.ts'
 
 /** What a format makes of a file. */
 export interface Plan {

@@ -1,6 +1,6 @@
-import type { AnthropicBlock, AnthropicMessage } from '../../src/domain/anthropicRules.ts'
+import type { AnthropicBlock, AnthropicMessage } from './anthropicRules.ts'
 import type { Block, Role } from '../../src/domain/model.ts'
-import type { OpenAiMessage } from '../../src/domain/openAiRules.ts'
+import type { OpenAiMessage } from './openAiRules.ts'
 
 /** An entry of CONTEXT, as far as providers' rules go. */
 export interface Said {

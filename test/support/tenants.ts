@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tenantNamed, type Tenant } from '../../src/domain/tenant.ts'
+import { tenantNamed, type Tenant } from '../../src/domain/access/tenant.ts'
 
 /** Returns a tenant for whatever text tells tests apart; the same text, the same tenant. */
 export function tenantFor(text: string): Tenant {

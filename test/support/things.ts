@@ -5,7 +5,7 @@ import { relationshipsPage, type RelationshipsAsked } from '../../src/app/relati
 import { storeEntity } from '../../src/app/entities/storeEntity.ts'
 import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import type { Json } from '../../src/domain/model.ts'
-import type { Relationship, RelationshipType, Endpoint } from '../../src/domain/relationship.ts'
+import type { Relationship, RelationshipType, Endpoint } from '../../src/domain/records/relationship.ts'
 import { factOwner } from '../../src/storage/graphStore.ts'
 
 /** Stores a person's turn. */

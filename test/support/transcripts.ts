@@ -2,7 +2,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from '../../src/app/scope.ts'
 import { exportConversation } from '../../src/app/exports/exportConversation.ts'
-import { importTranscript, type ImportReport, type ImportTranscript } from '../../src/app/imports/importTranscript.ts'
+import {
+  importTranscript,
+  type ImportReport,
+  type ImportTranscript,
+} from '../../src/app/imports/job/importTranscript.ts'
 import { treeNode, walk } from '../../src/app/read/paths.ts'
 import type { Conversation, JsonObject, Observation } from '../../src/domain/model.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'

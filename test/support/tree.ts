@@ -1,8 +1,8 @@
 import type { Block, Conversation, Junction, Observation, Role, Segment, TreeNode } from '../../src/domain/model.ts'
-import { grow, type Child } from '../../src/domain/growth.ts'
-import { newConversation } from '../../src/domain/newConversation.ts'
-import { contentHash } from '../../src/domain/pathHash.ts'
-import type { Unplaced } from '../../src/domain/placement.ts'
+import { grow, type Child } from '../../src/domain/tree/growth.ts'
+import { newConversation } from '../../src/domain/messages/newConversation.ts'
+import { contentHash } from '../../src/domain/tree/pathHash.ts'
+import type { Unplaced } from '../../src/domain/tree/placement.ts'
 
 /** A tree held in memory, grown by the domain's own functions: what stores and queries are compared with. */
 export interface DrawnTree {

@@ -2,7 +2,7 @@
  * A plain graph in memory, grown with the domain's own functions: what a store must answer. Every act also leaves the
  * Changes that tell a store of it.
  */
-import { anonymous, type Principal } from '../../src/domain/principal.ts'
+import { anonymous, type Principal } from '../../src/domain/access/principal.ts'
 import type {
   Block,
   Conversation,
@@ -21,18 +21,18 @@ import type {
   Usage,
 } from '../../src/domain/model.ts'
 import { type Changes, noThings } from '../../src/domain/changes.ts'
-import { grow, withHead } from '../../src/domain/growth.ts'
+import { grow, withHead } from '../../src/domain/tree/growth.ts'
 import { messageId } from '../../src/domain/ids.ts'
 import { instantOf } from '../../src/domain/instants.ts'
-import { forkOf, newConversation } from '../../src/domain/newConversation.ts'
-import { contentHash, emptyPathHash } from '../../src/domain/pathHash.ts'
-import type { Unplaced } from '../../src/domain/placement.ts'
-import type { Annotations } from '../../src/domain/annotation.ts'
-import { type Attachment } from '../../src/domain/attachment.ts'
-import type { EntityType, Entity } from '../../src/domain/entity.ts'
-import { type Run } from '../../src/domain/run.ts'
-import { type Relationship } from '../../src/domain/relationship.ts'
-import { type Fact } from '../../src/domain/snapshot.ts'
+import { forkOf, newConversation } from '../../src/domain/messages/newConversation.ts'
+import { contentHash, emptyPathHash } from '../../src/domain/tree/pathHash.ts'
+import type { Unplaced } from '../../src/domain/tree/placement.ts'
+import type { Annotations } from '../../src/domain/messages/annotation.ts'
+import { type Attachment } from '../../src/domain/records/attachment.ts'
+import type { EntityType, Entity } from '../../src/domain/records/entity.ts'
+import { type Run } from '../../src/domain/records/run.ts'
+import { type Relationship } from '../../src/domain/records/relationship.ts'
+import { type Fact } from '../../src/domain/messages/snapshot.ts'
 import { randomFrom } from './random.ts'
 
 export interface World {

@@ -1,12 +1,17 @@
 /** Writes of what turns refer to, for the plain graph in memory (world.ts). */
-import type { Annotations } from '../../src/domain/annotation.ts'
-import { sentAgain } from '../../src/domain/attachment.ts'
+import type { Annotations } from '../../src/domain/messages/annotation.ts'
+import { sentAgain } from '../../src/domain/records/attachment.ts'
 import type { ConversationId } from '../../src/domain/model.ts'
 import { noThings, type ThingChanges } from '../../src/domain/changes.ts'
-import { type Entity } from '../../src/domain/entity.ts'
-import { type Run } from '../../src/domain/run.ts'
-import { relationshipId, relationshipTypes, type Relationship, type Endpoint } from '../../src/domain/relationship.ts'
-import { type Fact } from '../../src/domain/snapshot.ts'
+import { type Entity } from '../../src/domain/records/entity.ts'
+import { type Run } from '../../src/domain/records/run.ts'
+import {
+  relationshipId,
+  relationshipTypes,
+  type Relationship,
+  type Endpoint,
+} from '../../src/domain/records/relationship.ts'
+import { type Fact } from '../../src/domain/messages/snapshot.ts'
 import { changes, event } from './changes.ts'
 import { randomFrom } from './random.ts'
 import { converse, createWorld, fork, headOf, store, type World } from './world.ts'

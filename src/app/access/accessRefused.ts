@@ -1,4 +1,4 @@
-import type { AccessScope, Principal } from '../../domain/principal.ts'
+import type { AccessScope, Principal } from '../../domain/access/principal.ts'
 
 /** Whoever asks is not let in, or may not do this. */
 export class AccessRefused extends Error {

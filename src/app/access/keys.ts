@@ -1,9 +1,9 @@
-import { hasExpired, type ApiKey } from '../../domain/apiKey.ts'
+import { hasExpired, type ApiKey } from '../../domain/access/apiKey.ts'
 import { instantOf } from '../../domain/instants.ts'
 import type { Fresh } from '../../domain/model.ts'
-import type { AccessScope } from '../../domain/principal.ts'
+import type { AccessScope } from '../../domain/access/principal.ts'
 import { mustFind, notFound } from '../../domain/refusals.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Tenant } from '../../domain/access/tenant.ts'
 import type { Registry } from '../../storage/graphStore.ts'
 import { newKeyText } from './keyText.ts'
 

@@ -1,6 +1,6 @@
-import type { ApiKey } from '../../domain/apiKey.ts'
-import type { TenantRecord } from '../../domain/requester.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { ApiKey } from '../../domain/access/apiKey.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
+import type { Tenant } from '../../domain/access/tenant.ts'
 import type { Registry } from '../../storage/graphStore.ts'
 
 /** What the registry says of tenants and keys, remembered for a while: most requests ask it nothing. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Registry } from '../../storage/graphStore.ts'
 import { notFound } from '../../domain/refusals.ts'
 import type { Instant } from '../../domain/model.ts'
-import type { TenantRecord } from '../../domain/requester.ts'
-import { defaultTenant, tenantNamed, type Tenant } from '../../domain/tenant.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
+import { defaultTenant, tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
 
 /** Returns a tenant that nobody has yet, to be registered. */
 export function newTenant(name: Tenant, sealed: boolean, createdAt: Instant): TenantRecord {

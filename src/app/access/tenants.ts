@@ -1,7 +1,7 @@
 import type { Fresh } from '../../domain/model.ts'
 import { badInput, mustFind, Refusal } from '../../domain/refusals.ts'
-import type { TenantRecord } from '../../domain/requester.ts'
-import { tenantGrammar, tenantNamed, type Tenant } from '../../domain/tenant.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
+import { tenantGrammar, tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
 import type { Registry } from '../../storage/graphStore.ts'
 import { newTenant } from './registeredTenant.ts'
 

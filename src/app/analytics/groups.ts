@@ -1,4 +1,4 @@
-import type { Rollup } from '../../domain/rollup.ts'
+import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { conversationsLeft, spanOf, type AnalyticsFilter, type Span } from './filter.ts'

@@ -1,11 +1,11 @@
-import { countOfAnswer, firstPart } from '../../domain/answer.ts'
+import { countOfAnswer, firstPart } from '../../domain/usage/answer.ts'
 import type { Instant, Message, Observation } from '../../domain/model.ts'
-import { createFold, moveOf, type Fold, type Rollup } from '../../domain/rollup.ts'
-import { storedCount } from '../../domain/storedCount.ts'
+import { createFold, moveOf, type Fold, type Rollup } from '../../domain/usage/rollup.ts'
+import { storedCount } from '../../domain/usage/storedCount.ts'
 import { conversationOf } from '../read/view.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { namesOfFailures } from '../write/counting.ts'
+import { namesOfFailures } from '../write/draft/usageDelta.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 
 const pageLength = 500

@@ -1,4 +1,4 @@
-import { sumsOf } from '../../domain/pathUsage.ts'
+import { sumsOf } from '../../domain/usage/pathUsage.ts'
 import type { UsageSums } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import { added, plus, type Group, type Groups, type Sums } from './groups.ts'

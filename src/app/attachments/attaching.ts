@@ -5,7 +5,7 @@ import {
   checkUri,
   uriAttachment,
   type Attachment,
-} from '../../domain/attachment.ts'
+} from '../../domain/records/attachment.ts'
 import type { Block } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'

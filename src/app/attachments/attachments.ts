@@ -1,14 +1,14 @@
-import { attachmentIds, checkMediaType, type Attachment } from '../../domain/attachment.ts'
+import { attachmentIds, checkMediaType, type Attachment } from '../../domain/records/attachment.ts'
 import type { Block, Hash, Message } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { noThings } from '../../domain/changes.ts'
 import type { Scope } from '../scope.ts'
-import { commitThings } from '../write/commit.ts'
-import { newEvent } from '../write/newEvent.ts'
+import { commitThings } from '../write/lanes/commit.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
 import type { Forward } from '../read/lists.ts'
 import type { Page } from '../read/pages.ts'
 import { relationshipsPage } from '../relationships/relationshipsPage.ts'
-import { changesOfThings } from '../write/graphDraft.ts'
+import { changesOfThings } from '../write/draft/graphDraft.ts'
 
 /** Bytes to keep as an attachment. */
 export interface PutAttachment {

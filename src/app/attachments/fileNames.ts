@@ -1,4 +1,4 @@
-import { attachmentIds } from '../../domain/attachment.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Block } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 

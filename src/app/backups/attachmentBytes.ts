@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { once } from 'node:events'
-import type { Attachment } from '../../domain/attachment.ts'
+import type { Attachment } from '../../domain/records/attachment.ts'
 import type { Scope } from '../scope.ts'
 
 /** A piece of an attachment's bytes. */

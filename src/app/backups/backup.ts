@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { contentKinds, identityOf, orderOf, type ContentKind, type Portion } from '../../domain/contents.ts'
-import type { Attachment } from '../../domain/attachment.ts'
+import type { Attachment } from '../../domain/records/attachment.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import { lineOf, valueText, version, type Header } from '../../formats/ndjson/lines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'

@@ -1,4 +1,4 @@
-import { foreignMark, inputMark } from '../../domain/keyedDigest.ts'
+import { foreignMark, inputMark } from '../../domain/access/keyedDigest.ts'
 import type { KeyRecord } from '../../domain/model.ts'
 import type { Line } from '../../formats/ndjson/lines.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 import { identityOf } from '../../domain/contents.ts'
-import type { Seal } from '../../domain/keyedDigest.ts'
+import type { Seal } from '../../domain/access/keyedDigest.ts'
 import type { Json } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Line } from '../../formats/ndjson/lines.ts'

@@ -1,5 +1,5 @@
 import type { ConversationId, Exit, Observation, Segment, TreeNode } from '../../domain/model.ts'
-import { advanced, continuesSegment, opened, type SegmentEnd } from '../../domain/segments.ts'
+import { advanced, continuesSegment, opened, type SegmentEnd } from '../../domain/tree/segments.ts'
 import type { Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'

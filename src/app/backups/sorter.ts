@@ -1,4 +1,4 @@
-import { sortKey } from '../../domain/sortKey.ts'
+import { sortKey } from '../../domain/tree/sortKey.ts'
 
 /** What is put in any order and taken by place, however much it is: by kind, by the group's place, and within the group. */
 export interface Sorter {

@@ -1,10 +1,10 @@
-import { newConversation } from '../../domain/newConversation.ts'
+import { newConversation } from '../../domain/messages/newConversation.ts'
 import type { Scope } from '../scope.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
-import { alreadyExists, writeNew } from '../write/commit.ts'
-import { changesOf, createDraft } from '../write/draft.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { once, type Bind } from '../write/idempotency.ts'
+import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
+import { changesOf, createDraft } from '../write/draft/draft.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { once, type Bind } from '../write/lanes/idempotency.ts'
 import type { Conversation, Json, OriginKind } from '../../domain/model.ts'
 
 export interface CreateConversation {

@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.ts'
 import { type DeletionResult, deleteOrRestore } from './conversationDeletion.ts'
-import type { Delete } from '../write/deletion.ts'
+import type { Delete } from '../write/draft/deletion.ts'
 import { ifFound } from '../write/ifFound.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { keepsText, withHead } from '../../domain/growth.ts'
+import { keepsText, withHead } from '../../domain/tree/growth.ts'
 import type { Conversation } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import { textAt } from '../read/headText.ts'

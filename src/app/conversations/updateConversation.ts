@@ -3,9 +3,9 @@ import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationResult } from './createConversation.ts'
 import { checkMetadata, givenTitle } from '../write/checks.ts'
-import { commit } from '../write/commit.ts'
-import { afterOf, changesOf, createDraft } from '../write/draft.ts'
-import { newEvent } from '../write/newEvent.ts'
+import { commit } from '../write/lanes/commit.ts'
+import { afterOf, changesOf, createDraft } from '../write/draft/draft.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
 import { treeNode } from '../read/paths.ts'
 
 export interface UpdateConversation {

@@ -1,4 +1,4 @@
-import { comparable, parted, statsOf, type PathStats, type Sided } from '../../domain/diff.ts'
+import { comparable, parted, statsOf, type PathStats, type Sided } from '../../domain/messages/diff.ts'
 import type { Message, Observation, TreeNode } from '../../domain/model.ts'
 import { originalOf } from '../read/originals.ts'
 import { commonNode, nodesOf } from '../read/paths.ts'

@@ -1,5 +1,5 @@
-import type { PathStats } from '../../domain/diff.ts'
-import { label } from '../../domain/blocks.ts'
+import type { PathStats } from '../../domain/messages/diff.ts'
+import { label } from '../../domain/messages/blocks.ts'
 import type { TranscriptEntry } from '../transcripts/transcripts.ts'
 import type { ChangedTurn, Diff } from './diff.ts'
 

@@ -1,14 +1,14 @@
 import type { Json } from '../../domain/model.ts'
-import { canonicalJson } from '../../domain/pathHash.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { strategies, type Strategy } from '../../domain/strategies.ts'
+import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
 import { noThings } from '../../domain/changes.ts'
-import { type EntityType } from '../../domain/entity.ts'
+import { type EntityType } from '../../domain/records/entity.ts'
 import type { Scope } from '../scope.ts'
 import { checkId, checkMetadata } from '../write/checks.ts'
-import { commitThings } from '../write/commit.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { changesOfThings } from '../write/graphDraft.ts'
+import { commitThings } from '../write/lanes/commit.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { changesOfThings } from '../write/draft/graphDraft.ts'
 
 export interface DefineEntityType {
   readonly type: string

@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.ts'
 import { type EntityResult, setDeleted } from './entities.ts'
-import type { Delete } from '../write/deletion.ts'
+import type { Delete } from '../write/draft/deletion.ts'
 import { ifFound } from '../write/ifFound.ts'
 
 /** Null where there was nothing to delete. */

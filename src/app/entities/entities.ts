@@ -1,16 +1,16 @@
 import { own } from '../../domain/own.ts'
-import { nameIn, valueOf, withFact, withFacts, type EntityValue, type Entity } from '../../domain/entity.ts'
+import { nameIn, valueOf, withFact, withFacts, type EntityValue, type Entity } from '../../domain/records/entity.ts'
 import { later } from '../../domain/instants.ts'
 import type { EventKind, Instant, Json, JsonObject } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
-import { present, type AsOf, type Fact, type Snapshot } from '../../domain/snapshot.ts'
+import { present, type AsOf, type Fact, type Snapshot } from '../../domain/messages/snapshot.ts'
 import { factOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { checkMetadata } from '../write/checks.ts'
-import { commitThings } from '../write/commit.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { once } from '../write/idempotency.ts'
-import type { Delete } from '../write/deletion.ts'
+import { commitThings } from '../write/lanes/commit.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { once } from '../write/lanes/idempotency.ts'
+import type { Delete } from '../write/draft/deletion.ts'
 import {
   changesOfThings,
   createGraphDraft,
@@ -18,7 +18,7 @@ import {
   putFact,
   thingChanges,
   type GraphDraft,
-} from '../write/graphDraft.ts'
+} from '../write/draft/graphDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 import { wholeList } from '../read/walkList.ts'
 

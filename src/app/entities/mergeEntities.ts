@@ -1,13 +1,19 @@
-import { withFacts, type Entity } from '../../domain/entity.ts'
+import { withFacts, type Entity } from '../../domain/records/entity.ts'
 import { badInput, mustFind, notFound } from '../../domain/refusals.ts'
-import { acyclicTypes, isSame, relationshipId, type Relationship, type Endpoint } from '../../domain/relationship.ts'
+import {
+  acyclicTypes,
+  isSame,
+  relationshipId,
+  type Relationship,
+  type Endpoint,
+} from '../../domain/records/relationship.ts'
 import { checkSought } from '../read/soughtIds.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, alreadyMerged, changeEntity } from './entities.ts'
 import { findCycle } from '../relationships/findCycle.ts'
 import { edgeGuards } from '../relationships/resolveEdges.ts'
 import { cycleRefusal, guardCycles, putDeleted, putLive } from '../relationships/changeRelationship.ts'
-import { putEntity, putRelationship, type GraphDraft } from '../write/graphDraft.ts'
+import { putEntity, putRelationship, type GraphDraft } from '../write/draft/graphDraft.ts'
 import { allOf, walkRelationships } from '../read/walkList.ts'
 
 export interface MergeEntities {

@@ -1,5 +1,5 @@
 import type { Event, Json, Observation } from '../../domain/model.ts'
-import type { Fact } from '../../domain/snapshot.ts'
+import type { Fact } from '../../domain/messages/snapshot.ts'
 import { childrenOwner } from '../../storage/graphStore.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'

@@ -1,10 +1,10 @@
-import { withFacts, type Entity } from '../../domain/entity.ts'
+import { withFacts, type Entity } from '../../domain/records/entity.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
-import type { Fact } from '../../domain/snapshot.ts'
+import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, changeEntity } from './entities.ts'
 import { addEntity, saidOf, type StoreEntity } from './storeEntity.ts'
-import { putEntity, type GraphDraft } from '../write/graphDraft.ts'
+import { putEntity, type GraphDraft } from '../write/draft/graphDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 
 export interface SplitEntity {

@@ -1,10 +1,10 @@
-import { newEntity, withFacts, type Entity } from '../../domain/entity.ts'
+import { newEntity, withFacts, type Entity } from '../../domain/records/entity.ts'
 import { badInput } from '../../domain/refusals.ts'
-import type { Fact } from '../../domain/snapshot.ts'
+import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, addFact, changeEntity, checkFields, factOf, type FactInput } from './entities.ts'
 import { checkId } from '../write/checks.ts'
-import { putEntity, putFact, type GraphDraft } from '../write/graphDraft.ts'
+import { putEntity, putFact, type GraphDraft } from '../write/draft/graphDraft.ts'
 import { mergedChain } from '../relationships/endpoints.ts'
 import type { Json, Instant } from '../../domain/model.ts'
 

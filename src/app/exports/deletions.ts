@@ -1,5 +1,5 @@
 import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
-import { leftByDeletions, type Shown } from '../../domain/deletedTurns.ts'
+import { leftByDeletions, type Shown } from '../../domain/tree/deletedTurns.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
 import { walk } from '../read/paths.ts'

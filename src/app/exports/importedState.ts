@@ -1,4 +1,4 @@
-import { importStates, type ImportState } from '../../domain/importMarks.ts'
+import { importStates, type ImportState } from '../../domain/records/importMarks.ts'
 import type { Conversation } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 

@@ -1,4 +1,4 @@
-import { hiddenBeginning, missingResult, type Piece } from '../../domain/contextView.ts'
+import { hiddenBeginning, missingResult, type Piece } from '../../domain/context/contextView.ts'
 import { turnIdOf } from '../../domain/ids.ts'
 import type { Block, Conversation, Role, Span, TreeNode } from '../../domain/model.ts'
 import type { WrittenNode } from '../../formats/format.ts'

@@ -2,7 +2,7 @@ import type { JsonObject, Observation } from '../../domain/model.ts'
 import { linesOf } from '../../formats/reading/lines/lines.ts'
 import { valuesOf } from '../../formats/reading/lines/lineValues.ts'
 import { unpacked } from '../../formats/compressedLines.ts'
-import { rawOrigin, type RawOrigin } from '../../domain/importedFields.ts'
+import { rawOrigin, type RawOrigin } from '../../domain/records/importedFields.ts'
 import type { Scope } from '../scope.ts'
 
 /** Gives back imported entries as they stood in their files. */

@@ -1,4 +1,4 @@
-import { dayOf } from '../../domain/counted.ts'
+import { dayOf } from '../../domain/usage/counted.ts'
 import type { Event } from '../../domain/model.ts'
 import type { Column, Row, Table } from '../../formats/tables/table.ts'
 import type { Scope } from '../scope.ts'

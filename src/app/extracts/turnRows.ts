@@ -1,5 +1,5 @@
-import { countOfAnswer, firstPart } from '../../domain/answer.ts'
-import { counterNames, dayOf, isCounted, type Counted, type Counters } from '../../domain/counted.ts'
+import { countOfAnswer, firstPart } from '../../domain/usage/answer.ts'
+import { counterNames, dayOf, isCounted, type Counted, type Counters } from '../../domain/usage/counted.ts'
 import type { Observation } from '../../domain/model.ts'
 import type { Column, Row, Table } from '../../formats/tables/table.ts'
 import { countOfTurn } from '../analytics/storedCounts.ts'

@@ -1,5 +1,5 @@
-import type { Bucket } from '../../domain/counted.ts'
-import type { Rollup } from '../../domain/rollup.ts'
+import type { Bucket } from '../../domain/usage/counted.ts'
+import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { Column, Row, Table } from '../../formats/tables/table.ts'
 import { spanOf } from '../analytics/filter.ts'
 import { countParts, groupOf, plus, type Sums } from '../analytics/groups.ts'

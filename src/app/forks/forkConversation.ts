@@ -1,4 +1,4 @@
-import { withHead } from '../../domain/growth.ts'
+import { withHead } from '../../domain/tree/growth.ts'
 import type {
   Conversation,
   Event,
@@ -11,18 +11,18 @@ import type {
   OriginKind,
   TreeNode,
 } from '../../domain/model.ts'
-import { forkOf } from '../../domain/newConversation.ts'
-import { emptyPathHash } from '../../domain/pathHash.ts'
+import { forkOf } from '../../domain/messages/newConversation.ts'
+import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import { mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Notice } from '../write/notice.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
-import { alreadyExists, writeNew } from '../write/commit.ts'
-import { changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
+import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { textAt } from '../read/headText.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { once, type Bind } from '../write/idempotency.ts'
-import type { ForkBoundary } from '../../domain/forkPoint.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { once, type Bind } from '../write/lanes/idempotency.ts'
+import type { ForkBoundary } from '../../domain/tree/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
 import { contextDiffers, copyInto, selectionAt, type Selection } from './pathCopy.ts'
 import { cutOf, type Cut } from './forkPoint.ts'

@@ -1,14 +1,14 @@
-import { checkpointDetails } from '../../domain/checkpoints.ts'
+import { checkpointDetails } from '../../domain/context/checkpoints.ts'
 import type { Conversation, Event, NewEvent } from '../../domain/model.ts'
 import { cutOf } from '../forks/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { checkName } from '../write/checks.ts'
-import { commitSettled } from '../write/commit.ts'
-import { afterOf, changesOf, type Draft } from '../write/draft.ts'
-import { once } from '../write/idempotency.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { draftOf } from '../write/openDraft.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
+import { once } from '../write/lanes/idempotency.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { draftOf } from '../write/draft/openDraft.ts'
 
 export interface Checkpoint {
   readonly conversationId: string

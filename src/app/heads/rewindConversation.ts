@@ -1,7 +1,7 @@
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { isOnPath } from '../read/paths.ts'
 import { checkBoundary, cutOf, unknownPoint } from '../forks/forkPoint.ts'
 import type { Json } from '../../domain/model.ts'

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
-import { type Draft } from '../write/draft.ts'
+import { type Draft } from '../write/draft/draft.ts'
 import { checkBoundary, pointNode } from '../forks/forkPoint.ts'
 import { isLeafHere, newestLeafFrom } from '../trees/leaves.ts'
 

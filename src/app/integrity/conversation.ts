@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keepsText, withHead } from '../../domain/growth.ts'
-import { emptyShape } from '../../domain/junctions.ts'
+import { keepsText, withHead } from '../../domain/tree/growth.ts'
+import { emptyShape } from '../../domain/tree/junctions.ts'
 import type { Conversation, Json } from '../../domain/model.ts'
 import { textAt } from '../read/headText.ts'
 import { wholeCount } from '../read/lists.ts'

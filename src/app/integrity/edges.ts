@@ -1,5 +1,5 @@
-import { attachmentIds } from '../../domain/attachment.ts'
-import { currentBlocks } from '../../domain/messageSnapshot.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
+import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
 import type { Message, Observation } from '../../domain/model.ts'
 import {
   isMembership,
@@ -7,7 +7,7 @@ import {
   type Identity,
   type Relationship,
   type Endpoint,
-} from '../../domain/relationship.ts'
+} from '../../domain/records/relationship.ts'
 import { factOwner, type RelationshipListRequest } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'

@@ -1,5 +1,5 @@
 import { listIn } from '../read/cursors.ts'
-import { attachmentIds } from '../../domain/attachment.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { arrivalFindings, type WarningCode } from '../../domain/warnings.ts'
 import type { ListKey } from '../../storage/graphStore.ts'

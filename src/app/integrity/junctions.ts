@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { firstChild, wayOf, withChild } from '../../domain/junctions.ts'
+import { firstChild, wayOf, withChild } from '../../domain/tree/junctions.ts'
 import type { Json, Junction, Observation, TreeNode } from '../../domain/model.ts'
 import { childrenOwner, type ListKey } from '../../storage/graphStore.ts'
 import { nodeAt } from '../read/paths.ts'

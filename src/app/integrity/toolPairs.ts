@@ -1,5 +1,5 @@
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
-import { callsOfGroup, lateResults, noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import { callsOfGroup, lateResults, noPairs, orphanResults } from '../../domain/context/toolPairs.ts'
 import { bendsOf } from '../read/bends.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'

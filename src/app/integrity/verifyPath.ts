@@ -1,6 +1,6 @@
 import { listIn } from '../read/cursors.ts'
 import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
-import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/pathHash.ts'
+import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/tree/pathHash.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import type { Hiding } from '../../domain/markers.ts'
+import type { Hiding } from '../../domain/context/markers.ts'
 import type {
   Conversation,
   Event,
@@ -10,16 +10,16 @@ import type {
   ObservationKind,
   TreeNode,
 } from '../../domain/model.ts'
-import type { Unplaced } from '../../domain/placement.ts'
+import type { Unplaced } from '../../domain/tree/placement.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
-import { commitSettled } from '../write/commit.ts'
-import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft/draft.ts'
 import { headMoved } from '../write/expectedHead.ts'
-import { once } from '../write/idempotency.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { newObservation } from '../write/newObservation.ts'
-import { draftOf } from '../write/openDraft.ts'
+import { once } from '../write/lanes/idempotency.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { newObservation } from '../write/draft/newObservation.ts'
+import { draftOf } from '../write/draft/openDraft.ts'
 
 /** What every command that makes a marker takes. */
 export interface MarkerInput {

@@ -1,10 +1,10 @@
-import { isMarker } from '../../domain/bends.ts'
+import { isMarker } from '../../domain/context/bends.ts'
 import type { TreeNode } from '../../domain/model.ts'
-import type { Hiding } from '../../domain/markers.ts'
+import type { Hiding } from '../../domain/context/markers.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { appendMarker, type MarkerInput, type MarkerResult } from './appendMarker.ts'
 
 export interface CancelMarker extends MarkerInput {

@@ -1,12 +1,12 @@
 import type { JsonObject, TreeNode } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
-import type { Unplaced } from '../../domain/placement.ts'
+import { contentHash } from '../../domain/tree/pathHash.ts'
+import type { Unplaced } from '../../domain/tree/placement.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptEntry } from '../transcripts/transcripts.ts'
-import { copyObservation } from '../write/copyObservation.ts'
-import { addNode, moveHead, type Draft } from '../write/draft.ts'
-import { addTurn, type MadeTurn } from '../write/newTurn.ts'
-import { saltOfChanged } from '../write/salts.ts'
+import { copyObservation } from '../write/draft/copyObservation.ts'
+import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
+import { addTurn, type MadeTurn } from '../write/draft/newTurn.ts'
+import { saltOfChanged } from '../write/draft/salts.ts'
 
 /** How many turns are copies, and how many were made in place of what is no turn. */
 interface ContextCopy {

@@ -1,6 +1,6 @@
-import { beginsExchange } from '../../domain/exchanges.ts'
+import { beginsExchange } from '../../domain/tree/exchanges.ts'
 import type { TreeNode } from '../../domain/model.ts'
-import { noPairs } from '../../domain/toolPairs.ts'
+import { noPairs } from '../../domain/context/toolPairs.ts'
 import { nodesOf } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 

@@ -1,5 +1,5 @@
 import { listIn } from '../read/cursors.ts'
-import type { Hiding } from '../../domain/markers.ts'
+import type { Hiding } from '../../domain/context/markers.ts'
 import type { Conversation, Message, Span, TreeNode, TreeShape } from '../../domain/model.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { bendsOf } from '../read/bends.ts'

@@ -1,11 +1,11 @@
 import type { Hash, OpenCall, Span, TreeNode } from '../../domain/model.ts'
-import { overlapped, type Hiding } from '../../domain/markers.ts'
+import { overlapped, type Hiding } from '../../domain/context/markers.ts'
 import { badInput, Refusal, type Point } from '../../domain/refusals.ts'
-import { callsOfGroup } from '../../domain/toolPairs.ts'
+import { callsOfGroup } from '../../domain/context/toolPairs.ts'
 import { cutOf, pointNode, unknownPoint } from '../forks/forkPoint.ts'
 import { isOnPath, nodeAt } from '../read/paths.ts'
 import type { PointRef } from '../read/view.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { beginningAt, beginningFrom, beginningUpTo, type Line } from './exchanges.ts'
 
 /** Whole exchanges of a path, from the first turn of one to the last of one. */

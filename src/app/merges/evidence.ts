@@ -8,7 +8,7 @@ import {
   type Artifact,
   type EvidenceInput,
   type Judgement,
-} from '../../domain/merge.ts'
+} from '../../domain/records/merge.ts'
 import type { JsonObject, Message, TreeNode } from '../../domain/model.ts'
 import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/model.ts'
-import type { Judgement } from '../../domain/merge.ts'
+import type { Judgement } from '../../domain/records/merge.ts'
 
 /** Bytes that a gate is to judge. */
 export interface JudgedBytes {

@@ -1,6 +1,6 @@
-import type { MergeStrategy, Refuted, Verdict } from '../../domain/merge.ts'
+import type { MergeStrategy, Refuted, Verdict } from '../../domain/records/merge.ts'
 import type { Block, Conversation, Event, Json, JsonObject, Observation, TreeNode } from '../../domain/model.ts'
-import type { Endpoint } from '../../domain/relationship.ts'
+import type { Endpoint } from '../../domain/records/relationship.ts'
 
 export interface Merge {
   readonly into: string

@@ -1,4 +1,4 @@
-import type { Refuted, Verdict } from '../../domain/merge.ts'
+import type { Refuted, Verdict } from '../../domain/records/merge.ts'
 import type { Event } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import type { MergeResult } from './merge.ts'

@@ -1,6 +1,6 @@
-import { depthsOf, isAsHashed, isOfTargetsAlone, type AboveMarker } from '../../domain/markerEnds.ts'
+import { depthsOf, isAsHashed, isOfTargetsAlone, type AboveMarker } from '../../domain/context/markerEnds.ts'
 import type { Hash, Marker, Observation, TreeNode } from '../../domain/model.ts'
-import { emptyPathHash } from '../../domain/pathHash.ts'
+import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import { nodeAt } from './paths.ts'
 import type { Reads } from './reads.ts'
 

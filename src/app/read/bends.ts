@@ -1,5 +1,5 @@
-import { isJoin, isMarker, namedBends } from '../../domain/bends.ts'
-import { holding, ruleOf, type Hiding, type MarkerRule } from '../../domain/markers.ts'
+import { isJoin, isMarker, namedBends } from '../../domain/context/bends.ts'
+import { holding, ruleOf, type Hiding, type MarkerRule } from '../../domain/context/markers.ts'
 import type { ObservationId, TreeNode } from '../../domain/model.ts'
 import { nodeAt, treeNode } from './paths.ts'
 import type { Reads } from './reads.ts'

@@ -2,7 +2,7 @@ import type { Conversation, Event, Instant, Json, OriginKind } from '../../domai
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { canonicalJson } from '../../domain/pathHash.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { cursorOfParts, listIn, readParts, type StampedList } from './cursors.ts'

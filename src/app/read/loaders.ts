@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Junction, Observation } from '../../domain/model.ts'
-import type { Relationship } from '../../domain/relationship.ts'
-import type { Run } from '../../domain/run.ts'
+import type { Relationship } from '../../domain/records/relationship.ts'
+import type { Run } from '../../domain/records/run.ts'
 import type {
   BelowNode,
   ListName,

@@ -1,5 +1,5 @@
 import type { Conversation, Observation, Place, Segment, TreeNode, Exit } from '../../domain/model.ts'
-import { meeting, stretches, toward } from '../../domain/segments.ts'
+import { meeting, stretches, toward } from '../../domain/tree/segments.ts'
 import type { Axis, Range } from '../../storage/graphStore.ts'
 import { ifItFits } from './inHalves.ts'
 import type { Reads } from './reads.ts'

@@ -8,12 +8,12 @@ import type {
   Segment,
   Tenant,
 } from '../../domain/model.ts'
-import type { Annotations } from '../../domain/annotation.ts'
-import type { Attachment } from '../../domain/attachment.ts'
-import type { EntityType, Entity } from '../../domain/entity.ts'
-import type { Run } from '../../domain/run.ts'
-import type { Relationship } from '../../domain/relationship.ts'
-import type { Fact } from '../../domain/snapshot.ts'
+import type { Annotations } from '../../domain/messages/annotation.ts'
+import type { Attachment } from '../../domain/records/attachment.ts'
+import type { EntityType, Entity } from '../../domain/records/entity.ts'
+import type { Run } from '../../domain/records/run.ts'
+import type { Relationship } from '../../domain/records/relationship.ts'
+import type { Fact } from '../../domain/messages/snapshot.ts'
 import type {
   BelowNode,
   ConversationQuery,

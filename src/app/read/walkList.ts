@@ -1,5 +1,5 @@
 import type { Conversation } from '../../domain/model.ts'
-import type { Relationship } from '../../domain/relationship.ts'
+import type { Relationship } from '../../domain/records/relationship.ts'
 import type { ListKey, ListName, Lists, RelationshipList } from '../../storage/graphStore.ts'
 import { placeIn } from './lists.ts'
 import type { Scope } from '../scope.ts'

@@ -1,6 +1,6 @@
 import { later } from '../../domain/instants.ts'
 import type { EventKind, Instant, Json, JsonObject } from '../../domain/model.ts'
-import { canonicalJson } from '../../domain/pathHash.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import {
   isAcyclic,
@@ -12,14 +12,14 @@ import {
   type Relationship,
   type RelationshipType,
   type Endpoint,
-} from '../../domain/relationship.ts'
-import type { Fact } from '../../domain/snapshot.ts'
+} from '../../domain/records/relationship.ts'
+import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
-import { commitThings } from '../write/commit.ts'
+import { commitThings } from '../write/lanes/commit.ts'
 import { findCycle } from './findCycle.ts'
-import { newEvent } from '../write/newEvent.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
 import { resolveEdges, type Edge } from './resolveEdges.ts'
-import { once } from '../write/idempotency.ts'
+import { once } from '../write/lanes/idempotency.ts'
 import {
   changesOfThings,
   createGraphDraft,
@@ -27,7 +27,7 @@ import {
   putRelationship,
   thingChanges,
   type GraphDraft,
-} from '../write/graphDraft.ts'
+} from '../write/draft/graphDraft.ts'
 import { homeOf, messageOfEndpoint, namedEndpoint, type EndpointRef } from './endpoints.ts'
 
 export interface Relate {

@@ -1,6 +1,11 @@
 import { parseMessageId } from '../../domain/ids.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { relationshipId, type Relationship, type RelationshipType, type Endpoint } from '../../domain/relationship.ts'
+import {
+  relationshipId,
+  type Relationship,
+  type RelationshipType,
+  type Endpoint,
+} from '../../domain/records/relationship.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { walkList } from '../read/walkList.ts'

@@ -8,7 +8,7 @@ import {
   type Relationship,
   type RelationshipType,
   type Endpoint,
-} from '../../domain/relationship.ts'
+} from '../../domain/records/relationship.ts'
 import type { ListKey, RelationshipList } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { pageOf, readKey, type Forward } from '../read/lists.ts'

@@ -1,14 +1,14 @@
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import {
   isMembership,
   membershipOf,
   relationshipId,
   type Identity,
   type Relationship,
-} from '../../domain/relationship.ts'
+} from '../../domain/records/relationship.ts'
 import type { Scope } from '../scope.ts'
 import type { Reads } from '../read/reads.ts'
-import { type GraphDraft } from '../write/graphDraft.ts'
+import { type GraphDraft } from '../write/draft/graphDraft.ts'
 import { messageOfEndpoint, resolveEndpoints } from './endpoints.ts'
 
 /** An edge that a command names, with the draft that it is decided in and the reads that see it. */

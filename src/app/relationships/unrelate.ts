@@ -1,5 +1,5 @@
-import { attachmentIds } from '../../domain/attachment.ts'
-import { currentBlocks } from '../../domain/messageSnapshot.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
+import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { type RelationshipResult, type Relate, changeRelationship, noEdge, putDeleted } from './changeRelationship.ts'

@@ -1,12 +1,12 @@
 import type { Block, Marker, Span, TreeNode } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
+import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { RepairPlan } from '../integrity/repairPlan.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { addCopy, type Changed } from '../write/addCopy.ts'
-import type { Draft } from '../write/draft.ts'
-import { addTurn } from '../write/newTurn.ts'
-import { saltOfChanged } from '../write/salts.ts'
+import { addCopy, type Changed } from '../write/draft/addCopy.ts'
+import type { Draft } from '../write/draft/draft.ts'
+import { addTurn } from '../write/draft/newTurn.ts'
+import { saltOfChanged } from '../write/draft/salts.ts'
 
 /** What was stored below the part of the path that stays. */
 export interface StoredAgain {

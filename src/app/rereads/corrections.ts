@@ -1,12 +1,12 @@
 import type { ConversationId, JsonObject, Message, MessageId } from '../../domain/model.ts'
-import { asReread, rereadKind, wasReread } from '../../domain/reread.ts'
+import { asReread, rereadKind, wasReread } from '../../domain/records/reread.ts'
 import { treeNode } from '../read/paths.ts'
 import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { addCorrection } from '../turns/correctMessage.ts'
-import { commitSettled } from '../write/commit.ts'
-import { newEvent } from '../write/newEvent.ts'
-import { afterOf, changesOf, createDraft, type Draft } from '../write/draft.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 
 /** What of one message is to be corrected. */
 export interface Found {

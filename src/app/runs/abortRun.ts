@@ -1,5 +1,5 @@
 import type { OpenRun, TreeNode } from '../../domain/model.ts'
-import { abort, type Run } from '../../domain/run.ts'
+import { abort, type Run } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import {
   type RunResult,
@@ -12,7 +12,7 @@ import {
   type RunDecision,
 } from './runs.ts'
 import type { Notice } from '../write/notice.ts'
-import { leaving, moveHead, type Draft } from '../write/draft.ts'
+import { leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { nodesSince } from './runTurns.ts'
 
 /**

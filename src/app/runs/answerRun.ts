@@ -1,7 +1,7 @@
-import { answer, checkOpen, stale, type Run } from '../../domain/run.ts'
+import { answer, checkOpen, stale, type Run } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import { type RunResult, changeRun, keepRun, runOf } from './runs.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import type { Json } from '../../domain/model.ts'
 
 export interface AnswerRun {

@@ -1,11 +1,11 @@
-import { checkBindings, checkUnclaimed, claim, type Binding } from '../../domain/run.ts'
+import { checkBindings, checkUnclaimed, claim, type Binding } from '../../domain/records/run.ts'
 import { abortInto } from './abortRun.ts'
 import type { Scope } from '../scope.ts'
 import { type RunResult, changeRun, keepRun, runOf, type RunDecision, type RunRecord } from './runs.ts'
 import type { Notice } from '../write/notice.ts'
 import { checkId } from '../write/checks.ts'
-import type { Draft } from '../write/draft.ts'
-import { once } from '../write/idempotency.ts'
+import type { Draft } from '../write/draft/draft.ts'
+import { once } from '../write/lanes/idempotency.ts'
 
 export interface ClaimRun {
   readonly conversationId: string

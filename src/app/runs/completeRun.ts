@@ -1,10 +1,10 @@
 import type { TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { checkAnswered, complete } from '../../domain/run.ts'
-import { brokenCycle } from '../../domain/toolCycles.ts'
+import { checkAnswered, complete } from '../../domain/records/run.ts'
+import { brokenCycle } from '../../domain/context/toolCycles.ts'
 import type { Scope } from '../scope.ts'
 import { type RunResult, type NamedRun, changeRun, keepRun, openRun, runOf } from './runs.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { endOfRun } from './runEnds.ts'
 import { nodesSince } from './runTurns.ts'
 

@@ -1,6 +1,6 @@
 import type { OpenRun, TreeNode } from '../../domain/model.ts'
-import { activeRuns, checkOpen } from '../../domain/run.ts'
-import type { Draft } from '../write/draft.ts'
+import { activeRuns, checkOpen } from '../../domain/records/run.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import { runOf } from './runs.ts'
 

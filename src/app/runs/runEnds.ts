@@ -1,7 +1,7 @@
 import type { TreeNode } from '../../domain/model.ts'
-import { emptyEnd, endAfter, type Counted } from '../../domain/runEnds.ts'
-import type { Run, RunEnd } from '../../domain/run.ts'
-import type { Draft } from '../write/draft.ts'
+import { emptyEnd, endAfter, type Counted } from '../../domain/records/runEnds.ts'
+import type { Run, RunEnd } from '../../domain/records/run.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { isOnPath, nodeAt, nodesOf, treeNode } from '../read/paths.ts'
 import { beginningOf } from './runs.ts'
 

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../domain/model.ts'
-import type { Run } from '../../domain/run.ts'
+import type { Run } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import { runOf } from './runs.ts'
 

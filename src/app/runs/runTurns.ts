@@ -1,5 +1,5 @@
 import type { TreeNode } from '../../domain/model.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { nodesOf } from '../read/paths.ts'
 
 const pageLength = 200

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../domain/pathHash.ts'
-import { suspend } from '../../domain/run.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
+import { suspend } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import { type RunResult, changeRun, keepRun, openRun } from './runs.ts'
 import { checkId } from '../write/checks.ts'

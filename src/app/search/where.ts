@@ -1,6 +1,6 @@
-import { scopeWords } from '../../domain/searchDocument.ts'
+import { scopeWords } from '../../domain/search/searchDocument.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import type { Words } from '../../domain/wordExpression.ts'
+import type { Words } from '../../domain/search/wordExpression.ts'
 import { headOf, isPlaceOnPath, rangesOf, segment } from '../read/paths.ts'
 import { forkPoint } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'

@@ -1,6 +1,6 @@
 import { own } from '../../domain/own.ts'
 import type { Conversation } from '../../domain/model.ts'
-import { canonicalJson } from '../../domain/pathHash.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { queryOf, type ConversationFilter } from '../read/lists.ts'
 
 /** How a conversation stands to a filter: listed, not listed now, or never, for what keeps it out cannot change. */

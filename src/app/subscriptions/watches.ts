@@ -1,3 +1,4 @@
+import type { WatchLimits } from '../../config/defaults.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConversationId, EventId, Tenant } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
@@ -13,18 +14,6 @@ import { createListWatch } from './listWatch.ts'
 import { pollingOf } from './polling.ts'
 import { createReader, type Change, type Reader } from './reader.ts'
 import { endable, type ChangeStream } from './stream.ts'
-
-/** Bounds of the subscriptions of one process. */
-export interface WatchLimits {
-  /** How often other processes' writes are looked for. */
-  readonly intervalMs: number
-  /** Subscriptions at once. */
-  readonly subscriptions: number
-  /** Those of one tenant. */
-  readonly share: number
-  /** Events that may wait for one subscriber. */
-  readonly buffer: number
-}
 
 /**
  * The conversations that somebody follows. There is one watch per conversation in the process, which all of its

@@ -1,5 +1,5 @@
 import { MAX } from 'uuid'
-import { withCorrection } from '../../domain/messageSnapshot.ts'
+import { withCorrection } from '../../domain/messages/messageSnapshot.ts'
 import type { Conversation, Event, EventKind, Instant, Message, TreeNode } from '../../domain/model.ts'
 import { pointNode, unknownPoint } from '../forks/forkPoint.ts'
 import type { PageArguments } from '../read/pages.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import type { Run, RunEnd } from '../../domain/run.ts'
+import type { Run, RunEnd } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import { type PointRef, conversationOf } from '../read/view.ts'
 import { copyInto, selectionAt } from '../forks/pathCopy.ts'

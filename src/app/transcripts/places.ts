@@ -1,6 +1,6 @@
-import { lastUpTo, type Piece } from '../../domain/contextView.ts'
+import { lastUpTo, type Piece } from '../../domain/context/contextView.ts'
 import { isFit } from '../../domain/ids.ts'
-import { groupAcross } from '../../domain/toolPairs.ts'
+import { groupAcross } from '../../domain/context/toolPairs.ts'
 import { brokenCursor, cursorGone, parsed } from '../read/cursors.ts'
 import { isOnPath, nodeAt, nodesOf, numberOn, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'

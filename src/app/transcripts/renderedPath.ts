@@ -1,4 +1,4 @@
-import { pieceList, shownUpTo, type PieceList } from '../../domain/contextView.ts'
+import { pieceList, shownUpTo, type PieceList } from '../../domain/context/contextView.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { Axis } from '../../storage/graphStore.ts'
 import { lastNumber } from '../read/paths.ts'

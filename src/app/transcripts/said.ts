@@ -1,4 +1,4 @@
-import { attachmentIds } from '../../domain/attachment.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Hash } from '../../domain/model.ts'
 import type { AttachedFile, Said } from '../../formats/writing/said.ts'
 import type { Scope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import { callsFirst } from '../../domain/contextView.ts'
+import { callsFirst } from '../../domain/context/contextView.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { cursorGone, cursorOf, listIn, readCursor } from '../read/cursors.ts'

@@ -1,8 +1,8 @@
-import { sumsOf, type AnswerSums, answerSums } from '../../domain/pathUsage.ts'
-import { currentUsage } from '../../domain/messageSnapshot.ts'
+import { sumsOf, type AnswerSums, answerSums } from '../../domain/usage/pathUsage.ts'
+import { currentUsage } from '../../domain/messages/messageSnapshot.ts'
 import type { Conversation, MessageId, Observation, UsageSums } from '../../domain/model.ts'
 import { headOf, walk } from '../read/paths.ts'
-import { wasReread } from '../../domain/reread.ts'
+import { wasReread } from '../../domain/records/reread.ts'
 import type { Scope } from '../scope.ts'
 import { byActivity, walkList, walkPages, type Page } from '../read/walkList.ts'
 

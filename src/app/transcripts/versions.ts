@@ -1,6 +1,6 @@
 import type { Conversation, Junction, Observation, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { versionsAmong, type Versions } from '../../domain/versions.ts'
+import { versionsAmong, type Versions } from '../../domain/tree/versions.ts'
 import { childrenOwner } from '../../storage/graphStore.ts'
 import { forkPoint, nodeAt, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'

@@ -1,5 +1,5 @@
-import { draw } from '../../domain/draw.ts'
-import { counted, type Merged, type Stretch, type TreeFormat } from '../../domain/drawing.ts'
+import { draw } from '../../domain/tree/draw.ts'
+import { counted, type Merged, type Stretch, type TreeFormat } from '../../domain/tree/drawing.ts'
 import type { Conversation, Observation, ObservationId, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'

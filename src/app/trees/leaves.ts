@@ -4,7 +4,7 @@ import type { Forward } from '../read/lists.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import { walkList } from '../read/walkList.ts'
 
 /** Says whether nothing recorded in this conversation continues a node: a tip, or the point of a fork that is unused there. */

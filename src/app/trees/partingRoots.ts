@@ -1,4 +1,4 @@
-import { wayOf } from '../../domain/junctions.ts'
+import { wayOf } from '../../domain/tree/junctions.ts'
 import type { Conversation, Observation, TreeNode } from '../../domain/model.ts'
 import { nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'

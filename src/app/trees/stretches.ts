@@ -1,7 +1,7 @@
 import { messageId } from '../../domain/ids.ts'
 import type { Conversation, JunctionKind, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { inheritedLine, stretchesOf, type LinePlace, type TreeStretch } from '../../domain/stretches.ts'
+import { inheritedLine, stretchesOf, type LinePlace, type TreeStretch } from '../../domain/tree/stretches.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { ifItFits } from '../read/inHalves.ts'

@@ -1,4 +1,4 @@
-import type { Stretch } from '../../domain/drawing.ts'
+import type { Stretch } from '../../domain/tree/drawing.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import { worth } from '../read/budget.ts'
 import { ifItFits } from '../read/inHalves.ts'

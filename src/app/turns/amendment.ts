@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseInstant } from '../../domain/instants.ts'
-import { turnNames } from '../../domain/messageSnapshot.ts'
+import { turnNames } from '../../domain/messages/messageSnapshot.ts'
 import type { Block, Json, JsonObject, Message } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { checkSize } from '../write/checks.ts'

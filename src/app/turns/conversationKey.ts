@@ -1,6 +1,6 @@
-import { sealOf } from '../../domain/keyedDigest.ts'
+import { sealOf } from '../../domain/access/keyedDigest.ts'
 import type { ConversationId } from '../../domain/model.ts'
-import { canonicalJson, sha256 } from '../../domain/pathHash.ts'
+import { canonicalJson, sha256 } from '../../domain/tree/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { StoreTurn } from './readyTurn.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '../scope.ts'
 import { type AmendResult, correct } from './correctMessage.ts'
-import type { Delete } from '../write/deletion.ts'
+import type { Delete } from '../write/draft/deletion.ts'
 import { ifFound } from '../write/ifFound.ts'
 
 /**

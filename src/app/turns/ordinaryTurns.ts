@@ -1,7 +1,7 @@
 import { messageId } from '../../domain/ids.ts'
 import { seeksTitle } from '../read/headText.ts'
 import type { Scope } from '../scope.ts'
-import type { Standing } from '../write/commit.ts'
+import type { Standing } from '../write/lanes/commit.ts'
 import type { StoreTurn } from './readyTurn.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { TreeNode } from '../../domain/model.ts'
-import { callsLeftBy, noPairs, orphanResults } from '../../domain/toolPairs.ts'
+import { callsLeftBy, noPairs, orphanResults } from '../../domain/context/toolPairs.ts'
 import type { Notice } from '../write/notice.ts'
 
 /** Returns what is to be said of a turn that was stored below `parent`: of results without a call, of calls that it leaves. */

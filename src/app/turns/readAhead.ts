@@ -1,6 +1,6 @@
 import type { ConversationId } from '../../domain/model.ts'
 import { messageId } from '../../domain/ids.ts'
-import type { Draft } from '../write/draft.ts'
+import type { Draft } from '../write/draft/draft.ts'
 import type { StoreTurn } from './readyTurn.ts'
 
 /** Reads what turns name, all of it at once: each is decided by itself then, mostly without a further store call. */

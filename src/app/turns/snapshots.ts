@@ -4,9 +4,9 @@ import {
   observedOf,
   presentSnapshot,
   shownSnapshot,
-} from '../../domain/messageSnapshot.ts'
+} from '../../domain/messages/messageSnapshot.ts'
 import type { Block, Message, Observation } from '../../domain/model.ts'
-import { present, snapshotOf, type AsOf, type Snapshot } from '../../domain/snapshot.ts'
+import { present, snapshotOf, type AsOf, type Snapshot } from '../../domain/messages/snapshot.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { latestObservation } from '../read/messages.ts'

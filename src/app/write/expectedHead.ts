@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/refusals.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './draft/draft.ts'
 import { messageOfTurn, type ParentRef } from '../read/view.ts'
 
 export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'

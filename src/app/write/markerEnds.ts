@@ -1,7 +1,7 @@
-import { endsOf, fitted } from '../../domain/markerEnds.ts'
+import { endsOf, fitted } from '../../domain/context/markerEnds.ts'
 import type { Marker, TreeNode } from '../../domain/model.ts'
-import { contentHash } from '../../domain/pathHash.ts'
-import type { Unplaced } from '../../domain/placement.ts'
+import { contentHash } from '../../domain/tree/pathHash.ts'
+import type { Unplaced } from '../../domain/tree/placement.ts'
 import { aboveMarker } from '../read/aboveMarker.ts'
 import type { Reads } from '../read/reads.ts'
 

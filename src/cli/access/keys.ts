@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import type { ApiKey } from '../../domain/apiKey.ts'
-import { accessScopes, type AccessScope } from '../../domain/principal.ts'
+import type { ApiKey } from '../../domain/access/apiKey.ts'
+import { accessScopes, type AccessScope } from '../../domain/access/principal.ts'
 import type { Program } from '../program.ts'
 import { columns, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'

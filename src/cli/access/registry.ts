@@ -1,9 +1,9 @@
 import { createKey, revokeKey, type KeyOrder } from '../../app/access/keys.ts'
 import { createTenant, sealTenant, tenantGiven } from '../../app/access/tenants.ts'
 import { openParts } from '../../compose.ts'
-import { readConfig } from '../../config.ts'
-import type { ApiKey } from '../../domain/apiKey.ts'
-import type { TenantRecord } from '../../domain/requester.ts'
+import { readConfig } from '../../config/config.ts'
+import type { ApiKey } from '../../domain/access/apiKey.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
 
 /** Who there is in the store that the environment names, for its operator; also while a server runs on it. */
 export interface OpenRegistry {

@@ -1,4 +1,4 @@
-import type { TenantRecord } from '../../domain/requester.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
 import type { Program } from '../program.ts'
 import { columns, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'

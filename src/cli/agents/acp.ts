@@ -1,5 +1,5 @@
 import { connect } from '../../client/client.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { modelOf } from './acpModel.ts'
 import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'

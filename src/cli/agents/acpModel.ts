@@ -1,7 +1,7 @@
 import type { Model, NoModel } from '../../adapters/acp/model.ts'
 import { ResponderUnavailable, type ChatMessage, type Responder } from '../../app/probes/responder.ts'
 import { TurngraphError } from '../../client/client.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../domain/refusals.ts'
 
 /** Returns the model that answers prompts, or which variable is missing for there to be one. */

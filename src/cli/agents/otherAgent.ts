@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { downstreamOf, type Downstream } from '../../adapters/acp/wrapped/downstream.ts'
-import { secretVariables } from '../../config.ts'
+import { secretVariables } from '../../config/config.ts'
 import { keyVariable } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 

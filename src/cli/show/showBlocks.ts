@@ -1,4 +1,4 @@
-import { label } from '../../domain/blocks.ts'
+import { label } from '../../domain/messages/blocks.ts'
 import type { Json } from '../../domain/model.ts'
 import type { ShownBlock, ShownEntry } from './things.ts'
 import { minuteOf, sizeText } from '../text.ts'

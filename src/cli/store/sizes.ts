@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { sqliteFile } from '../openGraph.ts'
 
 /** Bytes on this machine's disk; null for what lies elsewhere. */

@@ -1,4 +1,4 @@
-import { label, titleLength } from '../blocks.ts'
+import { label, titleLength } from '../messages/blocks.ts'
 import type { Block, Json, JsonObject } from '../model.ts'
 import { titleOfTool, titleSearch } from './title.ts'
 

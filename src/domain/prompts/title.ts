@@ -1,4 +1,4 @@
-import { label, titleLength } from '../blocks.ts'
+import { label, titleLength } from '../messages/blocks.ts'
 import { cleanTitle } from './cleanTitle.ts'
 import { promptOf, type Prompt, type PromptFlags } from './promptOf.ts'
 

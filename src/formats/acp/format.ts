@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { AcpReader } from './reader.ts'
 import { exchangeOf, updateOf } from './updates.ts'
 

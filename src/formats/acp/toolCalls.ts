@@ -1,7 +1,7 @@
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { resultBlock, turn } from '../reading/drafts.ts'
-import type { EntryStep } from '../reading/steps.ts'
+import { resultBlock, turn } from '../reading/tree/drafts.ts'
+import type { EntryStep } from '../reading/tree/steps.ts'
 import { asText, extraOf, without } from '../reading/values.ts'
 
 interface Call {

@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { AiStudioReader, chunksOf } from './reader.ts'
 
 /** Prompts of Google AI Studio, as they lie in a person's drive. */

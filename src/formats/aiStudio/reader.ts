@@ -1,9 +1,9 @@
 import type { Block, JsonObject } from '../../domain/model.ts'
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { DraftFile, EntryDraft, ReadOptions } from '../plan.ts'
-import { turn } from '../reading/drafts.ts'
+import { turn } from '../reading/tree/drafts.ts'
 import { asHolder, asItems, plain, type RecordObject } from '../reading/long/recordValue.ts'
-import type { RecordReader, Step } from '../reading/steps.ts'
+import type { RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asList, asObject, asText, objectsOf, without } from '../reading/values.ts'
 import { chunkBlocks } from './chunks.ts'
 

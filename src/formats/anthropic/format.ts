@@ -1,5 +1,5 @@
 import { messageList, messagesIn, longMessages, MessageFileReader } from '../reading/messageFile.ts'
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { messageFile } from '../writing/messageFile.ts'
 import { AnthropicWriting } from './write.ts'
 import { hasOpenAiTools } from '../openai/messages.ts'

@@ -1,5 +1,5 @@
-import { hiddenBeginning } from '../../domain/contextView.ts'
-import { textOf } from '../../domain/blocks.ts'
+import { hiddenBeginning } from '../../domain/context/contextView.ts'
+import { textOf } from '../../domain/messages/blocks.ts'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject } from '../reading/values.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'

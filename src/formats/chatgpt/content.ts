@@ -1,5 +1,5 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
-import { textBlocks } from '../reading/drafts.ts'
+import { textBlocks } from '../reading/tree/drafts.ts'
 import { asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 /** What a message's content says, and whether its type is known. */

@@ -1,8 +1,8 @@
 import type { Format } from '../format.ts'
-import { readRecords } from '../reading/readRecords.ts'
-import { mostAttachedBytes, recordFormat } from '../reading/recordFormat.ts'
+import { readRecords } from '../reading/records/readRecords.ts'
+import { mostAttachedBytes, recordFormat } from '../reading/records/recordFormat.ts'
 import type { Sample } from '../reading/sample.ts'
-import type { ReadContext } from '../reading/steps.ts'
+import type { ReadContext } from '../reading/tree/steps.ts'
 import { assetsOf } from './assets.ts'
 import { ChatGptReader, isConversation } from './reader.ts'
 

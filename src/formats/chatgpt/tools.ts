@@ -1,5 +1,5 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
-import { argumentsOf, resultBlock } from '../reading/drafts.ts'
+import { argumentsOf, resultBlock } from '../reading/tree/drafts.ts'
 import type { Entries } from '../reading/long/recordValue.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { readContent } from './content.ts'

@@ -1,5 +1,5 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
-import { resultBlock } from '../reading/drafts.ts'
+import { resultBlock } from '../reading/tree/drafts.ts'
 import { asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 /**

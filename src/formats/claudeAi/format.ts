@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { ClaudeAiReader, isConversation } from './reader.ts'
 
 /** Exports of claude.ai's data, and conversations as its web interface has them. */

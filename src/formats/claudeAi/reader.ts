@@ -1,10 +1,10 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { attachedName, attachedText, inUrn, type AttachedFile } from '../reading/attached/attached.ts'
-import { compaction, note, turn } from '../reading/drafts.ts'
+import { compaction, note, turn } from '../reading/tree/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
-import type { At, Part, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, Part, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asList, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { blocksOf } from './content.ts'
 

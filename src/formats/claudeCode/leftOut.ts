@@ -1,4 +1,4 @@
-import { rawOrigin } from '../../domain/importedFields.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
 import type { WriteSource, WrittenNode } from '../format.ts'
 import { leaveBranches } from '../writing/messageFile.ts'
 import type { LeftOut } from '../writing/said.ts'

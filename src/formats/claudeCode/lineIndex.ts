@@ -1,6 +1,6 @@
-import type { Seal } from '../../domain/keyedDigest.ts'
+import type { Seal } from '../../domain/access/keyedDigest.ts'
 import type { ReadOptions } from '../plan.ts'
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import { lines, type Line } from '../reading/lines/lines.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { SpawnName } from '../plan.ts'
 import type { Entry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'

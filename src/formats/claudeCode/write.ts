@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { callIds } from '../../domain/blocks.ts'
+import { callIds } from '../../domain/messages/blocks.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { JsonObject, Observation } from '../../domain/model.ts'
 import { writeContent } from '../anthropic/content.ts'

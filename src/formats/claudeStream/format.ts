@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { isLine, StreamReader } from './reader.ts'
 
 /** What `claude -p --output-format stream-json` prints: the events of a session, none of which names what it continues. */

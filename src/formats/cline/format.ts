@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { ClineReader, isTask } from './reader.ts'
 
 /** Tasks of Cline, and of Roo and Kilo, which come from it: what was sent to the model. */

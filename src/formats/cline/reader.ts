@@ -1,13 +1,13 @@
-import { usageWithoutCached } from '../../domain/cachedTokens.ts'
+import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { Block, JsonObject, UsageInput } from '../../domain/model.ts'
 import { AnthropicMessages } from '../anthropic/messages.ts'
 import { hasOpenAiTools } from '../openai/messages.ts'
 import type { EntryDraft } from '../plan.ts'
-import { Condensed } from '../reading/condensed.ts'
-import { note } from '../reading/drafts.ts'
+import { Condensed } from '../reading/tree/condensed.ts'
+import { note } from '../reading/tree/drafts.ts'
 import { plainObject, type RecordObject } from '../reading/long/recordValue.ts'
 import { isMessage, namesParent } from '../reading/messageFile.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asId, asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
 
 /** Reads what a task of Cline, Roo or Kilo sent to the model: messages of Anthropic's API, with times and what stands for which. */

@@ -1,6 +1,6 @@
 import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { openAiUsage, usageOfBoth } from '../reading/usage.ts'
-import type { Step } from '../reading/steps.ts'
+import type { Step } from '../reading/tree/steps.ts'
 import { asObject, asText } from '../reading/values.ts'
 
 /** Steps that are held at most while it is not known what their answer took. */

@@ -1,5 +1,5 @@
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
-import type { EntryStep } from '../reading/steps.ts'
+import type { EntryStep } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText } from '../reading/values.ts'
 import { historyBase } from './past.ts'
 

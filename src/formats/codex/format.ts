@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { isRolloutLine } from './lines.ts'
 import { pastOf } from './past.ts'
 import { CodexReader } from './reader.ts'

@@ -1,8 +1,8 @@
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
 import type { EntryDraft } from '../plan.ts'
-import { argumentsOf, blocksBy, note, resultBlock, textReader, turn, type Said } from '../reading/drafts.ts'
+import { argumentsOf, blocksBy, note, resultBlock, textReader, turn, type Said } from '../reading/tree/drafts.ts'
 import { asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 /** What an item of the history is to the answer that it may be part of. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { ReadOptions, StoredFile } from '../plan.ts'
 import { lines } from '../reading/lines/lines.ts'
-import type { PastRecord } from '../reading/steps.ts'
+import type { PastRecord } from '../reading/tree/steps.ts'
 import { asCount, asObject, asText } from '../reading/values.ts'
 
 /** The past that a rollout does not repeat: so much of another one, or of an earlier page of its own. */

@@ -1,6 +1,6 @@
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { JsonObject, Json } from '../../domain/model.ts'
-import type { EntryStep } from '../reading/steps.ts'
+import type { EntryStep } from '../reading/tree/steps.ts'
 import { asText, objectsIn, without } from '../reading/values.ts'
 import { readItem, type Item } from './items.ts'
 

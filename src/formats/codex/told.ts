@@ -1,6 +1,6 @@
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { JsonObject } from '../../domain/model.ts'
-import { turn, type Said } from '../reading/drafts.ts'
+import { turn, type Said } from '../reading/tree/drafts.ts'
 import { asText } from '../reading/values.ts'
 import type { EntryDraft } from '../plan.ts'
 

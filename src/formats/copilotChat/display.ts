@@ -1,7 +1,7 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import type { AnswerPiece } from '../reading/answerSteps.ts'
-import { resultBlock } from '../reading/drafts.ts'
+import { resultBlock } from '../reading/tree/drafts.ts'
 import { asList, asObject, asText } from '../reading/values.ts'
 import { thoughtIn } from './thoughts.ts'
 

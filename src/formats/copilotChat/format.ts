@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { CopilotChatReader, isLog, isSession } from './reader.ts'
 
 /** Chat sessions of GitHub Copilot in Visual Studio Code, and of editors made of that: an object, or the log of its changes. */

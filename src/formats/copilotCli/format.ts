@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { CopilotCliReader, isFirstEvent } from './reader.ts'
 
 /** Events of sessions of GitHub Copilot's agent, on the command line and in the editor. */

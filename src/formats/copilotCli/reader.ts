@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { compaction, note } from '../reading/drafts.ts'
-import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { compaction, note } from '../reading/tree/drafts.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, without } from '../reading/values.ts'
 import { turnOf } from './turns.ts'
 

@@ -1,7 +1,7 @@
 import type { Block, Instant, JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { attachedBase64, attachedName, inUrn, type AttachedFile } from '../reading/attached/attached.ts'
-import { argumentsOf, resultBlock, textBlocks, turn } from '../reading/drafts.ts'
+import { argumentsOf, resultBlock, textBlocks, turn } from '../reading/tree/drafts.ts'
 import { asCount, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
 
 type Reader = (data: JsonObject, observedAt: Instant | null, mostBytes: number) => EntryDraft | null

@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { DeepSeekReader, isExported, sessionOf } from './reader.ts'
 
 /** Exports of chat.deepseek.com: an array of conversations, or one as its interface for programs answers it. */

@@ -1,9 +1,9 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { note, textBlocks, turn } from '../reading/drafts.ts'
+import { note, textBlocks, turn } from '../reading/tree/drafts.ts'
 import { asEntries, asHolder, asItems, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
-import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
 import {
   asInstant,

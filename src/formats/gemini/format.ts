@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { GeminiReader, isSession } from './reader.ts'
 
 /** Gemini CLI sessions: one JSON object, or the newer log of lines. */

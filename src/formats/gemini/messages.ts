@@ -1,11 +1,11 @@
-import { usageWithoutCached } from '../../domain/cachedTokens.ts'
+import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
-import { callIds, textOf } from '../../domain/blocks.ts'
+import { callIds, textOf } from '../../domain/messages/blocks.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
 import type { DraftFile, EntryDraft } from '../plan.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
-import { note, resultBlock, textBlocks, turn, type Said } from '../reading/drafts.ts'
-import type { Part } from '../reading/steps.ts'
+import { note, resultBlock, textBlocks, turn, type Said } from '../reading/tree/drafts.ts'
+import type { Part } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 const noteTypes: ReadonlySet<string> = new Set(['info', 'warning', 'error'])

@@ -7,8 +7,8 @@ import {
   type RecordObject,
   type RecordValue,
 } from '../reading/long/recordValue.ts'
-import { compaction } from '../reading/drafts.ts'
-import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { compaction } from '../reading/tree/drafts.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asObject, asText, objectsIn } from '../reading/values.ts'
 import { readMessage } from './messages.ts'
 

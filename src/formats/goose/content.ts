@@ -1,6 +1,6 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { attachedBase64 } from '../reading/attached/attached.ts'
-import { resultBlock } from '../reading/drafts.ts'
+import { resultBlock } from '../reading/tree/drafts.ts'
 import type { DraftFile } from '../plan.ts'
 import { asList, asObject, asText, extraOf } from '../reading/values.ts'
 

@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { GooseReader, isGoose } from './reader.ts'
 
 /** Sessions of Goose: an export, or the lines in which older versions kept them. */

@@ -1,8 +1,8 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { compaction, turn, type Said } from '../reading/drafts.ts'
+import { compaction, turn, type Said } from '../reading/tree/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
-import type { EntryStep, Part, RecordReader, Step } from '../reading/steps.ts'
+import type { EntryStep, Part, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
 

@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { insideOf } from '../reading/long/insideOf.ts'
 import { asList, asObject } from '../reading/values.ts'
 import { GrokReader, isConversation } from './reader.ts'

@@ -1,9 +1,9 @@
 import type { Block, Instant, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { note, textBlocks, turn } from '../reading/drafts.ts'
+import { note, textBlocks, turn } from '../reading/tree/drafts.ts'
 import { asHolder, asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsOf, someOf, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { human: 'USER', user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' }

@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { IflowReader, isLine } from './reader.ts'
 
 /** Sessions of iFlow: Claude Code's lines, but what they name as their parents is no chain. */

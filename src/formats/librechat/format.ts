@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { isConversation, LibreChatReader } from './reader.ts'
 
 /** LibreChat's exports as JSON: flat or recursive. */

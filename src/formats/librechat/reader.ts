@@ -9,9 +9,9 @@ import {
   turn,
   type BlockReaders,
   type Said,
-} from '../reading/drafts.ts'
+} from '../reading/tree/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
-import type { At, EntryStep, RecordReader, Step } from '../reading/steps.ts'
+import type { At, EntryStep, RecordReader, Step } from '../reading/tree/steps.ts'
 import {
   asInstant,
   asList,

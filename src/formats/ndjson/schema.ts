@@ -1,12 +1,12 @@
 /** What the lines of a backup hold, as a schema: what `restore` checks, and docs/backup.schema.json. Members that it does not name are kept. */
 import { z } from 'zod'
 import type { ContentKind } from '../../domain/contents.ts'
-import { accessScopes } from '../../domain/principal.ts'
+import { accessScopes } from '../../domain/access/principal.ts'
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import type { EventKind } from '../../domain/model.ts'
-import { relationshipTypes } from '../../domain/relationship.ts'
-import { strategies, type Strategy } from '../../domain/strategies.ts'
+import { relationshipTypes } from '../../domain/records/relationship.ts'
+import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
 import { currentForm } from './earlier.ts'
 
 /** What something is found by: an unfit one would never be found again, or be another's. */

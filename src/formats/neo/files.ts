@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { StoredFile } from '../plan.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { asId, asText } from '../reading/values.ts'

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../plan.ts'
-import { recordFormat } from '../reading/recordFormat.ts'
-import type { Companions, ReadContext, RecordFormat } from '../reading/steps.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
+import type { Companions, ReadContext, RecordFormat } from '../reading/tree/steps.ts'
 import {
   checkNeoId,
   isMeta,

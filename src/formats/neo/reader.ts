@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
-import { textBlocks, turn } from '../reading/drafts.ts'
+import { textBlocks, turn } from '../reading/tree/drafts.ts'
 import { plainObject, type RecordObject } from '../reading/long/recordValue.ts'
-import type { EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asText, objectsOf, without } from '../reading/values.ts'
 import { checkNeoId, isMeta, isRecord, isTurn, neoIdOf, nthKey, turnKey } from './files.ts'
 

@@ -1,5 +1,5 @@
-import { textOf } from '../../domain/blocks.ts'
-import { rawOrigin } from '../../domain/importedFields.ts'
+import { textOf } from '../../domain/messages/blocks.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, JsonObject, TreeNode } from '../../domain/model.ts'
 import type { WriteSource, WrittenNode } from '../format.ts'

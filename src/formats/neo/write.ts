@@ -1,5 +1,5 @@
 import { formatInstant } from '../../domain/instants.ts'
-import { rawOrigin } from '../../domain/importedFields.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import type { WriteSource } from '../format.ts'
 import { asObject, asText, without } from '../reading/values.ts'

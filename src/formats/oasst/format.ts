@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { asObject } from '../reading/values.ts'
 import { isMessage, OasstReader } from './reader.ts'
 

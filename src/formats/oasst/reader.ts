@@ -1,7 +1,7 @@
 import type { JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { note, textBlocks, turn } from '../reading/drafts.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { note, textBlocks, turn } from '../reading/tree/drafts.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { prompter: 'USER', assistant: 'ASSISTANT' }

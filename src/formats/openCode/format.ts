@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { isExport, OpenCodeReader } from './reader.ts'
 
 /** Exports of OpenCode's sessions, and of Kilo's, which is made of it since March 2026. */

@@ -1,8 +1,8 @@
 import type { Block, Instant, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { DraftFile, EntryDraft } from '../plan.ts'
 import { attachedBase64, attachedName, type AttachedFile } from '../reading/attached/attached.ts'
-import { note, resultBlock, turn } from '../reading/drafts.ts'
-import type { Part } from '../reading/steps.ts'
+import { note, resultBlock, turn } from '../reading/tree/drafts.ts'
+import type { Part } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
 
 /** The first node of a message, and what follows it. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
-import { compaction, note } from '../reading/drafts.ts'
+import { compaction, note } from '../reading/tree/drafts.ts'
 import { asHolder, asItems, plainObject, type Items, type RecordObject } from '../reading/long/recordValue.ts'
-import type { RecordReader, Step } from '../reading/steps.ts'
+import type { RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
 import { answerOf, promptOf, textsOf } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { chatOf, OpenWebUiReader } from './reader.ts'
 
 /** Chats of Open WebUI: one, or an export of all. */

@@ -1,6 +1,6 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { answerSteps, type AnswerPiece, type AnswerSteps } from '../reading/answerSteps.ts'
-import { argumentsOf, blocksBy, resultBlock, textBlocks, textReader, turn, type Said } from '../reading/drafts.ts'
+import { argumentsOf, blocksBy, resultBlock, textBlocks, textReader, turn, type Said } from '../reading/tree/drafts.ts'
 import { asText, extraOf, objectsIn } from '../reading/values.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isMessage, messageList, messagesIn, longMessages, MessageFileReader } from '../reading/messageFile.ts'
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { messageFile } from '../writing/messageFile.ts'
 import { ChatWriting } from './chat.ts'
 import { isOpenAi, OpenAiMessages } from './messages.ts'

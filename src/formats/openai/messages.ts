@@ -9,9 +9,9 @@ import {
   turn,
   type BlockReaders,
   type Said,
-} from '../reading/drafts.ts'
+} from '../reading/tree/drafts.ts'
 import type { MessageReader } from '../reading/messageFile.ts'
-import type { ReadContext } from '../reading/steps.ts'
+import type { ReadContext } from '../reading/tree/steps.ts'
 import { openAiUsage } from '../reading/usage.ts'
 import { asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 

@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { asText } from '../reading/values.ts'
 import { isEntry, PiReader } from './reader.ts'
 

@@ -1,6 +1,6 @@
 import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { blocksBy, note, resultBlock, textReader, turn, type BlockReaders, type Said } from '../reading/drafts.ts'
+import { blocksBy, note, resultBlock, textReader, turn, type BlockReaders, type Said } from '../reading/tree/drafts.ts'
 import { asCount, asObject, asText, extraOf } from '../reading/values.ts'
 
 /** Returns what a message says; null for a role that is not known. */

@@ -1,7 +1,7 @@
 import type { Instant, JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { compaction, note, type Said } from '../reading/drafts.ts'
-import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import { compaction, note, type Said } from '../reading/tree/drafts.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
 import { readMessage, readPutIn } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { isMessage, longMessages, MessageFileReader } from '../reading/messageFile.ts'
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { OpenAiMessages } from '../openai/messages.ts'
 
 /** Plain lines of `{role, content, timestamp?}`. */

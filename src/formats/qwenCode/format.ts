@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { isLine, QwenCodeReader } from './reader.ts'
 
 /** Sessions of Qwen Code: Claude Code's chain of lines around Google's parts. */

@@ -1,9 +1,9 @@
-import { usageWithoutCached } from '../../domain/cachedTokens.ts'
+import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { compaction, note, turn } from '../reading/drafts.ts'
+import { compaction, note, turn } from '../reading/tree/drafts.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
-import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', tool_result: 'TOOL' }

@@ -1,6 +1,6 @@
 import type { Block } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import type { Part } from './steps.ts'
+import type { Part } from './tree/steps.ts'
 
 /** A piece of a message that holds a whole answer: a block, with the result where that stands beside its call. */
 export interface AnswerPiece {

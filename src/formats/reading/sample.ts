@@ -3,7 +3,7 @@ import type { ImportSource } from '../importSource.ts'
 import { linesOf } from './lines/lines.ts'
 import { valuesOf } from './lines/lineValues.ts'
 import { closedPrefix } from './lines/closedPrefix.ts'
-import { layoutOf, type Layout } from './records.ts'
+import { layoutOf, type Layout } from './records/records.ts'
 import { splitter } from './lines/splitter.ts'
 import { asObject } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { usageWithoutCached } from '../../domain/cachedTokens.ts'
+import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { asCount, asObject, objectsIn } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { recordFormat } from '../reading/recordFormat.ts'
+import { recordFormat } from '../reading/records/recordFormat.ts'
 import { isConversation, ShareGptReader } from './reader.ts'
 
 /** ShareGPT's form, in which many data sets are kept. */

@@ -1,8 +1,8 @@
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { argumentsOf, note, resultBlock, textBlocks, turn } from '../reading/drafts.ts'
+import { argumentsOf, note, resultBlock, textBlocks, turn } from '../reading/tree/drafts.ts'
 import type { RecordObject } from '../reading/long/recordValue.ts'
-import type { At, ReadContext, RecordReader, Step } from '../reading/steps.ts'
+import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asList, asObject, asText, objectsOf, someOf, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = {

@@ -1,4 +1,4 @@
-import { attachingFormat } from '../reading/recordFormat.ts'
+import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { isHeader, isMessage, SillyTavernReader } from './reader.ts'
 
 /** Chats of SillyTavern, with one character or with a group. Of a folder the branches are read after what they are branches of. */

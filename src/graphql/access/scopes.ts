@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { AccessRefused, requireScope } from '../../app/access/accessRefused.ts'
-import type { AccessScope, Principal } from '../../domain/principal.ts'
+import type { AccessScope, Principal } from '../../domain/access/principal.ts'
 
 /** Refuses an operation with a root field that whoever asks may not ask for, before anything of it is done. */
 export function checkScopes(

@@ -1,5 +1,5 @@
 import { createBudget, type Budget } from '../../app/read/budget.ts'
-import { TimedOut } from '../interruptions.ts'
+import { TimedOut } from '../answer/interruptions.ts'
 
 /** What bounds one request. */
 export interface RequestLimits {

@@ -1,5 +1,5 @@
 import { embeddingMessages } from '../../app/attachments/attachments.ts'
-import { checkFileName } from '../../domain/attachment.ts'
+import { checkFileName } from '../../domain/records/attachment.ts'
 import { counted } from '../connection.ts'
 import type { AttachmentResolvers } from '../generated.ts'
 import { nodeId } from '../nodeIds.ts'

@@ -11,7 +11,7 @@ import { deleteConversation } from '../../app/conversations/deleteConversation.t
 import { deleteEntity } from '../../app/entities/deleteEntity.ts'
 import { deleteMessage } from '../../app/turns/deleteMessage.ts'
 import { forkConversation } from '../../app/forks/forkConversation.ts'
-import { importTranscript } from '../../app/imports/importTranscript.ts'
+import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { checkpoint } from '../../app/heads/checkpoint.ts'
 import { cancelMarker } from '../../app/markers/cancelMarker.ts'
 import { compact } from '../../app/markers/compact.ts'
@@ -39,7 +39,7 @@ import { unrelate } from '../../app/relationships/unrelate.ts'
 import { updateConversation } from '../../app/conversations/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
 import { importOf, mergeOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
-import { attempt, outcome } from '../payload.ts'
+import { attempt, outcome } from '../answer/payload.ts'
 
 export const Mutation: MutationResolvers = {
   createConversation: (_, { input }, context) => outcome(context, (scope) => createConversation(scope, input)),

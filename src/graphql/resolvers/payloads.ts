@@ -22,7 +22,7 @@ import { originsOfFork } from '../lineage.ts'
 import { existing } from '../load.ts'
 import type * as models from '../models.ts'
 import type { Outcome } from '../models.ts'
-import { done } from '../payload.ts'
+import { done } from '../answer/payload.ts'
 
 /** What a refused command shows of these; of all else null. */
 const nothing = {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../domain/refusals.ts'
 import { packageFile } from '../../packageFiles.ts'
-import { publicRoute } from '../identifyCallers.ts'
+import { publicRoute } from '../admission/authenticateRequests.ts'
 import type { RouteParts } from '../parts.ts'
 import { sendPage } from './pages.ts'
 

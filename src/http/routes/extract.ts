@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { openExtract } from '../../app/extracts/extract.ts'
-import { begin } from '../begin.ts'
-import { signalOf } from '../deadline.ts'
-import { whileGettingOn } from '../gettingOn.ts'
-import { flag, parameter } from '../httpErrors.ts'
-import { transferRoute } from '../inFlight.ts'
+import { begin } from '../responses/firstChunk.ts'
+import { signalOf } from '../timeouts/deadline.ts'
+import { whileGettingOn } from '../timeouts/progressTimeout.ts'
+import { flag, parameter } from '../responses/errors.ts'
+import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 
 /**

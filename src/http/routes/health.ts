@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unauthenticated } from '../../app/access/accessRefused.ts'
-import { shownOf } from '../../graphql/errors.ts'
-import { publicRoute } from '../identifyCallers.ts'
+import { shownOf } from '../../graphql/answer/errors.ts'
+import { publicRoute } from '../admission/authenticateRequests.ts'
 import type { ServerParts } from '../parts.ts'
 
 /** Serves what keeps the server running asks: is it alive, can it work, how does it do. The last two tell the operator more. */

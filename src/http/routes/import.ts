@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { importTranscript } from '../../app/imports/importTranscript.ts'
+import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { parameter } from '../httpErrors.ts'
-import { signalOf } from '../deadline.ts'
-import { idleTimeout } from '../idleTimeout.ts'
-import { transferRoute } from '../inFlight.ts'
+import { parameter } from '../responses/errors.ts'
+import { signalOf } from '../timeouts/deadline.ts'
+import { idleTimeout } from '../timeouts/idleTimeout.ts'
+import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
-import { unlessStalled } from '../stalled.ts'
+import { unlessStalled } from '../timeouts/stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
 export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch }: RouteParts): void {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { treeLines } from '../../app/trees/treeLines.ts'
-import { signalOf } from '../deadline.ts'
-import { parameter } from '../httpErrors.ts'
+import { signalOf } from '../timeouts/deadline.ts'
+import { parameter } from '../responses/errors.ts'
 import type { RouteParts } from '../parts.ts'
 
 /** Serves `GET /tree/{conversationId}?after=`: the whole tree without its straight parts, as lines of columns. */

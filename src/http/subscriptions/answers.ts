@@ -1,5 +1,5 @@
 import { createSourceEventStream, type ExecutionResult, type FormattedExecutionResult } from 'graphql'
-import type { FormatError } from '../../graphql/errors.ts'
+import type { FormatError } from '../../graphql/answer/errors.ts'
 import type { AnswerEvent } from './eventAnswers.ts'
 import type { PreparedSubscription } from './prepare.ts'
 import { shownAnswer, shownFault } from './shown.ts'

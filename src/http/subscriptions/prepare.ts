@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { checkCost } from '../../graphql/plugins.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../admission/caller.ts'
 import type { ServerLimits } from '../parts.ts'
 import { coded, type Documents } from './documents.ts'
 import type { OperationRequest } from './request.ts'

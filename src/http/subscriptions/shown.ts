@@ -1,5 +1,5 @@
 import { GraphQLError, type ExecutionResult, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
-import type { FormatError } from '../../graphql/errors.ts'
+import type { FormatError } from '../../graphql/answer/errors.ts'
 
 /** Returns errors as clients may see them. */
 export function shownErrors(formatError: FormatError, errors: readonly GraphQLError[]): GraphQLFormattedError[] {

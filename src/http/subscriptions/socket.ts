@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Server } from 'graphql-ws'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../admission/caller.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** What may be under way to a client at once on one socket: answers to events, and answers to what it asked. */

@@ -1,4 +1,4 @@
-import { MESSAGE, OBSERVATION } from '../../storage/neo4j/cypherRead.ts'
+import { MESSAGE, OBSERVATION } from '../../storage/neo4j/reading/cypherRead.ts'
 import { searchIndexName } from '../../storage/neo4j/searchIndex.ts'
 
 /** Resolves when the index has what was committed before. */

@@ -1,4 +1,4 @@
-import type { WordExpression, Words } from '../../domain/wordExpression.ts'
+import type { WordExpression, Words } from '../../domain/search/wordExpression.ts'
 
 /** Returns the expression in the words of Lucene; null where nothing can hold it. */
 export function luceneExpression({ words, without }: WordExpression): string | null {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connection.ts'
+import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connection/connection.ts'
 import { createSearchIndex, dropSearchIndex } from '../../storage/neo4j/searchIndex.ts'
 import type { SearchIndex } from '../searchIndex.ts'
 import { AWAIT_REFRESH, SET_WORDS } from './cypher.ts'

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/model.ts'
-import { tokenVersion } from '../../domain/tokens.ts'
-import type { Connection } from '../../storage/neo4j/connection.ts'
-import { int, numberFrom, observationFrom } from '../../storage/neo4j/rows.ts'
+import { tokenVersion } from '../../domain/usage/tokens.ts'
+import type { Connection } from '../../storage/neo4j/connection/connection.ts'
+import { int, numberFrom, observationFrom } from '../../storage/neo4j/properties/rows.ts'
 import { searchedWords } from '../../storage/neo4j/searchIndex.ts'
 import { COUNT, NEXT, READ_MARK, SET_MARK, SET_WORDS, TENANTS } from './cypher.ts'
 

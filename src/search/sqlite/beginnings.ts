@@ -1,4 +1,4 @@
-import type { Connection } from '../../storage/sqlite/connection.ts'
+import type { Connection } from '../../storage/sqlite/connection/connection.ts'
 
 /** FTS5's own list of the words that it holds, of one connection: nothing of it is in the file. */
 export const createVocabulary =

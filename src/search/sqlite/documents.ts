@@ -1,6 +1,6 @@
 import type { Block, Marker, Tenant } from '../../domain/model.ts'
-import { comparable, type ComparableText } from '../../domain/searchMatch.ts'
-import type { Connection, SqlRow } from '../../storage/sqlite/connection.ts'
+import { comparable, type ComparableText } from '../../domain/search/searchMatch.ts'
+import type { Connection, SqlRow } from '../../storage/sqlite/connection/connection.ts'
 import { tokensOf, type Fixed } from '../candidate.ts'
 
 /** What never changes of a document: it is read once, as long as there is room. */

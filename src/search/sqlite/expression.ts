@@ -1,4 +1,4 @@
-import type { WordExpression, Words } from '../../domain/wordExpression.ts'
+import type { WordExpression, Words } from '../../domain/search/wordExpression.ts'
 
 /** Gives the words that begin so; null where they are too many to be asked for one by one. */
 export type Beginnings = (beginning: string) => readonly string[] | null

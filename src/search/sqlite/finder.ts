@@ -1,6 +1,6 @@
 import type { Message, Tenant } from '../../domain/model.ts'
-import type { Connection } from '../../storage/sqlite/connection.ts'
-import { scoreOf } from '../../domain/searchMatch.ts'
+import type { Connection } from '../../storage/sqlite/connection/connection.ts'
+import { scoreOf } from '../../domain/search/searchMatch.ts'
 import { stateOf, type Fixed } from '../candidate.ts'
 import type { Candidate, FindRequest, Found, MessageState } from '../searchIndex.ts'
 import { wordsBeginning } from './beginnings.ts'

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/model.ts'
-import { connect, resultCode } from '../../storage/sqlite/connection.ts'
-import { givenIdValue } from '../../storage/sqlite/values.ts'
+import { connect, resultCode } from '../../storage/sqlite/connection/connection.ts'
+import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, Found } from '../searchIndex.ts'
 import { documentsOf } from './documents.ts'
 import { find } from './finder.ts'

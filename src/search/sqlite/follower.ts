@@ -1,6 +1,6 @@
-import { documentWords } from '../../domain/searchDocument.ts'
+import { documentWords } from '../../domain/search/searchDocument.ts'
 import type { Block, Marker, Observation, ObservationKind, Role, Tenant } from '../../domain/model.ts'
-import { resultCode, type Connection, type SqlRow } from '../../storage/sqlite/connection.ts'
+import { resultCode, type Connection, type SqlRow } from '../../storage/sqlite/connection/connection.ts'
 import { ReadTooLarge } from '../../storage/graphStore.ts'
 import type { IndexFile, Mark } from './indexFile.ts'
 

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
-import { tokenVersion } from '../../domain/tokens.ts'
-import { connect, resultCode, type Connection } from '../../storage/sqlite/connection.ts'
+import { tokenVersion } from '../../domain/usage/tokens.ts'
+import { connect, resultCode, type Connection } from '../../storage/sqlite/connection/connection.ts'
 import { createVocabulary } from './beginnings.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Hash, Tenant } from '../../domain/model.ts'
-import { sha256 } from '../../domain/pathHash.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
 
 const plainTenant = /^[a-z0-9][a-z0-9_-]{0,63}$/
 const hashForm = /^[0-9a-f]{64}$/

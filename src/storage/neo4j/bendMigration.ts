@@ -1,8 +1,8 @@
 import type { TreeNode, Tenant } from '../../domain/model.ts'
 import { withBends, type Above } from '../bends.ts'
-import type { Connection } from './connection.ts'
-import { OBSERVATION, OBSERVATIONS, SEGMENT } from './cypherRead.ts'
-import { int, observationFrom, observationProperties, segmentFrom, type Properties } from './rows.ts'
+import type { Connection } from './connection/connection.ts'
+import { OBSERVATION, OBSERVATIONS, SEGMENT } from './reading/cypherRead.ts'
+import { int, observationFrom, observationProperties, segmentFrom, type Properties } from './properties/rows.ts'
 
 const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
 const SEGMENTS = `MATCH (s:Segment)

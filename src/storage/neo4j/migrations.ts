@@ -1,6 +1,6 @@
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { StoreRefused } from '../errors.ts'
-import { unique } from './labels/label.ts'
+import { unique } from './records/label.ts'
 import { migrations, type Migration } from './schema.ts'
 
 const VERSION_KEY = unique('schema_version_name', 'SchemaVersion', ['name'])

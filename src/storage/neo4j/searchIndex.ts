@@ -1,5 +1,5 @@
 /** The index of words: what it holds is cut by the domain, and it finds what was committed a moment before. */
-import { documentWords } from '../../domain/searchDocument.ts'
+import { documentWords } from '../../domain/search/searchDocument.ts'
 import type { Observation, Tenant } from '../../domain/model.ts'
 
 export const searchIndexName = 'search_words'

@@ -1,5 +1,5 @@
 import { withPathUsage } from '../usageOfPaths.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { nextAsStored, storedFirst, type StoredAt } from './contents/asStored.ts'
 
 const nodesPerPage = 500

@@ -1,4 +1,4 @@
-import type { Annotations } from '../../domain/annotation.ts'
+import type { Annotations } from '../../domain/messages/annotation.ts'
 
 export interface AnnotationsRow {
   readonly id: string

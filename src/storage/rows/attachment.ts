@@ -1,4 +1,4 @@
-import type { Attachment } from '../../domain/attachment.ts'
+import type { Attachment } from '../../domain/records/attachment.ts'
 import type { Instant } from '../../domain/model.ts'
 
 export interface AttachmentRow {

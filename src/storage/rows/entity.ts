@@ -1,4 +1,4 @@
-import type { Entity } from '../../domain/entity.ts'
+import type { Entity } from '../../domain/records/entity.ts'
 import type { Instant } from '../../domain/model.ts'
 
 export interface EntityRow {

@@ -1,4 +1,4 @@
-import type { EntityType } from '../../domain/entity.ts'
+import type { EntityType } from '../../domain/records/entity.ts'
 
 export interface EntityTypeRow {
   readonly type: string

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/model.ts'
-import type { Fact } from '../../domain/snapshot.ts'
+import type { Fact } from '../../domain/messages/snapshot.ts'
 import { factOwner } from '../graphStore.ts'
 
 export interface FactRow {

@@ -1,6 +1,6 @@
 import { own } from '../../domain/own.ts'
 import type { Json } from '../../domain/model.ts'
-import { anonymous, operator, type Principal } from '../../domain/principal.ts'
+import { anonymous, operator, type Principal } from '../../domain/access/principal.ts'
 
 /** Those of whom nothing but their kind is known, which is most of them: it says all. */
 const plain: Readonly<Record<string, Principal>> = { ANONYMOUS: anonymous, OPERATOR: operator }

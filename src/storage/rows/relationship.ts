@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/model.ts'
-import type { Endpoint, EndpointKind, Relationship, RelationshipType } from '../../domain/relationship.ts'
+import type { Endpoint, EndpointKind, Relationship, RelationshipType } from '../../domain/records/relationship.ts'
 
 /** Returns both parts of an end as one text: kinds hold no colon. */
 export function endpointKey({ kind, id }: Endpoint): string {

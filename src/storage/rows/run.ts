@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/model.ts'
-import type { Run } from '../../domain/run.ts'
+import type { Run } from '../../domain/records/run.ts'
 
 export interface RunRow {
   readonly conversationId: string

@@ -1,5 +1,5 @@
 import { StoreRefused } from '../errors.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { migrations, type Migration, type WholeFile } from './schema.ts'
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */

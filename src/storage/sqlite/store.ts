@@ -2,24 +2,24 @@ import type { EventId, Tenant } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
 import { createFolding } from '../folding.ts'
-import { cwdKey, memberKey, titleKey } from '../rows.ts'
-import type { SqlRow } from './connection.ts'
+import { cwdKey, memberKey, titleKey } from '../rows/rows.ts'
+import type { SqlRow } from './connection/connection.ts'
 import { contentsOf } from './contents/contents.ts'
-import * as decode from './decode.ts'
+import * as decode from './reading/decode.ts'
 import type { ThreadData, WriteAnswer } from './threads/messages.ts'
 import { type Pool, startPool } from './threads/pool.ts'
-import { recordReads, type Ask } from './records.ts'
+import { recordReads, type Ask } from './records/records.ts'
 import { registryOn } from './registry/registry.ts'
-import { relationshipReads } from './relationshipReads.ts'
+import { relationshipReads } from './reading/relationshipReads.ts'
 import { recordLists } from './schema.ts'
-import type { Kind } from './readSql.ts'
-import type { ConversationFilter, ReadName, ReadRequest, ReadKinds } from './readRequest.ts'
+import type { Kind } from './reading/readSql.ts'
+import type { ConversationFilter, ReadName, ReadRequest, ReadKinds } from './reading/readRequest.ts'
 import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
-import { roomFor, type Room, type RoomLogger } from './room.ts'
+import { roomFor, type Room, type RoomLogger } from './connection/diskSpace.ts'
 import { startThread } from './threads/thread.ts'
-import { togetherReads } from './together/togetherReads.ts'
-import { walksOn } from './walk.ts'
+import { togetherReads } from './bundles/reads.ts'
+import { walksOn } from './reading/walk.ts'
 import {
   foldRequest,
   registryRequest,
@@ -28,7 +28,7 @@ import {
   writability,
   writeRequest,
   type WriteRequest,
-} from './writeRequest.ts'
+} from './writing/writeRequest.ts'
 
 export interface SqliteOptions {
   readonly path: string

@@ -12,7 +12,7 @@ import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts
 import type { Scope } from '../../../src/app/scope.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
-import type { Rollup } from '../../../src/domain/rollup.ts'
+import type { Rollup } from '../../../src/domain/usage/rollup.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'

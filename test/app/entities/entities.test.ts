@@ -10,7 +10,7 @@ import { restoreEntity } from '../../../src/app/entities/restoreEntity.ts'
 import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
 import type { Page } from '../../../src/app/read/pages.ts'
 import type { Json } from '../../../src/domain/model.ts'
-import type { Fact } from '../../../src/domain/snapshot.ts'
+import type { Fact } from '../../../src/domain/messages/snapshot.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { history } from '../../support/things.ts'
 

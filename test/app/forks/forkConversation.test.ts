@@ -9,7 +9,7 @@ import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import { switchHead } from '../../../src/app/heads/switchHead.ts'
 import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
-import { emptyPathHash } from '../../../src/domain/pathHash.ts'
+import { emptyPathHash } from '../../../src/domain/tree/pathHash.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
-import { textOf } from '../../../src/domain/blocks.ts'
+import { textOf } from '../../../src/domain/messages/blocks.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { imports, imprint, linesOf, pathOf } from '../../support/transcripts.ts'
 

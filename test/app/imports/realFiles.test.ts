@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ImportReport } from '../../../src/app/imports/importTranscript.ts'
+import type { ImportReport } from '../../../src/app/imports/job/importTranscript.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { formatNamed } from '../../../src/formats/index.ts'

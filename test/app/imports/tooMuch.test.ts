@@ -1,7 +1,7 @@
 // In rotation, one of 3: records of many megabytes, and millions of values.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { importTranscript } from '../../../src/app/imports/importTranscript.ts'
+import { importTranscript } from '../../../src/app/imports/job/importTranscript.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'

@@ -10,7 +10,7 @@ import { mergeConversations } from '../../../src/app/merges/mergeConversations.t
 import { context } from '../../../src/app/transcripts/context.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { Conversation, TreeNode } from '../../../src/domain/model.ts'
-import { pathHash } from '../../../src/domain/pathHash.ts'
+import { pathHash } from '../../../src/domain/tree/pathHash.ts'
 import { wordGates } from '../../support/merges.ts'
 import { randomFrom } from '../../support/random.ts'
 import { onEveryStore } from '../../support/scopes.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { mergedChain, resolveEntity } from '../../../src/app/relationships/endpoints.ts'
 import { relate } from '../../../src/app/relationships/relate.ts'
-import { newEntity, type Entity } from '../../../src/domain/entity.ts'
+import { newEntity, type Entity } from '../../../src/domain/records/entity.ts'
 import type { Filling } from '../../../src/domain/contents.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 

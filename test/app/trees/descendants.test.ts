@@ -16,7 +16,7 @@ import { fill } from '../../support/changes.ts'
 import { randomWorld, shapes } from '../../support/shapes.ts'
 import { converse, createWorld, fork, headOf, known, store, type World } from '../../support/world.ts'
 import { tenantFor } from '../../support/tenants.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
 type Listing = (
   scope: Scope,

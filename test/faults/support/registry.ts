@@ -6,7 +6,7 @@ import { root } from '../../../scripts/root.ts'
 import { createKey } from '../../../src/app/access/keys.ts'
 import { createTenant } from '../../../src/app/access/tenants.ts'
 import type { OpenParts } from '../../../src/compose.ts'
-import type { TenantRecord } from '../../../src/domain/requester.ts'
+import type { TenantRecord } from '../../../src/domain/access/requester.ts'
 import { tenantFor } from '../../support/tenants.ts'
 
 /** The registry of a store, and what makes its times. */

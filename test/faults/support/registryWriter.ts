@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { revokeKey } from '../../../src/app/access/keys.ts'
 import { createTenant } from '../../../src/app/access/tenants.ts'
 import { openParts } from '../../../src/compose.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 
 const [, , what, prefix = ''] = process.argv
 const { store, fresh } = await openParts(readConfig(process.env))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { plainSeal } from '../../../src/domain/keyedDigest.ts'
+import { plainSeal } from '../../../src/domain/access/keyedDigest.ts'
 import { createFindings } from '../../../src/formats/findings.ts'
 import { formatNamed } from '../../../src/formats/index.ts'
 import { bytesSource } from '../../../src/formats/importSource.ts'

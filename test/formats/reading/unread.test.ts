@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Block, JsonObject } from '../../../src/domain/model.ts'
 import { createFindings } from '../../../src/formats/findings.ts'
-import { note, turn } from '../../../src/formats/reading/drafts.ts'
+import { note, turn } from '../../../src/formats/reading/tree/drafts.ts'
 import { Unread } from '../../../src/formats/reading/unread.ts'
 import { describeOnce } from '../../support/stores.ts'
 

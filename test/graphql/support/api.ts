@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { compose, type App, type Parts } from '../../../src/compose.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import type { Json } from '../../../src/domain/model.ts'
 import type { Mutation, Query } from '../../../src/graphql/generated.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { TreeNode } from '../../../src/domain/model.ts'
-import { stretches } from '../../../src/domain/segments.ts'
+import { stretches } from '../../../src/domain/tree/segments.ts'
 import type { Axis, GraphStore, ListKey, ListName, WalkPage } from '../../../src/storage/graphStore.ts'
 import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
 import { sameThingAnswers } from './thingAnswers.ts'
 import { sameBelow, sameTogether } from './togetherAnswers.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
 /** Compares every read of a store with the plain answers of the world that was written to it. */
 export async function sameAnswers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Changes } from '../../../src/domain/changes.ts'
-import { newConversation } from '../../../src/domain/newConversation.ts'
+import { newConversation } from '../../../src/domain/messages/newConversation.ts'
 import { changes, event, fill, merged, seqsOf } from '../../support/changes.ts'
 import { converse, createWorld, known, store as put, type World } from '../../support/world.ts'
 import type { Contract } from './contract.ts'
 import { creation } from './writing.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 

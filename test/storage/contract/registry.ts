@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { ApiKey } from '../../../src/domain/apiKey.ts'
-import type { TenantRecord } from '../../../src/domain/requester.ts'
+import type { ApiKey } from '../../../src/domain/access/apiKey.ts'
+import type { TenantRecord } from '../../../src/domain/access/requester.ts'
 import type { Contract } from './contract.ts'
 
 const createdAt = '2026-01-01T00:00:00.000000000Z'

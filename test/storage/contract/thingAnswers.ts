@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { type Relationship, relationshipTypes, type Endpoint } from '../../../src/domain/relationship.ts'
+import { type Relationship, relationshipTypes, type Endpoint } from '../../../src/domain/records/relationship.ts'
 import type { GraphStore, ListKey, RelationshipList } from '../../../src/storage/graphStore.ts'
 import type { World } from '../../support/world.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
 /** Compares what a store knows of entities, relationships, attachments, facts, runs and guards with the plain answers. */
 export async function sameThingAnswers(store: GraphStore, tenant: Tenant, world: World): Promise<void> {

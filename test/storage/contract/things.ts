@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Changes, noThings, type ThingChanges } from '../../../src/domain/changes.ts'
-import { type Entity } from '../../../src/domain/entity.ts'
+import { type Entity } from '../../../src/domain/records/entity.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
 import { recordThings, entity, fact, randomThings, relationship, run } from '../../support/worldThings.ts'
 import { converse, createWorld, correct, known, store as put, update, type World } from '../../support/world.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Message, Observation, TreeNode } from '../../../src/domain/model.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
-import type { Together } from '../../../src/storage/together.ts'
+import type { Together } from '../../../src/storage/bundles.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
 
 const axes = ['depth', 'turn', 'entry'] as const

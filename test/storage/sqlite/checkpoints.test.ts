@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { connect } from '../../../src/storage/sqlite/connection.ts'
+import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defaultTenant } from '../../../src/domain/tenant.ts'
+import { defaultTenant } from '../../../src/domain/access/tenant.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { turngraph } from '../../cli/support.ts'
 import { startApi } from '../../graphql/support/api.ts'

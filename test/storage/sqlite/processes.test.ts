@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, it } from 'node:test'
-import { connect } from '../../../src/storage/sqlite/connection.ts'
+import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event, seqsOf } from '../../support/changes.ts'
 import { randomWorld } from '../../support/shapes.ts'
@@ -14,7 +14,7 @@ import { creation } from '../contract/writing.ts'
 import { countUp, steps } from './countUp.ts'
 import { newPath } from './folder.ts'
 import { tenantFor } from '../../support/tenants.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
 function startChild(...args: readonly string[]): ChildProcessWithoutNullStreams {
   const file = fileURLToPath(new URL('child.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { createKey } from '../../../src/app/access/keys.ts'
 import { createTenant } from '../../../src/app/access/tenants.ts'
-import type { Tenant } from '../../../src/domain/tenant.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import assert from 'node:assert/strict'
 import type { Api } from '../../graphql/support/api.ts'
 

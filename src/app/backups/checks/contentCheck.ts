@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { identityOf, type ContentKind, type Contents, type StoredChunk } from '../../../domain/contents.ts'
-import { contentHash } from '../../../domain/pathHash.ts'
+import { contentHash } from '../../../domain/tree/pathHash.ts'
 import { damaged, type Line } from '../../../formats/ndjson/lines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'

@@ -1,4 +1,4 @@
-import { callIds } from '../../../domain/blocks.ts'
+import { callIds } from '../../../domain/messages/blocks.ts'
 import type { Contents, StoredConversation } from '../../../domain/contents.ts'
 import type { TreeShape } from '../../../domain/model.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'

@@ -1,6 +1,6 @@
 import type { ContentKind, Contents, Portion, StoredConversation } from '../../../domain/contents.ts'
-import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../domain/importMarks.ts'
-import { danglingParent } from '../../../domain/importedFields.ts'
+import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../domain/records/importMarks.ts'
+import { danglingParent } from '../../../domain/records/importedFields.ts'
 import type { Conversation, Instant, Mark, Observation } from '../../../domain/model.ts'
 import type { Scope } from '../../scope.ts'
 import { sortIn } from '../backup.ts'

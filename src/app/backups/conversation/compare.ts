@@ -1,6 +1,6 @@
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { identityOf } from '../../../domain/contents.ts'
-import { asBroughtIn } from '../../../domain/broughtIn.ts'
+import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import { valueText, type Line } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'

@@ -1,9 +1,9 @@
 import type { Changes, Counting } from '../../../domain/changes.ts'
-import { changesCounts, countedOf, failedCalls, isCounted, type CallNames } from '../../../domain/counted.ts'
+import { changesCounts, countedOf, failedCalls, isCounted, type CallNames } from '../../../domain/usage/counted.ts'
 import type { Conversation, Message, Observation } from '../../../domain/model.ts'
 import type { Scope } from '../../scope.ts'
-import { namesOfFailures } from '../../write/counting.ts'
-import { scopeWithPending } from '../../write/pendingWrite.ts'
+import { namesOfFailures } from '../../write/draft/usageDelta.ts'
+import { scopeWithPending } from '../../write/lanes/pendingWrite.ts'
 import type { Reads } from '../../read/reads.ts'
 import { treeNode } from '../../read/paths.ts'
 

@@ -1,6 +1,12 @@
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
-import { anyDangling, danglingRoots, importStates, isDangling, lineDigests } from '../../../domain/importMarks.ts'
-import { danglingParent } from '../../../domain/importedFields.ts'
+import {
+  anyDangling,
+  danglingRoots,
+  importStates,
+  isDangling,
+  lineDigests,
+} from '../../../domain/records/importMarks.ts'
+import { danglingParent } from '../../../domain/records/importedFields.ts'
 
 /** Tells which conversations something changes with; a mark does not name its own, but what stands before it in a file does. */
 export interface MarkOwners {

@@ -1,5 +1,5 @@
 import type { Lists, ListKey, RelationshipList } from '../../../storage/graphStore.ts'
-import type { Relationship } from '../../../domain/relationship.ts'
+import type { Relationship } from '../../../domain/records/relationship.ts'
 import type { TenantStore } from '../../../storage/tenantStore.ts'
 import type { Scope } from '../../scope.ts'
 

@@ -1,6 +1,6 @@
-import type { Endpoint, Relationship } from '../../../domain/relationship.ts'
+import type { Endpoint, Relationship } from '../../../domain/records/relationship.ts'
 import { factOwner, type RelationshipList } from '../../../storage/graphStore.ts'
-import { attachmentIds } from '../../../domain/attachment.ts'
+import { attachmentIds } from '../../../domain/records/attachment.ts'
 import type { Observation } from '../../../domain/model.ts'
 import type { PortionOf, Contents, ContentKind } from '../../../domain/contents.ts'
 import type { Scope } from '../../scope.ts'

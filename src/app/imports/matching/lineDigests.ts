@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
-import { lineDigests as digestMarks, type LineDigests as Digests } from '../../../domain/importMarks.ts'
-import { sealOf, type Seal } from '../../../domain/keyedDigest.ts'
+import { lineDigests as digestMarks, type LineDigests as Digests } from '../../../domain/records/importMarks.ts'
+import { sealOf, type Seal } from '../../../domain/access/keyedDigest.ts'
 import type { Mark } from '../../../domain/model.ts'
 import type { PlannedLine, Reading } from '../../../formats/plan.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
 import { eachOwner, type OwnerPass } from './eachOwner.ts'
-import { pagesOf } from '../pagesOf.ts'
+import { pagesOf } from '../raw/pagesOf.ts'
 
 /** Lines of one source, by the conversation that owns them. */
 export interface SourceName {

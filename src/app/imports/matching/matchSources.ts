@@ -1,12 +1,12 @@
-import { sealOf, type Seal } from '../../../domain/keyedDigest.ts'
-import { sha256 } from '../../../domain/pathHash.ts'
+import { sealOf, type Seal } from '../../../domain/access/keyedDigest.ts'
+import { sha256 } from '../../../domain/tree/pathHash.ts'
 import type { Reading } from '../../../formats/plan.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
 import { eachOwner, type OwnerPass } from './eachOwner.ts'
 import { leavePossible } from './lineDigests.ts'
-import { pagesOf } from '../pagesOf.ts'
-import { isBeginning, storedLines } from '../rawLines.ts'
+import { pagesOf } from '../raw/pagesOf.ts'
+import { isBeginning, storedLines } from '../raw/rawLines.ts'
 
 /** Where the raw lines of a conversation in one file belong, and how many of them the store holds already. */
 export interface RawSource {

@@ -1,8 +1,8 @@
-import { waitingFor } from '../../../domain/importMarks.ts'
+import { waitingFor } from '../../../domain/records/importMarks.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import type { Scope } from '../../scope.ts'
-import { pagesOf } from '../pagesOf.ts'
-import { storedFiles } from '../rawLines.ts'
+import { pagesOf } from '../raw/pagesOf.ts'
+import { storedFiles } from '../raw/rawLines.ts'
 import { withSpooled, type SpoolRoom } from './spooled.ts'
 
 /** Reads a file again as it is stored. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/refusals.ts'
 import { createFindings, type Finding, type Findings } from '../../../formats/findings.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
-import type { ImportReport, ImportResult } from '../importReport.ts'
+import type { ImportReport, ImportResult } from '../job/importReport.ts'
 import type { Opened } from './opened.ts'
 import { withSpooled, type SpoolRoom } from './spooled.ts'
 import { missingShards } from './transcripts.ts'

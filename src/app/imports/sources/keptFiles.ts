@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import type { Attachment } from '../../../domain/attachment.ts'
+import type { Attachment } from '../../../domain/records/attachment.ts'
 import type { DraftFile, EntryDraft } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
-import type { Draft } from '../../write/draft.ts'
-import { putSent } from '../../write/graphDraft.ts'
-import type { ImportJob } from '../importJob.ts'
+import type { Draft } from '../../write/draft/draft.ts'
+import { putSent } from '../../write/draft/graphDraft.ts'
+import type { ImportJob } from '../job/importJob.ts'
 
 /** Keeps the files that an entry attaches, before anything names them. */
 export async function keepFiles(scope: Scope, run: ImportJob, draft: Draft, { files = [] }: EntryDraft): Promise<void> {

@@ -1,6 +1,6 @@
-import { checkFileName, checkMediaType, unknownMediaType } from '../../../domain/attachment.ts'
+import { checkFileName, checkMediaType, unknownMediaType } from '../../../domain/records/attachment.ts'
 import type { Block } from '../../../domain/model.ts'
-import { sha256 } from '../../../domain/pathHash.ts'
+import { sha256 } from '../../../domain/tree/pathHash.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { DraftFile, HeldBytes } from '../../plan.ts'
 

@@ -1,7 +1,7 @@
 import type { Block, Json, JsonObject } from '../../../domain/model.ts'
 import type { DraftFile } from '../../plan.ts'
 import { attachedBase64 } from './attached.ts'
-import { resultBlock } from '../drafts.ts'
+import { resultBlock } from '../tree/drafts.ts'
 import { asList, asObject, asText, extraOf } from '../values.ts'
 
 /** What the parts of a message say, and the files in them. */

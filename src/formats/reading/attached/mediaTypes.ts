@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { unknownMediaType } from '../../../domain/attachment.ts'
+import { unknownMediaType } from '../../../domain/records/attachment.ts'
 
 const byEnding: Readonly<Record<string, string>> = {
   ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },

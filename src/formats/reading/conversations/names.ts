@@ -1,4 +1,4 @@
-import { sha256 } from '../../../domain/pathHash.ts'
+import { sha256 } from '../../../domain/tree/pathHash.ts'
 import type { Findings } from '../../findings.ts'
 import { heldInOrder, type Scratch } from '../../scratch.ts'
 import type { Survey } from '../survey.ts'

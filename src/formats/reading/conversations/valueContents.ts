@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Seal } from '../../../domain/keyedDigest.ts'
+import type { Seal } from '../../../domain/access/keyedDigest.ts'
 import type { ImportSource } from '../../importSource.ts'
 import type { ScratchMap } from '../../scratch.ts'
-import { recordsOf } from '../records.ts'
+import { recordsOf } from '../records/records.ts'
 import type { Stretches } from './stretches.ts'
 
 interface Open {

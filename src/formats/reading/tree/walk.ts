@@ -1,10 +1,10 @@
 import type { Findings } from '../../findings.ts'
 import type { ImportSource } from '../../importSource.ts'
-import { fileRecords, type FileRecord } from '../fileRecords.ts'
-import type { Layout } from '../records.ts'
+import { fileRecords, type FileRecord } from '../records/fileRecords.ts'
+import type { Layout } from '../records/records.ts'
 import type { JsonObject } from '../../../domain/model.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../../scratch.ts'
-import type { ConversationStep, RecordFormat, Step } from '../steps.ts'
+import type { ConversationStep, RecordFormat, Step } from './steps.ts'
 import type { ReadOptions } from '../../plan.ts'
 
 /** A step, and of which of the file's conversations it is, counted from 0. */

@@ -1,4 +1,4 @@
-import { int, type Value } from '../rows.ts'
+import { int, type Value } from '../properties/rows.ts'
 
 /** Where an observation stands among those of its conversation, as they were stored: those of one instant by depth, then by id. */
 export interface StoredAt {

@@ -1,5 +1,5 @@
 import type { GraphStore } from '../../graphStore.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import type { Writer } from '../writing/writer.ts'
 import { dump } from './dump.ts'
 import { load } from './load.ts'

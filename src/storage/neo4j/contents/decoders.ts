@@ -1,7 +1,7 @@
 /** What the statements of dumpCypher.ts find, back to the domain's values. */
 import { recordKinds, type Contents, type ContentKind } from '../../../domain/contents.ts'
-import { eventFrom } from '../eventRows.ts'
-import * as rows from '../rows.ts'
+import { eventFrom } from '../writing/eventRows.ts'
+import * as rows from '../properties/rows.ts'
 import { kinds } from '../schema.ts'
 
 type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]

@@ -1,7 +1,7 @@
 /** What a dump reads of each kind: all of a tenant, in no order, or all that is of some conversations. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
-import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from '../cypherRead.ts'
-import { allOf } from '../labels/label.ts'
+import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from '../reading/cypherRead.ts'
+import { allOf } from '../records/label.ts'
 import { kinds } from '../schema.ts'
 
 const CHUNK = '[n.conversationId, n.source, n.firstLine, n.lineCount, n.bytes, n.firstSeq, n.firstPlace]'

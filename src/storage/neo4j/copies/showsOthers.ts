@@ -1,8 +1,8 @@
 import type { Tenant } from '../../../domain/model.ts'
-import type { Connection } from '../connection.ts'
-import { conversationBody } from '../conversationBody.ts'
-import { CONVERSATION } from '../cypherRead.ts'
-import { conversationFrom, numberFrom } from '../rows.ts'
+import type { Connection } from '../connection/connection.ts'
+import { conversationBody } from '../writing/conversationBody.ts'
+import { CONVERSATION } from '../reading/cypherRead.ts'
+import { conversationFrom, numberFrom } from '../properties/rows.ts'
 
 const writeTime = 60_000
 /** All nodes of a tenant are looked at: longer than a read may take where there are many millions. */

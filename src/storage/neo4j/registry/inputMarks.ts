@@ -1,6 +1,6 @@
-import { inputMark } from '../../../domain/keyedDigest.ts'
+import { inputMark } from '../../../domain/access/keyedDigest.ts'
 import { newNameKey } from '../../nameKey.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { registryCypher } from './registry.ts'
 
 const TENANTS_OF_KEYS = 'MATCH (k:IdempotencyKey) RETURN DISTINCT k.tenant AS name'

@@ -1,6 +1,6 @@
 import { groupedBy, rollupColumns, rollupKeys, type RollupKey, type RollupKind } from '../../usageRollups.ts'
-import { byKey } from '../cypherRead.ts'
-import { index, unique } from '../labels/label.ts'
+import { byKey } from '../reading/cypherRead.ts'
+import { index, unique } from '../records/label.ts'
 
 /** The nodes that keep sums: what they are called, and the member of a row that holds what is added to them. */
 export const sumLabels = { usage: 'Usage', tools: 'ToolUsage', moves: 'Moves' } as const

@@ -1,9 +1,9 @@
 import type { UsageRollups } from '../../usageRollups.ts'
-import type { Each } from '../batchedRead.ts'
-import type { Connection } from '../connection.ts'
-import { intOrNull } from '../rows.ts'
+import type { Each } from '../reading/batchedRead.ts'
+import type { Connection } from '../connection/connection.ts'
+import { intOrNull } from '../properties/rows.ts'
 import { ANSWERS, ROLLUPS } from './cypher.ts'
-import { plain } from '../labels/label.ts'
+import { plain } from '../records/label.ts'
 import { partsFrom } from './settle.ts'
 
 /** Returns the reads of sums. */

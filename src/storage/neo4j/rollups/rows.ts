@@ -1,9 +1,9 @@
-import { packParts } from '../../../domain/answer.ts'
-import type { AnswerPart } from '../../../domain/answer.ts'
-import { settled, type Rollup } from '../../../domain/rollup.ts'
+import { packParts } from '../../../domain/usage/answer.ts'
+import type { AnswerPart } from '../../../domain/usage/answer.ts'
+import { settled, type Rollup } from '../../../domain/usage/rollup.ts'
 import { rollupColumns, rollupKeys, type RollupKind } from '../../usageRollups.ts'
-import { plain } from '../labels/label.ts'
-import { int, type Properties, type Value } from '../rows.ts'
+import { plain } from '../records/label.ts'
+import { int, type Properties, type Value } from '../properties/rows.ts'
 
 /** Returns sums as a row's members, for `addSums`. */
 export function sumProperties({ usage, tools, moves }: Omit<Rollup, 'parts'>): Properties {

@@ -1,8 +1,8 @@
-import { packParts, unpackParts, type AnswerPart, type PartChange } from '../../../domain/answer.ts'
-import { settled } from '../../../domain/rollup.ts'
-import type { RunStatement } from '../connection.ts'
-import { plain } from '../labels/label.ts'
-import { numberFrom } from '../rows.ts'
+import { packParts, unpackParts, type AnswerPart, type PartChange } from '../../../domain/usage/answer.ts'
+import { settled } from '../../../domain/usage/rollup.ts'
+import type { RunStatement } from '../connection/connection.ts'
+import { plain } from '../records/label.ts'
+import { numberFrom } from '../properties/rows.ts'
 import { ANSWERS, LOCK_ANSWERS, SETTLE_ANSWERS } from './cypher.ts'
 import { sumProperties } from './rows.ts'
 

@@ -1,11 +1,11 @@
-import { importStates, type ImportState } from '../../../domain/importMarks.ts'
+import { importStates, type ImportState } from '../../../domain/records/importMarks.ts'
 import type { Block, Conversation } from '../../../domain/model.ts'
 import { renamed, titleOfTurns, type UserTurn } from '../../titles.ts'
-import type { Connection } from '../connection.ts'
-import { conversationBody } from '../conversationBody.ts'
-import { CONVERSATION, MESSAGE, OBSERVATION } from '../cypherRead.ts'
-import { conversationName } from '../readable/readable.ts'
-import { conversationFrom, importMarkFrom, int, messageFrom, observationFrom, titleColumn } from '../rows.ts'
+import type { Connection } from '../connection/connection.ts'
+import { conversationBody } from '../writing/conversationBody.ts'
+import { CONVERSATION, MESSAGE, OBSERVATION } from '../reading/cypherRead.ts'
+import { conversationName } from '../properties/properties.ts'
+import { conversationFrom, importMarkFrom, int, messageFrom, observationFrom, titleColumn } from '../properties/rows.ts'
 
 const writeTime = 60_000
 const atOnce = 200

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import { eventProperties } from '../eventRows.ts'
+import { eventProperties } from './eventRows.ts'
 import {
   int,
   messageProperties,
@@ -8,11 +8,11 @@ import {
   segmentProperties,
   tipProperties,
   type Properties,
-} from '../rows.ts'
-import type { Rollup } from '../../../domain/rollup.ts'
+} from '../properties/rows.ts'
+import type { Rollup } from '../../../domain/usage/rollup.ts'
 import { firstPart } from '../rollups/rows.ts'
 import { shortRow } from './shortRow.ts'
-import { holdsRecords } from '../records.ts'
+import { holdsRecords } from '../records/records.ts'
 
 /** Returns the row of APPEND for changes that store one turn in a conversation that is there; null for all others. */
 export function appendRow(tenant: Tenant, changes: Changes, rollup: Rollup): Properties | null {

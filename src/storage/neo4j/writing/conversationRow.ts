@@ -1,12 +1,12 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import { eventProperties } from '../eventRows.ts'
-import { int, type Properties } from '../rows.ts'
-import type { Rollup } from '../../../domain/rollup.ts'
+import { eventProperties } from './eventRows.ts'
+import { int, type Properties } from '../properties/rows.ts'
+import type { Rollup } from '../../../domain/usage/rollup.ts'
 import { sumProperties } from '../rollups/rows.ts'
 import { shortRow } from './shortRow.ts'
-import { runProperties } from '../labels/run.ts'
-import { holdsRecords } from '../records.ts'
+import { runProperties } from '../records/run.ts'
+import { holdsRecords } from '../records/records.ts'
 
 /** Returns the row of CONVERSATION_WRITE for changes of one conversation that is there, its ledger and its runs; null for all others. */
 export function conversationRow(tenant: Tenant, changes: Changes, rollup: Rollup): Properties | null {

@@ -8,9 +8,9 @@
  * by the number found, so that a broken row fails instead of being half written.
  */
 
-import { DRAW_EXITS } from '../below/cypher.ts'
+import { DRAW_EXITS } from '../descendants/cypher.ts'
 import { addSums } from '../rollups/cypher.ts'
-import { messageColumns, observationColumns } from '../rows.ts'
+import { messageColumns, observationColumns } from '../properties/rows.ts'
 
 /** The properties of a row (rowOf in rows.ts). */
 const propertiesOf = (row: string, columns: readonly string[]) =>

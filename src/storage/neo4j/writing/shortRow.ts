@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes, ConversationChange } from '../../../domain/changes.ts'
-import { conversationProperties, intOrNull, keyProperties, type Properties } from '../rows.ts'
+import { conversationProperties, intOrNull, keyProperties, type Properties } from '../properties/rows.ts'
 
 /** Returns what the rows of the short statements (cypherShort.ts) have in common. */
 export function shortRow(

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationId, Message, Observation, Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import type { PartChange } from '../../../domain/answer.ts'
-import { rollupOf, type Rollup } from '../../../domain/rollup.ts'
+import type { PartChange } from '../../../domain/usage/answer.ts'
+import { rollupOf, type Rollup } from '../../../domain/usage/rollup.ts'
 import { sumProperties } from '../rollups/rows.ts'
 import { conversationRow } from './conversationRow.ts'
 import { FORK } from './cypherFork.ts'
@@ -9,8 +9,8 @@ import { forkRow } from './forkRow.ts'
 import { appendRow } from './appendRow.ts'
 import { CONVERSATION_WRITE } from './cypherConversationWrite.ts'
 import { APPEND } from './cypherAppend.ts'
-import { exitRows } from '../below/exits.ts'
-import { eventProperties, newForks } from '../eventRows.ts'
+import { exitRows } from '../descendants/exits.ts'
+import { eventProperties, newForks } from './eventRows.ts'
 import {
   conversationProperties,
   importMarkProperties,
@@ -27,9 +27,9 @@ import {
   segmentProperties,
   tipProperties,
   type Properties,
-} from '../rows.ts'
-import { hasOwnContent } from '../readable/readable.ts'
-import { holdsRecords, locksOfRecords, namesOfRecords, recordRow, weightOfRecords } from '../records.ts'
+} from '../properties/rows.ts'
+import { hasOwnContent } from '../properties/properties.ts'
+import { holdsRecords, locksOfRecords, namesOfRecords, recordRow, weightOfRecords } from '../records/records.ts'
 
 /** What a conversation must be for a write: not there, at a version, there, or whatever it is. */
 interface Place {

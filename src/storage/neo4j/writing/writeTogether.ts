@@ -1,9 +1,9 @@
 import type { Record as DriverRecord } from 'neo4j-driver'
-import type { RunStatement } from '../connection.ts'
+import type { RunStatement } from '../connection/connection.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from './cypherRecordWrite.ts'
 import { WRITE } from './cypherWrite.ts'
-import { drawsEdges, mayBeRefused } from '../records.ts'
-import { int, numberFrom, type Value } from '../rows.ts'
+import { drawsEdges, mayBeRefused } from '../records/records.ts'
+import { int, numberFrom, type Value } from '../properties/rows.ts'
 import { answersWithParts, settleAnswers } from '../rollups/settle.ts'
 import type { WriteRow } from './writeRow.ts'
 

@@ -1,6 +1,6 @@
 /** What a dump selects of each kind. `?1` is the tenant. Rows as in packed.ts and in tables/. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
-import { conversation, event, looseEvent, message, observation } from '../readSql.ts'
+import { conversation, event, looseEvent, message, observation } from '../reading/readSql.ts'
 import { tables } from '../schema.ts'
 
 const all = (columns: string, table: string): string => `SELECT ${columns} FROM ${table} WHERE tenant = ?1`

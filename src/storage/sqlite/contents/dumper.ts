@@ -1,8 +1,8 @@
 import { contentKinds, type ContentKind } from '../../../domain/contents.ts'
-import type { Connection, SqlRow } from '../connection.ts'
+import type { Connection, SqlRow } from '../connection/connection.ts'
 import type { Answer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
-import { findTenant } from '../writeSql.ts'
+import { findTenant } from '../writing/writeSql.ts'
 import { dumpSql } from './dumpSql.ts'
 
 /** Asks for the next rows of a tenant, kind after kind. */

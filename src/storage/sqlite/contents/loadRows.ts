@@ -1,12 +1,12 @@
 /** Values as rows of statements that put them into a file as they are. */
 import { noThings, type Changes } from '../../../domain/changes.ts'
 import { asChanges, type ContentKind, type Contents, type Filling } from '../../../domain/contents.ts'
-import type { SqlRow } from '../connection.ts'
-import { recordRows, type RecordRows } from '../records.ts'
-import { insertSummed, setSummed } from '../rowSum.ts'
-import type { SummedInsert } from '../summedInsert.ts'
-import { writeRequest, type WriteRequest } from '../writeRequest.ts'
-import * as sql from '../writeSql.ts'
+import type { SqlRow } from '../connection/connection.ts'
+import { recordRows, type RecordRows } from '../records/records.ts'
+import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
+import type { SummedInsert } from '../writing/checksummedInsert.ts'
+import { writeRequest, type WriteRequest } from '../writing/writeRequest.ts'
+import * as sql from '../writing/writeSql.ts'
 
 const segmentColumns = ['tenant', 'id', 'conversation_id', 'tip_id', 'tip_depth', 'tip_at', 'body']
 const putSegment = `

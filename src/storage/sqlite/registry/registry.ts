@@ -1,7 +1,7 @@
-import type { ApiKey } from '../../../domain/apiKey.ts'
-import type { TenantRecord } from '../../../domain/requester.ts'
+import type { ApiKey } from '../../../domain/access/apiKey.ts'
+import type { TenantRecord } from '../../../domain/access/requester.ts'
 import type { Registry } from '../../registry.ts'
-import type { SqlRow } from '../connection.ts'
+import type { SqlRow } from '../connection/connection.ts'
 import type { RegistryRead, RegistryWrite } from './registrySql.ts'
 
 /** How the registry reaches the threads of the store. */

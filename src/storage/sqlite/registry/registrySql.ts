@@ -1,5 +1,5 @@
 /** The statements of the registry. It is over all tenants: the store's own, and no request of a tenant reaches it. */
-import { insertSummed, setSummed, sumOf } from '../rowSum.ts'
+import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
 import { summedRegistry } from '../steps/registry.ts'
 
 const tenantColumns = 'name, state, sealed, name_key, created_at'

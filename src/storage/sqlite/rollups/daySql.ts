@@ -4,7 +4,7 @@
  * the rows of folded days, and of the others those of their conversations.
  */
 import type { RollupKind } from '../../usageRollups.ts'
-import { insertSummed, setSummed, sumOf } from '../rowSum.ts'
+import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
 import { dayKeys, dayTables, sumNames, tables } from './names.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const

@@ -1,6 +1,6 @@
 import type { RollupQuery } from '../../usageRollups.ts'
 import { isOfDays, worthFolding } from '../../usageRollups.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { countUnfolded, dayStatements, foldStatements, forgetDays, noteAllDays } from './daySql.ts'
 
 /** Notes that sums of a day change: it is folded no longer. */

@@ -1,5 +1,5 @@
 import type { RollupQuery } from '../../graphStore.ts'
-import type { Connection, SqlRow } from '../connection.ts'
+import type { Connection, SqlRow } from '../connection/connection.ts'
 import { foldedFor } from './days.ts'
 import { rollupSql } from './sql.ts'
 

@@ -1,7 +1,7 @@
-import { packParts } from '../../../domain/answer.ts'
-import type { Fold, Rollup } from '../../../domain/rollup.ts'
+import { packParts } from '../../../domain/usage/answer.ts'
+import type { Fold, Rollup } from '../../../domain/usage/rollup.ts'
 import type { RollupKind } from '../../usageRollups.ts'
-import type { SqlRow, SqlValue } from '../connection.ts'
+import type { SqlRow, SqlValue } from '../connection/connection.ts'
 import { writtenColumns } from './sql.ts'
 
 /** A rollup as rows: cheap to send to the writer's thread. */

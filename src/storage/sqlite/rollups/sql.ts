@@ -1,4 +1,4 @@
-import { insertSummed, setSummed } from '../rowSum.ts'
+import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import {
   groupedBy,
   isOfDays,

@@ -1,8 +1,8 @@
 import type { TreeNode } from '../../../domain/model.ts'
 import { withBends, type Above } from '../../bends.ts'
-import { observationRow } from '../../rows.ts'
-import type { Connection, SqlRow } from '../connection.ts'
-import { idValue } from '../values.ts'
+import { observationRow } from '../../rows/rows.ts'
+import type { Connection, SqlRow } from '../connection/connection.ts'
+import { idValue } from '../connection/values.ts'
 import { observationOfColumns } from './plainRows.ts'
 
 const segments = "SELECT tenant, id FROM segments ORDER BY tenant, CAST(body ->> 'level' AS INTEGER), id"

@@ -1,4 +1,4 @@
-import { setSummed } from '../rowSum.ts'
+import { setSummed } from '../writing/rowChecksum.ts'
 import { summedColumns } from './rowSums.ts'
 
 const columns = (summedColumns['idempotency_keys'] ?? '').split(', ')

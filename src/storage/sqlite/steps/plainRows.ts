@@ -1,8 +1,8 @@
 /** Rows whose columns were selected one by one, as migrations select them, back to the domain's values. */
 import type { Message, Observation } from '../../../domain/model.ts'
-import { messageOf, observationOf, type MessageRow, type ObservationRow } from '../../rows.ts'
-import type { SqlRow } from '../connection.ts'
-import { named } from '../decode.ts'
+import { messageOf, observationOf, type MessageRow, type ObservationRow } from '../../rows/rows.ts'
+import type { SqlRow } from '../connection/connection.ts'
+import { named } from '../reading/decode.ts'
 
 const observationNames = [
   ...['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt', 'copyOf'],

@@ -1,4 +1,4 @@
-import { sumOf } from '../rowSum.ts'
+import { sumOf } from '../writing/rowChecksum.ts'
 
 /** The columns that checksums are made of: a tenant's number is given as it is added. */
 export const summedRegistry = {

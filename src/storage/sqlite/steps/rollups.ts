@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { buildRollups } from '../rollups/build.ts'
 import { createRollups } from '../rollups/sql.ts'
 

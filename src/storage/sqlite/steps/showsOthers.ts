@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.ts'
-import { setSummed } from '../rowSum.ts'
+import type { Connection } from '../connection/connection.ts'
+import { setSummed } from '../writing/rowChecksum.ts'
 import { summedColumns } from './rowSums.ts'
 
 const columns = (summedColumns['conversations'] ?? '').split(', ')

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { createDays } from '../rollups/daySql.ts'
 import { unfoldAll } from '../rollups/days.ts'
 

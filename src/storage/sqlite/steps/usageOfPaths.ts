@@ -1,5 +1,5 @@
 import { withPathUsage } from '../../usageOfPaths.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 
 const nextNodes = `SELECT o.rowid, o.body, p.body, o.copy_of IS NOT NULL FROM observations o
 LEFT JOIN observations p ON p.tenant = o.tenant AND p.id = o.parent_id

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.ts'
+import type { Connection } from '../connection/connection.ts'
 
 /**
  * Writes the file anew, without what was deleted from it, and brings it out of the log. It takes as much room again in the

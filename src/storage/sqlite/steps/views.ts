@@ -2,7 +2,7 @@
  * Views for people who ask the file with SQL of their own (docs/analytics.md): ids, hashes and times as text, the text of
  * turns beside their counters. turngraph itself reads none of them, and SQLite keeps nothing for them.
  */
-import { idValue } from '../values.ts'
+import { idValue } from '../connection/values.ts'
 
 const uuid = (hex: string) => [1, 9, 13, 17, 21].map((at, k) => `substr(${hex}, ${at}, ${[8, 4, 4, 4, 12][k]})`)
 

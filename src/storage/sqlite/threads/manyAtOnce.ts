@@ -1,5 +1,5 @@
 import type { Axis } from '../../graphStore.ts'
-import type { Connection, SqlRow } from '../connection.ts'
+import type { Connection, SqlRow } from '../connection/connection.ts'
 
 /** A statement that finds rows for one thing that is asked (`?2` on), and the one that finds them for a JSON list of such. */
 export interface OneOrMany {

@@ -1,5 +1,5 @@
 import type { WriteRefusal } from '../../graphStore.ts'
-import type { SqlRow } from '../connection.ts'
+import type { SqlRow } from '../connection/connection.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {

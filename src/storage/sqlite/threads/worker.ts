@@ -1,16 +1,16 @@
 /** A thread with one connection: the writer's, or a reader's. Started by thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../errors.ts'
-import { connect, type Connection } from '../connection.ts'
+import { connect, type Connection } from '../connection/connection.ts'
 import { dumperOn } from '../contents/dumper.ts'
 import { loaderOn } from '../contents/loader.ts'
 import type { Answer, Batch, BatchAnswer, Started, ThreadData } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
-import { openFile } from '../open.ts'
-import { openedFile, type OpenedFile } from '../openedFile.ts'
+import { openFile } from '../connection/open.ts'
+import { openedFile, type OpenedFile } from '../connection/walGuard.ts'
 import { readerOn } from './reader.ts'
 import { writerOn } from './writer.ts'
-import type { WriteRequest } from '../writeRequest.ts'
+import type { WriteRequest } from '../writing/writeRequest.ts'
 
 const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessage(message)
 

@@ -1,15 +1,15 @@
 import { newNameKey } from '../../nameKey.ts'
 import { StoreRefused } from '../../errors.ts'
 import { ReadTooLarge } from '../../graphStore.ts'
-import { applyChanges } from '../applyChanges.ts'
-import { type Connection, extendedCode, resultCode } from '../connection.ts'
+import { applyChanges } from '../writing/applyChanges.ts'
+import { type Connection, extendedCode, resultCode } from '../connection/connection.ts'
 import type { Answer, Failure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
-import { FileLost, type OpenedFile } from '../openedFile.ts'
+import { FileLost, type OpenedFile } from '../connection/walGuard.ts'
 import { foldDays } from '../rollups/days.ts'
-import type { WriteRequest } from '../writeRequest.ts'
+import type { WriteRequest } from '../writing/writeRequest.ts'
 import { registryWrites } from '../registry/registrySql.ts'
-import { addTenant, fillRoom, findTenant } from '../writeSql.ts'
+import { addTenant, fillRoom, findTenant } from '../writing/writeSql.ts'
 
 /** Applies requests in batches. */
 export interface Writer {

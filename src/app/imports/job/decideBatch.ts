@@ -1,0 +1,263 @@
+import {
+  anyDangling,
+  danglingRoots,
+  importStates,
+  waitingFor,
+  type ImportState,
+} from '../../../domain/records/importMarks.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain/model.ts'
+import { titleOfTool } from '../../../domain/prompts/title.ts'
+import type { PlannedTitle } from '../../../formats/plan.ts'
+import type { Scope } from '../../scope.ts'
+import type { Plan, Standing } from '../../write/lanes/commit.ts'
+import { afterOf, changesOf, moveHead, type Draft } from '../../write/draft/draft.ts'
+import { forkPoint, isOnPath } from '../../read/paths.ts'
+import { drawEdges } from '../../turns/turnEdges.ts'
+import { newEvent } from '../../write/draft/newEvent.ts'
+import type { Batch } from './batches.ts'
+import { lookUp, type Lookups } from './importReads.ts'
+import { forkedAt, openDraft, type Opening } from './openImport.ts'
+import { withDrafts } from './overlay.ts'
+import { placeNodes, type PlacedNodes } from '../placing.ts'
+import { progressOf, type ImportJob } from './importJob.ts'
+
+/** Returns the conversations that a batch may change. */
+export function conversationsOf(batch: Batch): ConversationId[] {
+  const ids = new Set<string>()
+  for (const { conversationId, sidechainOf, origin } of batch.nodes) {
+    ids.add(conversationId)
+    if (origin !== null) ids.add(origin.conversationId)
+    if (sidechainOf !== null) ids.add(sidechainOf)
+  }
+  for (const { conversationId } of batch.chunks) ids.add(conversationId)
+  for (const id of batch.about.keys()) ids.add(id)
+  for (const { conversationId } of [...batch.heads, ...batch.forks, ...batch.runs.map(({ run }) => run)])
+    ids.add(conversationId)
+  for (const { of } of batch.titles) if ('conversationId' in of) ids.add(of.conversationId)
+  return [...ids]
+}
+
+/** What a batch made of its nodes, and which conversations it made. */
+export type Decided = PlacedNodes & { readonly made: ReadonlySet<string> }
+
+/** Decides what a batch writes into conversations as they stand. */
+export async function decideBatch(
+  scope: Scope,
+  run: ImportJob,
+  batch: Batch,
+  ids: readonly ConversationId[],
+  standings: readonly Standing[],
+): Promise<Plan<Decided>> {
+  const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
+  const opening: Opening = {
+    scope,
+    run,
+    standings: byId,
+    drafts: new Map(),
+    made: new Set(),
+    last: lastNodes(run),
+    about: batch.about,
+  }
+  const lookups = await lookUp(scope, run, batch, ids)
+  const placed = await placeNodes(opening, lookups, batch)
+  for (const { conversationId } of batch.chunks) await openForLines(opening, placed, conversationId)
+  await countSidechains(opening)
+  const marks: Mark[] = []
+  const added = [...placed.dangling].map(([parent, roots]) => danglingRoots.mark(roots, parent))
+  if (added.length > 0) added.push(anyDangling.mark(true))
+  const others = [...batch.titles.flatMap(titled), ...placed.heads.keys(), ...batch.about.keys()]
+  for (const id of new Set([...opening.drafts.keys(), ...others])) {
+    const mark = await finishConversation(opening, lookups, batch, placed, id)
+    if (mark) marks.push(mark)
+  }
+  for (const { conversationId, for: of } of batch.waits) {
+    const known = waitingFor.read(lookups.mark(waitingFor.nameOf(of))) ?? []
+    if (!known.includes(conversationId)) marks.push(waitingFor.mark([...known, conversationId].sort(), of))
+  }
+  const drafts = [...opening.drafts.values()]
+  await drawEdges(scope, drafts)
+  const result = { ...placed, made: opening.made }
+  if (drafts.length === 0) return { changes: null, after: new Map(), result }
+  const changes = {
+    ...changesOf(drafts, null),
+    rawChunks: batch.chunks,
+    importMarks: [...marks, ...added, ...batch.marks],
+  }
+  return { changes, after: afterOf(drafts), result }
+}
+
+const titled = ({ of }: PlannedTitle) => ('conversationId' in of ? [of.conversationId] : [])
+
+function lastNodes(run: ImportJob): Opening['last'] {
+  const own = new Map<string, TreeNode>()
+  return { get: (id) => own.get(id) ?? progressOf(run, id).last, set: (id, node) => void own.set(id, node) }
+}
+
+/** Lines need a conversation, also when all their nodes are another one's: then it is a fork at the last of those. */
+async function openForLines(opening: Opening, placed: PlacedNodes, id: string): Promise<void> {
+  const of = placed.sharesWith.get(id) ?? opening.run.sharesWith.get(id)
+  const source = of === undefined ? null : opening.last.get(of)
+  const draft = await openDraft(opening, id, { source, sidechainOf: null, cwd: null })
+  const { forkedFrom, shape } = draft.conversation
+  const grows = progressOf(opening.run, id).isNew && !opening.made.has(id) && forkedFrom !== null && source !== null
+  const hasOwn =
+    grows && (await draft.reads.observation(forkedFrom.observationId as string))?.place?.depth !== shape.nodes - 1
+  if (!grows || hasOwn || source.id === forkedFrom.observationId) return
+  const scope = withDrafts(opening.scope, opening.drafts, id)
+  const of_ =
+    opening.drafts.get(source.conversationId)?.conversation ?? (await scope.reads.conversation(source.conversationId))
+  if (!of_) return
+  const { conversation, events } = await forkedAt(opening, scope, of_, source, draft.conversation)
+  draft.conversation = { ...conversation, version: draft.conversation.version }
+  draft.head = source
+  draft.events.push(...events)
+}
+
+/** A sidechain that this batch makes counts in the shape of the conversation that started it. */
+async function countSidechains(opening: Opening): Promise<void> {
+  for (const id of [...opening.made]) {
+    const of = opening.drafts.get(id)?.conversation.sidechainOf ?? null
+    if (of === null || (!opening.drafts.has(of) && !opening.standings.get(of)?.frontier)) continue
+    const draft = await openDraft(opening, of, { source: null, sidechainOf: null, cwd: null })
+    const { shape } = draft.conversation
+    draft.conversation = { ...draft.conversation, shape: { ...shape, sidechains: shape.sidechains + 1 } }
+  }
+}
+
+/** Moves the head, gives the title and says in the ledger what the batch did; returns what the importer leaves. */
+async function finishConversation(
+  opening: Opening,
+  lookups: Lookups,
+  batch: Batch,
+  placed: PlacedNodes,
+  id: string,
+): Promise<Mark | null> {
+  const left = importStates.read(lookups.mark(importStates.nameOf(id)))
+  const title = titleOf(opening, batch, id, left)
+  const about = newlySaid(opening, batch, id)
+  const isWanted = title !== null || about !== null || hasGrown(opening, placed, id)
+  if (isWanted && !opening.drafts.has(id) && opening.standings.get(id)?.frontier)
+    await openDraft(opening, id, { source: null, sidechainOf: null, cwd: null })
+  const draft = opening.drafts.get(id)
+  if (!draft) return null
+  const from = draft.before ? draft.before.conversation.headId : (draft.conversation.forkedFrom?.observationId ?? null)
+  const said = placed.heads.get(id)
+  const last = said === undefined ? (placed.last.get(id) ?? null) : said
+  if (
+    (last || said === null) &&
+    hasGrown(opening, placed, id) &&
+    (await mayMove(opening.run, draft, left, placed, last))
+  )
+    await moveHead(draft, last)
+  if (title) draft.conversation = { ...draft.conversation, title: title.title }
+  if (about)
+    draft.conversation = { ...draft.conversation, metadata: { ...draft.conversation.metadata, imported: about } }
+  const { headId, shape } = draft.conversation
+  const head = from === headId ? null : { from, to: headId }
+  draft.events.push(
+    newEvent(opening.scope, 'IMPORT', id, {
+      pathHash: draft.head?.place.pathHash ?? null,
+      head,
+      details: detailsOf(opening.run, batch, placed, id),
+    }),
+  )
+  const state = {
+    head: headId,
+    title: title?.title ?? left?.title ?? null,
+    rank: title?.rank ?? left?.rank ?? 0,
+    nodes: shape.nodes,
+    source: await sourceWithAll(opening.run, draft, left, placed),
+    latest: mainSource(opening.run, id) ?? left?.latest ?? null,
+  }
+  return importStates.mark(state, id)
+}
+
+/** What the file says of a conversation, where that is not what is known of it. */
+function newlySaid({ drafts, standings }: Opening, { about }: Batch, id: string): JsonObject | null {
+  const said = about.get(id)
+  const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
+  if (!said || !conversation) return null
+  const known = conversation.metadata['imported'] as JsonObject | undefined
+  const all = { ...known, ...said }
+  return isDeepStrictEqual(all, { ...known }) ? null : all
+}
+
+/** Says whether the import has added to a conversation, now or, where the file names its head only now, before. */
+function hasGrown({ run, made }: Opening, placed: PlacedNodes, id: string): boolean {
+  if ((placed.added.get(id) ?? 0) > 0) return true
+  return placed.heads.has(id) && (made.has(id) || progressOf(run, id).added > 0 || progressOf(run, id).isNew)
+}
+
+/** The source of a conversation's lines in this file; null where the file is a lesser one of several. */
+function mainSource({ sources }: ImportJob, id: string): string | null {
+  const source = sources.get(id)?.source ?? null
+  return source === null || /^[A-Z_]+:[A-Z]+\./.test(source) ? null : source
+}
+
+/** The file's lines hold all nodes of the conversation, or those of an earlier file still do. */
+async function sourceWithAll(
+  run: ImportJob,
+  draft: Draft,
+  left: ImportState | null,
+  placed: PlacedNodes,
+): Promise<string | null> {
+  const { id, shape } = draft.conversation
+  const point = await forkPoint(draft)
+  const own = shape.nodes - (point === null ? 0 : point.place.depth + 1)
+  const seen = progressOf(run, id).seen + (placed.seen.get(id) ?? 0)
+  if (seen >= own && mainSource(run, id) !== null) return mainSource(run, id)
+  return left?.nodes === shape.nodes ? left.source : null
+}
+
+function detailsOf(run: ImportJob, batch: Batch, placed: PlacedNodes, id: string) {
+  const chunks = batch.chunks.filter(({ conversationId }) => conversationId === id)
+  const [first, last] = [chunks[0], chunks.at(-1)]
+  return {
+    fileName: run.fileName,
+    format: run.format,
+    source: first?.source ?? null,
+    lines: first && last ? { from: first.firstLine, to: last.firstLine + last.lineCount - 1 } : null,
+    added: placed.added.get(id) ?? 0,
+  }
+}
+
+/** The head follows the file as long as no host has moved it, and never goes back. */
+export async function mayMove(
+  run: ImportJob,
+  draft: Draft,
+  left: ImportState | null,
+  placed: Pick<PlacedNodes, 'headSeen'>,
+  to: TreeNode | null,
+): Promise<boolean> {
+  const { conversation, head, before } = draft
+  if (before === null) return true
+  const isOurs = left === null ? conversation.headId === null : left.head === conversation.headId
+  if (!isOurs) {
+    run.findings.once(
+      null,
+      'HEAD_KEPT',
+      `The head of "${conversation.id}" stays where it was put since the last import.`,
+    )
+    return false
+  }
+  if (head === null || progressOf(run, conversation.id).isNew) return true
+  if (placed.headSeen.has(conversation.id) || progressOf(run, conversation.id).headSeen) return true
+  if (to === null) return false
+  if (await isOnPath(draft.reads, head, to)) return true
+  return to.observedAt > head.observedAt && !(await isOnPath(draft.reads, to, head))
+}
+
+/** The best title that new lines of the batch give; null when there is none or a host gave one. */
+function titleOf(opening: Opening, batch: Batch, id: string, left: ImportState | null): PlannedTitle | null {
+  const conversation = opening.drafts.get(id)?.conversation ?? opening.standings.get(id)?.frontier?.conversation ?? null
+  const isOurs = conversation === null || conversation.title === null || conversation.title === left?.title
+  if (!isOurs) return null
+  const held = (title: PlannedTitle) => title.raw.line <= (opening.run.sources.get(title.raw.conversationId)?.held ?? 0)
+  const given = batch.titles.flatMap((one) => {
+    const name = titled(one).includes(id) && !held(one) ? titleOfTool(one.title) : null
+    return name === null ? [] : [{ ...one, title: name }]
+  })
+  const best = given.reduce<PlannedTitle | null>((a, b) => (a === null || b.rank >= a.rank ? b : a), null)
+  return best === null || best.rank < (left?.rank ?? 0) || best.title === conversation?.title ? null : best
+}

@@ -1,0 +1,93 @@
+import type { OriginKind, TreeNode } from '../../../domain/model.ts'
+import type { Archive } from '../../../formats/archive.ts'
+import type { Findings } from '../../../formats/findings.ts'
+import type { PlannedSpawn, PlannedTitle } from '../../../formats/plan.ts'
+import type { BoundedCache } from '../../read/boundedCache.ts'
+import type { ScratchMap } from '../../../formats/scratch.ts'
+import type { RawSources } from '../matching/matchSources.ts'
+
+/** A node of the file and what it is in the store. */
+export interface Known {
+  readonly node: TreeNode
+  /** Stored by this import. */
+  readonly isNew: boolean
+}
+
+/** What is known of a conversation of the file while it is imported. */
+export interface Progress {
+  /** Nodes that this import added. */
+  readonly added: number
+  /** Nodes that the file has of it, up to here. */
+  readonly seen: number
+  /** The file's last node of it up to here. */
+  readonly last: TreeNode | null
+  /** Whether the file held the node at which the conversation stood. */
+  readonly headSeen: boolean
+  /** Whether this import made the conversation. */
+  readonly isNew: boolean
+}
+
+/** A flagged root whose parent an import brought: the parent by the id that it has in the file. */
+export interface LateParent {
+  readonly conversationId: string
+  readonly root: string
+  readonly parent: string
+  /** It goes right below its parent, whatever follows that. */
+  readonly exact: boolean
+}
+
+/** What is known by the names of the file's conversations, however many those are. */
+export type Remembered<V> = Omit<ScratchMap<V>, 'delete'>
+
+/** One import of one file: what outlives a batch, in bounded memory. */
+export interface ImportJob {
+  readonly fileName: string | null
+  readonly format: string
+  readonly origin: OriginKind
+  readonly findings: Findings
+  readonly sources: RawSources
+  readonly known: BoundedCache<Known>
+  /** By conversation. */
+  readonly progress: Remembered<Progress>
+  /** The conversation whose nodes another one's lines repeat. */
+  readonly sharesWith: Remembered<string>
+  /** Conversations by whether entries of theirs came with another one's file. */
+  readonly waiting: Map<string, boolean>
+  /** A page of the path that copied entries are looked for on, by its head. */
+  readonly ahead: Map<string, TreeNode[]>
+  readonly spawns: PlannedSpawn[]
+  readonly titles: PlannedTitle[]
+  /** Roots that the file shows to be none: conversation, root, and the node that it continues. */
+  readonly found: LateParent[]
+  /** The archive that the file came in; null where it came alone. */
+  readonly archive: Archive | null
+  added: number
+  unchanged: number
+  /** Told whenever the import has got on. */
+  readonly onAdvance: () => void
+}
+
+const nothingYet: Progress = { added: 0, seen: 0, last: null, headSeen: false, isNew: false }
+
+/** Returns the progress of a conversation of the file. */
+export function progressOf({ progress }: Pick<ImportJob, 'progress'>, conversationId: string): Progress {
+  return progress.get(conversationId) ?? nothingYet
+}
+
+/** Remembers what has changed of a conversation's progress. */
+export function advance(run: ImportJob, conversationId: string, change: Partial<Progress>): void {
+  run.progress.set(conversationId, { ...progressOf(run, conversationId), ...change })
+}
+
+/** Returns memory that begins with what another one holds, and leaves that as it is. */
+export function remembering<V>(before: Remembered<V>): Remembered<V> {
+  const own = new Map<string, V>()
+  return {
+    get: (key) => own.get(key) ?? before.get(key),
+    set: (key, value) => void own.set(key, value),
+    *entries() {
+      yield* own
+      for (const entry of before.entries()) if (!own.has(entry[0])) yield entry
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { anyDangling, danglingRoots, importStates, waitingFor } from '../../../domain/records/importMarks.ts'
+import { messageId } from '../../../domain/ids.ts'
+import type { Mark, Observation, TreeNode } from '../../../domain/model.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
+import type { Scope } from '../../scope.ts'
+import { treeNode } from '../../read/paths.ts'
+import type { Batch } from './batches.ts'
+import { externalsOf } from '../nodes/externals.ts'
+import type { ImportJob } from './importJob.ts'
+
+/** What the store holds of the nodes that a batch names. */
+export interface Lookups {
+  /** Observations imported with this id, in whatever conversation. */
+  externals(id: string): readonly TreeNode[]
+  /** Stored turns that a host called as the node is called. */
+  hosted(node: PlannedNode): TreeNode | null
+  /** Returns the mark of that name. */
+  mark(name: string): Mark | null
+}
+
+/** Reads in a few round trips what the store holds of a batch. */
+export async function lookUp(
+  scope: Scope,
+  run: ImportJob,
+  batch: Batch,
+  conversationIds: readonly string[],
+): Promise<Lookups> {
+  const exact = batch.nodes.flatMap((node) => (node.exact ? [node.externalId] : []))
+  const ids = [...new Set([...[...namedIn(batch)].filter((id) => !run.known.get(id)), ...exact])]
+  const turns = batch.nodes.flatMap((node) =>
+    node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)],
+  )
+  const parents = batch.nodes.flatMap(({ externalId, missingParent, parent }) =>
+    [externalId, missingParent ?? parent ?? []].flat(),
+  )
+  const [any] = await scope.store.importMarks([anyDangling.nameOf()])
+  const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
+  const names = [
+    ...new Set([
+      ...conversationIds.map((id) => importStates.nameOf(id)),
+      ...batch.waits.map((one) => waitingFor.nameOf(one.for)),
+      ...dangling.map((id) => danglingRoots.nameOf(id)),
+    ]),
+  ]
+  const [externals, hosted, marks] = await Promise.all([
+    inParts(ids, (part) => externalsOf(scope, part)),
+    hostedTurns(scope, run, batch, turns),
+    inParts(names, (part) => scope.store.importMarks(part)),
+    readRuns(scope, batch),
+  ])
+  const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
+  const markOf = new Map(names.map((name, i) => [name, marks[i]]))
+  return {
+    externals: (id) => byId.get(id) ?? [],
+    hosted: (node) =>
+      node.turnId === null || hosted.size === 0
+        ? null
+        : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null),
+    mark: (name) => markOf.get(name) ?? null,
+  }
+}
+
+/** Reads the runs of a batch at once: whoever asks for one of them is answered without another round trip. */
+async function readRuns({ reads }: Scope, { nodes }: Batch): Promise<void> {
+  const named = nodes.flatMap(({ conversationId, runId }) => (runId === null ? [] : [[runId, conversationId] as const]))
+  const changes = named.filter(([runId, id], at) => runId !== named[at + 1]?.[0] || id !== named[at + 1]?.[1])
+  await Promise.all(changes.map(([runId, conversationId]) => reads.run(conversationId, runId)))
+}
+
+function namedIn(batch: Batch): Set<string> {
+  const named = batch.nodes.flatMap(({ externalId, parent, missingParent, keep }) => [
+    externalId,
+    parent,
+    missingParent,
+    ...keep.flat(),
+  ])
+  const others = [
+    ...[...batch.heads, ...batch.forks].map(({ externalId }) => externalId),
+    ...batch.runs.map(({ run }) => run.last),
+  ]
+  return new Set([...named, ...others].filter((id): id is string => id !== null))
+}
+
+/** Asked only where the conversation was there before: a new one has no turns of a host. */
+async function hostedTurns(
+  scope: Scope,
+  run: ImportJob,
+  batch: Batch,
+  ids: readonly string[],
+): Promise<Map<string, TreeNode>> {
+  const old = new Set(
+    batch.nodes.map(({ conversationId }) => conversationId).filter((id) => run.progress.get(id)?.isNew !== true),
+  )
+  if (old.size === 0) return new Map()
+  const messages = await inParts(ids, (part) => scope.store.messages(part))
+  const latest = messages.flatMap((message) => (message ? [message.latestId] : []))
+  const found = await inParts(latest, (part) => scope.store.observations(part))
+  const turns = found.flatMap((turn) => (turn?.externalId === null ? (treeNode(turn) ?? []) : []))
+  return new Map(turns.map((turn) => [turn.messageId as string, turn]))
+}
+
+async function inParts<T>(
+  ids: readonly string[],
+  ask: (part: readonly string[]) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const answers: T[] = []
+  for (let from = 0; from < ids.length; from += 500) answers.push(...(await ask(ids.slice(from, from + 500))))
+  return answers
+}
+
+/**
+ * Of observations with one id, the one that stands for it in a conversation: its own copy, the newest, before what it was
+ * made of, before another's. Of others' it is the oldest: what this file itself brings there must not come before it when
+ * the file is imported again.
+ */
+export function standingFor(found: readonly TreeNode[], conversationId: string): TreeNode | null {
+  const rank = ({ conversationId: of, copyOf }: Observation) =>
+    of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
+  const isNewer = (a: Observation, b: Observation) => (a.ingestedAt < b.ingestedAt ? 1 : -1)
+  const byAge = (a: Observation, b: Observation) => (rank(a) > 1 ? isNewer(a, b) : isNewer(b, a))
+  return [...found].sort((a, b) => rank(b) - rank(a) || byAge(a, b))[0] ?? null
+}

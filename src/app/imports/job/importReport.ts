@@ -1,0 +1,15 @@
+import type { Finding } from '../../../formats/findings.ts'
+import type { Counts } from '../../../formats/plan.ts'
+
+export interface ImportReport extends Counts {
+  readonly fileName: string | null
+  readonly format: string
+  readonly added: number
+  readonly unchanged: number
+  readonly findings: readonly Finding[]
+}
+export interface ImportResult {
+  readonly report: ImportReport
+  /** The conversations that the file tells of, as far as they are stored; a file may have very many. */
+  readonly conversationIds: readonly string[]
+}

@@ -1,0 +1,160 @@
+import type { Conversation, ForkedFrom, JsonObject, OriginKind, TreeNode } from '../../../domain/model.ts'
+import { withHead } from '../../../domain/tree/growth.ts'
+import { forkOf, newConversation } from '../../../domain/messages/newConversation.ts'
+import { notFound } from '../../../domain/refusals.ts'
+import type { Scope } from '../../scope.ts'
+import { checkId } from '../../write/checks.ts'
+import type { Standing } from '../../write/lanes/commit.ts'
+import { createDraft, type Draft } from '../../write/draft/draft.ts'
+import { textAt } from '../../read/headText.ts'
+import { newEvent } from '../../write/draft/newEvent.ts'
+import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
+import { withDrafts } from './overlay.ts'
+import type { ImportJob } from './importJob.ts'
+
+/** The conversations of one batch, opened as they are needed. */
+export interface Opening {
+  readonly scope: Scope
+  readonly run: ImportJob
+  readonly standings: ReadonlyMap<string, Standing>
+  readonly drafts: Map<string, Draft>
+  /** Conversations that this batch makes. */
+  readonly made: Set<string>
+  /** The last node of each conversation in the file, up to here. */
+  readonly last: { get(id: string): TreeNode | null; set(id: string, node: TreeNode): void }
+  /** What the file says of conversations. */
+  readonly about: ReadonlyMap<string, JsonObject>
+}
+
+/** What a conversation is made from when it is not there yet. */
+export interface Beginning {
+  /** The node of another conversation that its first own node continues, or that its lines repeat. */
+  readonly source: TreeNode | null
+  readonly sidechainOf: string | null
+  readonly cwd: string | null
+  /** That of the import unless said. */
+  readonly origin?: OriginKind
+}
+
+/** Returns the draft of a conversation, made as a fork where its past is another's. */
+export async function openDraft(opening: Opening, id: string, beginning: Beginning): Promise<Draft> {
+  const open = opening.drafts.get(id)
+  if (open) return open
+  const frontier = opening.standings.get(id)?.frontier ?? null
+  if (frontier?.conversation.deletedAt != null) throw notFound('Conversation', id, true)
+  const scope = withDrafts(opening.scope, opening.drafts, id)
+  const draft = frontier
+    ? createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    : beginning.source === null
+      ? createDraft(scope, null, await madeEmpty(opening, id, beginning), null)
+      : await madeFork(opening, scope, id, beginning.source, beginning)
+  opening.drafts.set(id, draft)
+  if (!frontier) opening.made.add(id)
+  return draft
+}
+
+async function madeEmpty(
+  { scope, run, about }: Opening,
+  id: string,
+  { sidechainOf, cwd, origin = run.origin }: Beginning,
+): Promise<Conversation> {
+  const imported = about.get(id)
+  const sidechains = await scope.reads.count('sidechains', id, Number.MAX_SAFE_INTEGER)
+  const made = newConversation(checkId(id, 'conversationId'), scope.fresh.now(), {
+    origin,
+    cwd,
+    sidechainOf,
+  })
+  return { ...made, metadata: imported ? { imported } : {}, shape: { ...made.shape, sidechains } }
+}
+
+/** The fork point is the last node of the source in the file, if what the fork continues lies on its path. */
+async function madeFork(
+  opening: Opening,
+  scope: Scope,
+  id: string,
+  parent: TreeNode,
+  beginning: Beginning,
+): Promise<Draft> {
+  const last = opening.last.get(parent.conversationId) ?? parent
+  const point = (await isOnPath(scope.reads, parent, last)) ? last : parent
+  const source =
+    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
+  if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
+  const empty = await madeEmpty(opening, id, beginning)
+  const { conversation, events } = await forkedAt(opening, scope, source, point, empty)
+  const draft = createDraft(scope, null, conversation, point)
+  draft.events.push(...events)
+  return draft
+}
+
+/**
+ * Makes a conversation whose past was not there when it came a fork at the place where its file has it. What it recorded
+ * stays, and is stored again below that place.
+ */
+export async function forkAnew(opening: Opening, draft: Draft, point: TreeNode): Promise<void> {
+  const { conversation } = draft
+  if (conversation.forkedFrom?.observationId === point.id) return
+  const scope = withDrafts(opening.scope, opening.drafts, conversation.id)
+  const source =
+    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
+  if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
+  const before = await forkPoint(draft)
+  const { conversation: fork, events } = await forkedAt(opening, scope, source, point, conversation)
+  const { shape } = conversation
+  const inherited =
+    before === null ? { nodes: 0, calls: 0 } : { nodes: before.place.depth + 1, calls: before.place.calls }
+  const isNew = before === null ? 1 : 0
+  draft.conversation = {
+    ...conversation,
+    forkedFrom: fork.forkedFrom,
+    forkLevel: fork.forkLevel,
+    shape: {
+      ...shape,
+      nodes: shape.nodes - inherited.nodes + point.place.depth + 1,
+      toolCalls: shape.toolCalls - inherited.calls + point.place.calls,
+      roots: shape.roots + isNew,
+      leaves: shape.leaves + isNew,
+    },
+  }
+  draft.events.push(...events)
+}
+
+/** Returns the conversation as a fork of another at a point, and the line for both ledgers. */
+export async function forkedAt(
+  { scope: outer, run }: Opening,
+  scope: Scope,
+  source: Conversation,
+  point: TreeNode,
+  given: Conversation,
+) {
+  const { pathHash } = point.place
+  const note = `Lines of ${run.fileName ?? 'an imported file'} repeat those of ${source.id}.`
+  const details = { source: source.id }
+  const event = newEvent(outer, 'FORK', given.id, { note, pathHash, details, head: { from: null, to: point.id } })
+  const mirror = newEvent(outer, 'FORK', source.id, {
+    note,
+    pathHash,
+    details: { fork: given.id },
+  })
+  const from: ForkedFrom = {
+    conversationId: source.id,
+    observationId: point.id,
+    turn: point.place.turns,
+    pathHash,
+    eventId: event.id,
+  }
+  const { id, createdAt, cwd, title, origin, sidechainOf, version } = given
+  const fork = forkOf(source, point, from, {
+    id,
+    createdAt,
+    title,
+    origin,
+    sidechainOf,
+    version,
+    cwd: cwd ?? source.cwd,
+  })
+  const metadata = { ...fork.metadata, ...given.metadata }
+  const shaped = { ...fork, metadata, shape: { ...fork.shape, sidechains: given.shape.sidechains } }
+  return { conversation: withHead(shaped, point, await textAt(scope.reads, point)), events: [event, mirror] }
+}

@@ -1,0 +1,167 @@
+import { importStates, spawnEnds, type SpawnEnds } from '../../../domain/records/importMarks.ts'
+import type { Block, Conversation, Mark, MessageId } from '../../../domain/model.ts'
+import { callTitle } from '../../../domain/prompts/callTitle.ts'
+import type { PlannedSpawn } from '../../../formats/plan.ts'
+import type { Scope } from '../../scope.ts'
+import { afterOf, changesOf, createDraft, type Draft } from '../../write/draft/draft.ts'
+import { newEvent } from '../../write/draft/newEvent.ts'
+import { treeNode } from '../../read/paths.ts'
+import { externalsOf } from '../nodes/externals.ts'
+import type { ImportJob } from '../job/importJob.ts'
+import { commitSettled } from '../../write/lanes/commit.ts'
+
+const none: SpawnEnds = { callers: [], sidechains: [] }
+
+/** Ties sub-agents to the calls that started them, whichever of the two was imported first. */
+export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void> {
+  for (let from = 0; from < run.spawns.length; from += 200) {
+    await tie(scope, run, run.spawns.slice(from, from + 200))
+    run.onAdvance()
+  }
+}
+
+async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]): Promise<void> {
+  const isCertain = new Map(spawns.flatMap((spawn) => spawn.names.map((one) => [one.name, one.isCertain] as const)))
+  const names = [...isCertain.keys()]
+  const callers = await callersOf(scope, run, spawns)
+  const stored = await scope.store.importMarks(names.map((name) => spawnEnds.nameOf(name)))
+  const before = new Map(names.map((name, i) => [name, spawnEnds.read(stored[i]) ?? none]))
+  const after = new Map(before)
+  for (const { names: of, side } of spawns)
+    for (const { name } of of) {
+      const halves = after.get(name) ?? none
+      const caller = 'caller' in side ? callers.get(side.caller) : undefined
+      if ('sidechain' in side) after.set(name, { ...halves, sidechains: withOne(halves.sidechains, side.sidechain) })
+      else if (caller !== undefined) after.set(name, { ...halves, callers: withOne(halves.callers, caller) })
+    }
+  const changed = names.filter((name) => JSON.stringify(after.get(name)) !== JSON.stringify(before.get(name)))
+  const marks = changed.map((name) => spawnEnds.mark(after.get(name) ?? none, name))
+  if (marks.length > 0)
+    await write(
+      scope,
+      run,
+      changed.flatMap((name) => tiesOf(after.get(name) ?? none, isCertain.get(name) === true)),
+      marks,
+    )
+}
+
+const withOne = (list: readonly string[], one: string) => (list.includes(one) ? list : [...list, one])
+
+/** The messages of the calls, by the id that the calling node has in the file. */
+async function callersOf(
+  scope: Scope,
+  run: ImportJob,
+  spawns: readonly PlannedSpawn[],
+): Promise<Map<string, MessageId>> {
+  const ids = [...new Set(spawns.flatMap(({ side }) => ('caller' in side ? [side.caller] : [])))]
+  const unknown = ids.filter((id) => !run.known.get(id))
+  const found = await externalsOf(scope, unknown)
+  const first = new Map(unknown.map((id, i) => [id, found[i]?.find(({ copyOf }) => copyOf === null) ?? found[i]?.[0]]))
+  return new Map(ids.flatMap((id) => {
+    const message = (run.known.get(id)?.node ?? first.get(id))?.messageId
+    return message == null ? [] : [[id, message] as const]
+  })) // prettier-ignore
+}
+
+interface Tie {
+  readonly sidechain: string
+  readonly message: MessageId
+  /** The file itself names the agent; an equal prompt says less. */
+  readonly isNamed: boolean
+}
+
+function tiesOf({ callers, sidechains }: SpawnEnds, isNamed: boolean): Tie[] {
+  return sidechains.flatMap((sidechain, i) => {
+    const message = callers[i]
+    return message === undefined ? [] : [{ sidechain, message, isNamed }]
+  })
+}
+
+async function write(scope: Scope, run: ImportJob, found: readonly Tie[], importMarks: readonly Mark[]): Promise<void> {
+  const ties = [...found].sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
+  scope.reads.clear()
+  const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
+  const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))
+  const calls = await Promise.all(callers.map(async (one) => one && (await scope.reads.observation(one.latestId))))
+  const left = await scope.store.importMarks(ties.map(({ sidechain }) => importStates.nameOf(sidechain)))
+  const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
+  const [[anchor] = ['']] = run.progress.entries()
+  const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
+  await commitSettled(scope, [...new Set(ids)], async (standings) => {
+    const drafts = new Map<string, Draft>()
+    for (const { frontier } of standings)
+      if (frontier)
+        drafts.set(
+          frontier.conversation.id,
+          createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head)),
+        )
+    const changed = new Set<string>([anchor])
+    const titled: Mark[] = []
+    ties.forEach((tie, i) => {
+      const caller = callers[i]
+      if (!caller || !tieOne(drafts, changed, tie, caller.conversationId)) return
+      const mark = titleOne(drafts, tie, calls[i]?.blocks ?? [], left[i])
+      if (mark) titled.push(mark)
+    })
+    const written = [...changed].flatMap((id) => drafts.get(id) ?? [])
+    const details = { fileName: run.fileName, ties: true }
+    for (const draft of written) draft.events.push(newEvent(scope, 'IMPORT', draft.conversation.id, { details }))
+    return {
+      changes: written.length === 0 ? null : { ...changesOf(written, null), importMarks: [...importMarks, ...titled] },
+      after: afterOf(written),
+      result: null,
+    }
+  })
+}
+
+/** Calls a sub-agent what its call says, unless a person or its own file calls it something. */
+function titleOne(
+  drafts: ReadonlyMap<string, Draft>,
+  { sidechain: id }: Tie,
+  blocks: readonly Block[],
+  mark: Mark | null | undefined,
+): Mark | null {
+  const [draft, left] = [drafts.get(id), importStates.read(mark)]
+  if (!draft || left === null || left.rank >= calledRank) return null
+  const { title: known, derivedTitle } = draft.conversation
+  const title = callTitle(blocks, derivedTitle)
+  if (title === null || (known !== null && known !== left.title)) return null
+  draft.conversation = { ...draft.conversation, title }
+  return importStates.mark({ ...left, title, rank: calledRank }, id)
+}
+/** As that of a title which the tool made. */
+const calledRank = 2
+
+/**
+ * Names the call in the sidechain's conversation; the shape that counts it is that of the calling conversation. Says
+ * whether it was not named there before.
+ */
+function tieOne(
+  drafts: ReadonlyMap<string, Draft>,
+  changed: Set<string>,
+  { sidechain: id, message, isNamed }: Tie,
+  caller: string,
+): boolean {
+  const draft = drafts.get(id)
+  if (!draft || draft.conversation.spawnedBy === message || (draft.conversation.spawnedBy !== null && !isNamed))
+    return false
+  const from = draft.conversation.sidechainOf
+  draft.conversation = { ...draft.conversation, spawnedBy: message, sidechainOf: caller }
+  changed.add(id)
+  if (from === caller) return true
+  for (const [of, by] of [
+    [from, -1],
+    [caller, 1],
+  ] as const) {
+    const parent = of === null ? undefined : drafts.get(of)
+    if (parent === undefined || of === null) continue
+    parent.conversation = withSidechains(parent.conversation, by)
+    changed.add(of)
+  }
+  return true
+}
+
+function withSidechains(conversation: Conversation, by: number): Conversation {
+  const { shape } = conversation
+  return { ...conversation, shape: { ...shape, sidechains: Math.max(0, shape.sidechains + by) } }
+}

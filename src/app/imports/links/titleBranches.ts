@@ -1,0 +1,47 @@
+import { importStates } from '../../../domain/records/importMarks.ts'
+import { titleOfTool } from '../../../domain/prompts/title.ts'
+import type { Scope } from '../../scope.ts'
+import { afterOf, changesOf, createDraft } from '../../write/draft/draft.ts'
+import { newEvent } from '../../write/draft/newEvent.ts'
+import { treeNode } from '../../read/paths.ts'
+import { externalsOf } from '../nodes/externals.ts'
+import type { ImportJob } from '../job/importJob.ts'
+import { commitSettled } from '../../write/lanes/commit.ts'
+
+/** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
+export async function titleBranches(scope: Scope, run: ImportJob): Promise<void> {
+  const titles = new Map(
+    run.titles.flatMap(({ of, title: given, raw }) => {
+      const title = titleOfTool(given)
+      return 'externalId' in of && title !== null ? [[of.externalId, { title, raw }] as const] : []
+    }),
+  )
+  const ids = [...titles.keys()]
+  for (let from = 0; from < ids.length; from += 500) {
+    const part = ids.slice(from, from + 500)
+    const found = await externalsOf(scope, part)
+    for (const [i, id] of part.entries()) {
+      const owner = found[i]?.find(({ copyOf }) => copyOf === null)?.conversationId
+      const given = titles.get(id)
+      const isOld = given !== undefined && given.raw.line <= (run.sources.get(given.raw.conversationId)?.held ?? 0)
+      if (owner === undefined || given === undefined || isOld) continue
+      await giveTitle(scope, run, owner, given.title)
+      run.onAdvance()
+    }
+  }
+}
+
+async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string): Promise<void> {
+  const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
+  const left = importStates.read(mark)
+  if (left === null || left.rank > 1 || left.title === title) return
+  await commitSettled(scope, [id], async ([standing]) => {
+    const frontier = standing?.frontier
+    const isOurs = frontier && (frontier.conversation.title === null || frontier.conversation.title === left.title)
+    if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }
+    const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))
+    draft.events.push(newEvent(scope, 'IMPORT', id, { details: { fileName: run.fileName, title } }))
+    const importMarks = [importStates.mark({ ...left, title, rank: 1 }, id)]
+    return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
+  })
+}

@@ -1,0 +1,74 @@
+import { importStates } from '../../../domain/records/importMarks.ts'
+import type { Scope } from '../../scope.ts'
+import { commitSettled } from '../../write/lanes/commit.ts'
+import { afterOf, changesOf, createDraft, moveHead } from '../../write/draft/draft.ts'
+import { newEvent } from '../../write/draft/newEvent.ts'
+import { treeNode } from '../../read/paths.ts'
+import type { ImportJob } from '../job/importJob.ts'
+import { pagesOf } from '../raw/pagesOf.ts'
+import { mayMove } from '../job/decideBatch.ts'
+
+const conversationsAtOnce = 500
+
+/**
+ * Moves heads that a broken-off import left behind: where the file added nothing and yet the conversation does not
+ * stand at the file's last node.
+ */
+export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> {
+  for (const { id, lastId } of await leftBehind(scope, run)) {
+    await catchUp(scope, run, id, lastId)
+    run.onAdvance()
+  }
+}
+
+interface LeftBehind {
+  readonly id: string
+  readonly lastId: string
+}
+
+async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
+  const found: LeftBehind[] = []
+  for (const page of pagesOf(unchanged(run), conversationsAtOnce)) {
+    const stored = await scope.store.conversations(page.map(({ id }) => id))
+    found.push(
+      ...page.filter(({ lastId }, i) => {
+        const one = stored[i]
+        return one != null && one.headId !== lastId && one.deletedAt === null
+      }),
+    )
+    run.onAdvance()
+  }
+  return found
+}
+
+/** Whatever a file repeats of another conversation does not say where that one stands. */
+function* unchanged({ progress, sharesWith, sources }: ImportJob): Generator<LeftBehind> {
+  const repeated = new Set([...sharesWith.entries()].map(([, of]) => of))
+  for (const [id, { added, last }] of progress.entries())
+    if (added === 0 && last !== null && (sources.get(id) !== undefined || !repeated.has(id)))
+      yield { id, lastId: last.id }
+}
+
+async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
+  const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
+  const left = importStates.read(mark)
+  await commitSettled(scope, [id], async ([standing]) => {
+    const nothing = { changes: null, after: new Map(), result: null }
+    const frontier = standing?.frontier
+    const last = treeNode(await scope.reads.observation(lastId))
+    if (!frontier || last === null || left === null || last.conversationId !== id) return nothing
+    const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    if (!(await mayMove(run, draft, left, { headSeen: new Set() }, last))) return nothing
+    const from = draft.conversation.headId
+    await moveHead(draft, last)
+    draft.events.push(
+      newEvent(scope, 'IMPORT', id, {
+        pathHash: last.place.pathHash,
+        head: { from, to: last.id },
+        details: { fileName: run.fileName, added: 0 },
+      }),
+    )
+    const importMarks = [importStates.mark({ ...left, head: last.id }, id)]
+    return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
+  })
+}

@@ -1,0 +1,41 @@
+import type { TreeNode } from '../../../domain/model.ts'
+import { contentHash } from '../../../domain/tree/pathHash.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
+import type { Lookups } from '../job/importReads.ts'
+
+/**
+ * Returns the stored node that an entry is whose id alone does not tell. In its own conversation that is one that says
+ * the same; in another one it is that only where the talk up to there is the same as well, as in a copy of a session.
+ */
+export function heldNode(
+  lookups: Lookups,
+  node: PlannedNode,
+  parent: TreeNode | null,
+  drafted: readonly TreeNode[],
+): TreeNode | null {
+  const found = [...drafted, ...lookups.externals(node.externalId)].filter((one) => saysSame(node, one))
+  const own = found.filter(({ conversationId }) => conversationId === node.conversationId)
+  if (own.length > 0) return own.sort((a, b) => standing(b, parent) - standing(a, parent))[0] ?? null
+  return found.find((one) => continuesSame(node, one, parent)) ?? null
+}
+
+/** Prefers what stands below the entry's own parent, then copies, which stand where an import put them. */
+function standing({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
+  return (place.parentId === (parent?.id ?? null) ? 2 : 0) + (copyOf === null ? 0 : 1)
+}
+
+function saysSame({ draft: { kind, role, blocks } }: PlannedNode, found: TreeNode): boolean {
+  if (found.kind !== kind) return false
+  const { senderId, senderKind, salt } = found
+  // What a marker hides is part of its hash, and not of what its entry says.
+  return (
+    kind === 'COMPACTION' ||
+    found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+  )
+}
+
+function continuesSame({ draft, missingParent }: PlannedNode, found: TreeNode, parent: TreeNode | null): boolean {
+  if (draft.observedAt !== null && draft.observedAt !== found.observedAt) return false
+  if (parent === null) return found.place.parentId === null || missingParent !== null
+  return parent.conversationId === found.conversationId && found.place.parentId === parent.id
+}

@@ -1,0 +1,134 @@
+import { contentHash } from '../../../domain/tree/pathHash.ts'
+import { importStates } from '../../../domain/records/importMarks.ts'
+import { rawOrigin } from '../../../domain/records/importedFields.ts'
+import type { Observation, TreeNode } from '../../../domain/model.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
+import { nodeAt, nodesOf, treeNode } from '../../read/paths.ts'
+import { unkept, walkList } from '../../read/walkList.ts'
+import type { Known } from '../job/importJob.ts'
+import { progressOf } from '../job/importJob.ts'
+import type { Lookups } from '../job/importReads.ts'
+import type { Opening } from '../job/openImport.ts'
+import { withDrafts } from '../job/overlay.ts'
+
+/** An entry with the conversation that it belongs to, and the node of the store that it is; null where there is none. */
+export interface Homed {
+  readonly node: PlannedNode
+  readonly held: TreeNode | null
+}
+
+/**
+ * Says whose a copied entry is: that of the conversation it was copied from, unless that one's own file is stored and
+ * lacks it. `byId` is the node that the entry is by its id; where ids do not tell, what was copied is found again by what
+ * it says, step by step along the conversation that it was copied from, whichever file came first.
+ */
+export async function homeOf(
+  opening: Opening,
+  lookups: Lookups,
+  given: PlannedNode,
+  parent: Known | null,
+  byId: TreeNode | null,
+): Promise<Homed> {
+  const { origin } = given
+  const of = origin?.conversationId ?? given.conversationId
+  const node = origin === null ? given : { ...given, conversationId: of }
+  if (byId !== null) return { node: byId.conversationId === given.conversationId ? given : node, held: byId }
+  const met = await metAgain(opening, node, parent, origin !== null)
+  if (met !== null) return { node, held: met }
+  return origin !== null && (!origin.isSure || hasOwnFile(opening, lookups, of))
+    ? { node: given, held: null }
+    : { node, held: null }
+}
+
+/** Says whether a conversation is more than a place where copies of its entries wait for its own file. */
+export function hasOwnFile({ run, standings }: Opening, lookups: Pick<Lookups, 'mark'>, id: string): boolean {
+  if (!standings.get(id)?.frontier || progressOf(run, id).isNew) return false
+  const left = importStates.read(lookups.mark(importStates.nameOf(id)))
+  return left === null || left.latest != null
+}
+
+/**
+ * Returns the stored node that continues `parent` and says what an entry says. What an entry's own file has stored has
+ * another id because it is another entry: only what came from elsewhere is met so.
+ */
+async function metAgain(
+  opening: Opening,
+  node: PlannedNode,
+  parent: Known | null,
+  isCopied: boolean,
+): Promise<TreeNode | null> {
+  const { conversationId: of } = node
+  const isOver = parent === null ? progressOf(opening.run, of).isNew || opening.made.has(of) : parent.isNew
+  if (!node.exact || (node.isPart && !isCopied) || isOver) return null
+  if (parent === null && node.parent !== null) return null
+  if (!isCopied && !(await hasWaiting(opening, of))) return null
+  const isIt = (found: Observation) =>
+    found.kind === node.draft.kind &&
+    saysSame(node, found) &&
+    (isCopied || (found.conversationId === of && isFromElsewhere(found, of))) &&
+    (found.runId === null || node.runId === null || found.runId === node.runId)
+  for await (const some of candidates(opening, of, parent?.node ?? null)) {
+    const found = some.find(isIt)
+    if (found) return treeNode(found)
+  }
+  return null
+}
+
+/** Says whether entries of a conversation came with the file of another one, so that they have ids of that file's lines. */
+async function hasWaiting({ run, scope, standings }: Opening, id: string): Promise<boolean> {
+  if (!standings.get(id)?.frontier) return false
+  const known = run.waiting.get(id)
+  if (known !== undefined) return known
+  const head = standings.get(id)?.frontier?.head ?? null
+  const first = head === null ? null : await nodeAt(scope.reads, treeNode(head) as TreeNode, 'depth', 0)
+  const is = first !== null && isFromElsewhere(first, id)
+  run.waiting.set(id, is)
+  return is
+}
+
+function isFromElsewhere(found: Observation, owner: string): boolean {
+  const of = rawOrigin(found)?.conversationId
+  return of !== undefined && of !== owner
+}
+
+function saysSame({ draft: { kind, role, blocks } }: PlannedNode, found: Observation): boolean {
+  if (kind === 'COMPACTION') return true
+  const { senderId, senderKind, salt } = found
+  return found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+}
+
+/** Yields what continues a node in a conversation: on the path to its head, then all other children. */
+async function* candidates(
+  opening: Opening,
+  of: string,
+  parent: TreeNode | null,
+): AsyncIterable<readonly Observation[]> {
+  const { drafts, standings, run } = opening
+  const scope = withDrafts(opening.scope, drafts, '')
+  const head = treeNode(standings.get(of)?.frontier?.head ?? null)
+  const depth = parent === null ? 0 : parent.place.depth + 1
+  if (head !== null && depth <= head.place.depth) {
+    const next = await nextOn(scope.reads, run.ahead, head, depth)
+    if (next !== null && next.place.parentId === (parent?.id ?? null)) yield [next]
+  }
+  if (parent === null) for await (const page of walkList(unkept(scope), 'roots', of, { limit: 200 })) yield page
+  else for await (const page of walkList(unkept(scope), 'children', parent.id, { limit: 200 })) yield page
+}
+
+const aheadAtOnce = 200
+
+/** A path that is walked along is read a page at once. */
+async function nextOn(
+  reads: Opening['scope']['reads'],
+  ahead: Map<string, TreeNode[]>,
+  head: TreeNode,
+  depth: number,
+): Promise<TreeNode | null> {
+  const at = (nodes: readonly TreeNode[] | undefined) => nodes?.[depth - (nodes[0]?.place.depth ?? 0)] ?? null
+  const known = at(ahead.get(head.id))
+  if (known?.place.depth === depth) return known
+  const nodes = await nodesOf(reads, head, 'depth', depth, depth + aheadAtOnce - 1)
+  ahead.clear()
+  ahead.set(head.id, nodes)
+  return at(nodes)
+}

@@ -1,0 +1,248 @@
+import type {
+  Conversation,
+  EventId,
+  Json,
+  Junction,
+  KeyRecord,
+  Message,
+  NewEvent,
+  Observation,
+  Segment,
+  TreeNode,
+} from '../../../domain/model.ts'
+import type { Changes, MessageChange, SegmentChange } from '../../../domain/changes.ts'
+import { grow, type Ground } from '../../../domain/tree/growth.ts'
+import { sha256 } from '../../../domain/tree/pathHash.ts'
+import { answerToSeek } from '../../../domain/usage/pathUsage.ts'
+import { willBend, type Unplaced } from '../../../domain/tree/placement.ts'
+import type { Identity } from '../../../domain/records/relationship.ts'
+import type { Run } from '../../../domain/records/run.ts'
+import type { Frontier, ListName, ListRequest, Lists, Range } from '../../../storage/graphStore.ts'
+import type { Scope } from '../../scope.ts'
+import { atHead } from '../../read/headText.ts'
+import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../../read/paths.ts'
+import type { Reads } from '../../read/reads.ts'
+import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './answerUsage.ts'
+import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './usageDelta.ts'
+import { createGraphDraft, thingChanges, type GraphDraft } from './graphDraft.ts'
+import { withEnds } from '../markerEnds.ts'
+
+/**
+ * One conversation as a command changes it, before anything is written. Reads through it see what it holds already,
+ * so a batch decides each turn on the ones before.
+ */
+export interface Draft {
+  conversation: Conversation
+  head: TreeNode | null
+  readonly before: Frontier | null
+  readonly reads: Reads
+  readonly observations: Map<string, Observation>
+  readonly segments: Map<string, SegmentChange>
+  readonly junctions: Map<string, Junction>
+  readonly messages: Map<string, MessageChange>
+  readonly runs: Map<string, Run>
+  readonly marks: Map<string, Json>
+  readonly events: NewEvent[]
+  /** The edges that its turns make, to be found all at once: see `drawEdges`. */
+  readonly edges: Identity[]
+  /** What goes with its turns: those edges, and attachments. */
+  readonly things: GraphDraft
+  readonly counting: CountingDraft
+  readonly answers: AnswersDraft
+}
+
+/** Returns a draft of a conversation as it stands (`before`), or of one that is to be created. */
+export function createDraft(
+  scope: Scope,
+  before: Frontier | null,
+  conversation: Conversation,
+  head: TreeNode | null,
+): Draft {
+  const parts = {
+    conversation,
+    head,
+    before,
+    observations: new Map<string, Observation>(),
+    segments: new Map<string, SegmentChange>(),
+    junctions: new Map<string, Junction>(),
+    messages: new Map<string, MessageChange>(),
+    runs: new Map<string, Run>(),
+    marks: new Map<string, Json>(),
+    events: [],
+    edges: [],
+    things: createGraphDraft(),
+    counting: createCounting(),
+    answers: createAnswers(),
+  }
+  const draft: Draft = { ...parts, reads: overlay(scope.reads, parts) }
+  return draft
+}
+
+function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
+  const { before } = draft
+  return {
+    ...reads,
+    observation: async (id) =>
+      draft.observations.get(id) ?? (before?.head?.id === id ? before.head : reads.observation(id)),
+    segment: async (id) =>
+      draft.segments.get(id)?.value ?? (before?.segment?.id === id ? before.segment : reads.segment(id)),
+    message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
+    attachment: async (id) => draft.things.attachments.get(id) ?? reads.attachment(id),
+    conversation: async (id) => (id === draft.conversation.id ? draft.conversation : reads.conversation(id)),
+    junction: async (conversationId, parentId) =>
+      draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),
+    run: async (conversationId, runId) =>
+      (conversationId === draft.conversation.id ? draft.runs.get(runId) : undefined) ??
+      reads.run(conversationId, runId),
+    lineage: async (id) =>
+      id === draft.conversation.id && before === null ? lineageOf(reads, draft) : reads.lineage(id),
+    range: async (range) => {
+      const drafted = [...draft.observations.values()].filter((observation) => inRange(observation, range))
+      return drafted.length === 0 ? reads.range(range) : [...(await reads.range(range)), ...drafted]
+    },
+    list: async <N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]> => reads.list(request),
+  }
+}
+
+/** The store knows no lineage of a fork that is not written yet: it is its source's, with that first. */
+async function lineageOf(reads: Reads, { conversation }: Pick<Draft, 'conversation'>): Promise<Conversation[]> {
+  const sourceId = conversation.forkedFrom?.conversationId ?? null
+  const source = sourceId === null ? null : await reads.conversation(sourceId)
+  return source === null ? [] : [source, ...(await reads.lineage(source.id))]
+}
+
+function inRange({ place }: Observation, { segmentId, axis, from, to }: Range): boolean {
+  const number = place?.segmentId === segmentId ? numberOn(axis, place) : null
+  return number !== null && number >= from && number <= to
+}
+
+/** Adds a node below `parent` (null: a new root) and moves nothing else; a join has other parents as well. */
+export async function addNode(
+  scope: Scope,
+  draft: Draft,
+  parent: TreeNode | null,
+  given: Unplaced,
+  supersedesId: string | null = null,
+  others: readonly TreeNode[] = [],
+): Promise<TreeNode> {
+  const node = given.marker === null ? given : await withEnds(draft.reads, parent, given, given.marker)
+  const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
+  const names = await namesOfFailures(draft.reads, parent, node)
+  if (names.size > 0) draft.counting.names.set(node.id, names)
+  const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId, others)
+  draft.conversation = grown.conversation
+  draft.observations.set(grown.node.id, grown.node)
+  draft.answers.add(grown.node)
+  const known = draft.segments.get(grown.segment.value.id)
+  draft.segments.set(grown.segment.value.id, { isNew: known?.isNew ?? grown.segment.isNew, value: grown.segment.value })
+  if (grown.junction) draft.junctions.set(grown.junction.parentId, grown.junction)
+  return grown.node
+}
+
+/** Reads what storing below a parent takes: nothing where the parent is the tip of its segment here. */
+async function groundOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unplaced): Promise<Ground> {
+  const { reads, conversation } = draft
+  const { bendId } = parent.place
+  const lastBend = bendId !== null && willBend(parent, node) ? treeNode(await reads.observation(bendId)) : null
+  const answer = answerToSeek(parent.place.usage, node)
+  const earlier = answer === null ? null : await earlierParts(scope, draft, parent, answer)
+  const own = await segmentWithTip(draft, parent.place.segmentId)
+  const isTip = parent.conversationId === conversation.id && own.tipDepth === parent.place.depth
+  if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null, lastBend, earlier }
+  const jumped = own.jump === null ? null : await segment(reads, own.jump.segmentId)
+  const nothingHere =
+    conversation.shape.nodes === parent.place.depth + 1 && conversation.forkedFrom?.observationId === parent.id
+  const junction = nothingHere ? null : await reads.junction(conversation.id, parent.id)
+  const onlyChild = junction ? null : await onlyChildOf(draft, parent)
+  return { parent, segment: own, jumped, junction, onlyChild, lastBend, earlier }
+}
+
+/** The tip moves, so it is never taken from the process's cache: only from this draft, its frontier or the store. */
+async function segmentWithTip(draft: Draft, id: string) {
+  const known = draft.segments.get(id)?.value ?? (draft.before?.segment?.id === id ? draft.before.segment : null)
+  return known ?? (await draft.reads.segmentNow(id))
+}
+
+/** The one child that a node without a junction has here: the next of its segment, or of the inherited path. */
+async function onlyChildOf(draft: Draft, parent: TreeNode): Promise<Ground['onlyChild']> {
+  const { reads, conversation } = draft
+  const depth = parent.place.depth + 1
+  const inherited = parent.conversationId !== conversation.id
+  const point = inherited ? await forkPoint(draft) : null
+  const next = inherited
+    ? point && (await nodeAt(reads, point, 'depth', depth))
+    : (await reads.range({ segmentId: parent.place.segmentId, axis: 'depth', from: depth, to: depth }))[0]
+  if (!next) return null
+  const message: Message | null = next.messageId === null ? null : await reads.message(next.messageId)
+  return { observation: next, supersedesId: message?.supersedesId ?? null }
+}
+
+/** Moves the head, with title, preview and counts. */
+export async function moveHead(draft: Draft, to: TreeNode | null): Promise<void> {
+  draft.conversation = await atHead(draft, to)
+  draft.head = to
+}
+
+/** Returns how many turns of any role of the transcript are not on the path to `to` any more. */
+export async function leaving(draft: Draft, to: TreeNode | null): Promise<number> {
+  const { head, reads } = draft
+  if (head === null) return 0
+  if (to === null) return head.place.entries
+  if (to.id === head.id) return 0
+  if (await isOnPath(reads, to, head)) return head.place.entries - to.place.entries
+  const common = await commonNode(reads, head, to)
+  return head.place.entries - (common?.place.entries ?? 0)
+}
+
+/** Returns everything that drafts want written, as one change. */
+export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
+  const [first, ...rest] = drafts.flatMap((draft) => draft.events)
+  const counting = countingOf(drafts)
+  const newAnswers = newAnswersOf(drafts)
+  if (!first) throw new Error('A change without an event.')
+  return {
+    events: [first, ...rest],
+    conversations: drafts.map((draft) => ({
+      expected: draft.before?.conversation.version ?? null,
+      value: versioned(draft, first.id),
+    })),
+    messages: drafts.flatMap((draft) => [...draft.messages.values()]),
+    observations: drafts.flatMap((draft) => [...draft.observations.values()]),
+    segments: drafts.flatMap((draft) => [...draft.segments.values()]),
+    junctions: drafts.flatMap((draft) => [...draft.junctions.values()]),
+    key,
+    rawChunks: [],
+    importMarks: drafts.flatMap((draft) => [...draft.marks].map(([name, value]) => ({ name, value }))),
+    ...thingChanges(drafts.map((draft) => draft.things)),
+    runs: drafts.flatMap((draft) => [...draft.runs.values()]),
+    ...(counting && { counting }),
+    ...(newAnswers && { newAnswers }),
+  }
+}
+
+/**
+ * Each write raises the version by a number of its own. What is decided on a write that is still under way expects that
+ * one's version: another process's write, which came in its place, must not have the same.
+ */
+function versioned(draft: Draft, attempt: EventId): Conversation {
+  const step = 1 + (Number.parseInt(sha256(attempt).slice(0, 8), 16) >>> 10)
+  return { ...draft.conversation, version: (draft.before?.conversation.version ?? 0) + step }
+}
+
+/** Returns the conversations as they will stand once the drafts are written, where the draft knows. */
+export function afterOf(drafts: readonly Draft[]): Map<string, Frontier> {
+  const after = new Map<string, Frontier>()
+  const [first] = drafts.flatMap((draft) => draft.events)
+  for (const draft of drafts) {
+    const segment = headSegment(draft)
+    if (first && segment !== undefined)
+      after.set(draft.conversation.id, { conversation: versioned(draft, first.id), head: draft.head, segment })
+  }
+  return after
+}
+
+function headSegment({ head, segments, before }: Draft): Segment | null | undefined {
+  if (head === null) return null
+  const known = segments.get(head.place.segmentId)?.value
+  return known ?? (before?.segment?.id === head.place.segmentId ? before.segment : undefined)
+}

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ConversationId, EventId, KeyRecord } from '../../../domain/model.ts'
+import type { Changes } from '../../../domain/changes.ts'
+import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
+import { checkSought } from '../../read/soughtIds.ts'
+import type { Scope } from '../../scope.ts'
+import type { LaneTurn } from './lanes.ts'
+
+/** Thrown when a write met its idempotency key already used: the record tells a replay from a mismatch. */
+export class KeyUsed extends Error {
+  readonly record: KeyRecord
+  constructor(record: KeyRecord) {
+    super('The idempotency key is used.')
+    this.record = record
+  }
+}
+
+/** How often a command is decided again when other processes write to its conversation first. */
+const attempts = 200
+/** From this attempt on it waits a little first, by chance, so that processes let each other through. */
+const patient = 3
+
+/** What a command wants done in the lanes of its conversations; nothing is written where `changes` is null. */
+export interface Plan<R> {
+  readonly changes: Changes | null
+  /** Each conversation afterwards, where that is known. */
+  readonly after: ReadonlyMap<ConversationId, Frontier>
+  readonly result: R
+}
+export interface Committed<R> {
+  readonly result: R
+  readonly seqs: ReadonlyMap<EventId, number>
+}
+
+/** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
+export interface Standing {
+  readonly frontier: Frontier | null
+  readonly settled: () => Promise<void>
+}
+type Decide<R> = (standings: readonly Standing[], attempt: number) => Promise<Plan<R>>
+
+/** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
+export function commit<R>(
+  scope: Scope,
+  conversationIds: readonly ConversationId[],
+  decide: Decide<R>,
+): Promise<Committed<R>> {
+  return untilWritten((attempt) => commitOnce(scope, conversationIds, decide, attempt))
+}
+
+/** The same, decided when all earlier writes of this process are done: for what reads more than the frontier. */
+export function commitSettled<R>(
+  scope: Scope,
+  conversationIds: readonly ConversationId[],
+  decide: (standings: readonly Standing[]) => Promise<Plan<R>>,
+): Promise<Committed<R>> {
+  return commit(scope, conversationIds, async (standings) => {
+    await Promise.all(standings.map(({ settled }) => settled()))
+    return decide(standings)
+  })
+}
+
+/** The same as `commit` without deciding anew: null when another process wrote in between. */
+export async function commitOnce<R>(
+  scope: Scope,
+  conversationIds: readonly ConversationId[],
+  decide: Decide<R>,
+  attempt: number,
+): Promise<Committed<R> | null> {
+  const ids = conversationIds.map(checkSought)
+  return inLanes(scope, ids, attempt, async (turns) => {
+    scope.signal?.throwIfAborted()
+    const standing = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+    const standings = await Promise.all(standing)
+    const plan = await decide(standings, attempt)
+    return { ...plan, changes: plan.changes && checkpointed(scope, standings, plan.changes) }
+  })
+}
+
+/** The changes with the checkpoints that their conversations ask for, in their metadata or all of them. */
+function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly Standing[], changes: Changes): Changes {
+  const stood = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+  const wanted = stood.filter(({ metadata }) => autoCheckpoint || metadata['autoCheckpoint'] === true)
+  return wanted.length === 0 ? changes : withCheckpoints(changes, wanted, fresh.id)
+}
+
+/** What a command on things wants written; null: nothing has to be. */
+export type ThingPlan<R> = Omit<Plan<R>, 'after'>
+
+/**
+ * Decides and writes what changes no conversation: versions and guards tell what another command wrote in between, and
+ * then it is decided anew. Commands that would always get in each other's way share a lane.
+ */
+export function commitThings<R>(
+  scope: Scope,
+  decide: (attempt: number) => Promise<ThingPlan<R>>,
+  lane: string | null = null,
+): Promise<Committed<R>> {
+  return untilWritten((attempt) =>
+    inLanes(scope, lane === null ? [] : [lane], attempt, async (turns) => {
+      await Promise.all(turns.map((turn) => turn.settled()))
+      scope.signal?.throwIfAborted()
+      return { ...(await decide(attempt)), after: new Map() }
+    }),
+  )
+}
+
+const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
+
+async function inLanes<R>(
+  scope: Scope,
+  names: readonly string[],
+  attempt: number,
+  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
+): Promise<Committed<R> | null> {
+  const { result, outcome } = await scope.lanes.run(scope.tenant, names, async (turns) => {
+    const { changes, after, result } = await decide(turns)
+    const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(changes)
+    return { write, after, result }
+  })
+  if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
+  if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)
+  scope.reads.clear()
+  const seqs = accepted(outcome, attempt)
+  return seqs === null ? null : { result, seqs }
+}
+
+/** Repeats what another process may get in the way of until it is written. */
+export async function untilWritten<T>(once: (attempt: number) => Promise<T | null>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const written = await once(attempt)
+    if (written !== null) return written
+    // Not at all at first, later by chance.
+    if (attempt >= patient) await pause(Math.random() * Math.min(50, 2 * attempt))
+  }
+}
+
+/** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
+export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<ReadonlyMap<EventId, number>> {
+  scope.signal?.throwIfAborted()
+  const outcome = await scope.store.write(changes)
+  scope.reads.clear()
+  if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
+  return accepted(outcome, attempts) ?? new Map()
+}
+
+/** Returns the refusal to make a conversation under an id that is taken. */
+export function alreadyExists(id: ConversationId, field: string): Refusal {
+  const facts = { kind: 'Conversation', id }
+  return new Refusal('ALREADY_EXISTS', facts, `A conversation has the id "${id}" already.`, [field])
+}
+
+/** The sequence numbers of a write that was applied, null when it is to be decided again. */
+function accepted(outcome: WriteOutcome, attempt: number): ReadonlyMap<EventId, number> | null {
+  if (outcome.kind === 'written') return outcome.seqs
+  if (outcome.kind === 'keyUsed') throw new KeyUsed(outcome.record)
+  if (attempt >= attempts) throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
+  return null
+}

@@ -1,0 +1,67 @@
+import { inputMark, isMarkOf } from '../../../domain/access/keyedDigest.ts'
+import type { Hash, Json, KeyRecord } from '../../../domain/model.ts'
+import { canonicalJson, sha256 } from '../../../domain/tree/pathHash.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import type { Scope } from '../../scope.ts'
+import { checkId } from '../checks.ts'
+import { KeyUsed } from './commit.ts'
+
+/** Makes the record that binds the key of a command to its result; null when the command has no key. */
+export type Bind<K extends Json = Json> = (result: K) => KeyRecord | null
+
+/** A command that may carry an idempotency key; `K`, which is plain JSON, is what is kept of its answer. */
+export interface Keyed<R, K extends Json = Json> {
+  readonly operation: string
+  readonly key: string | null | undefined
+  /** What is compared: the input without its key, `expectedHeadId` and `onConflict`. */
+  readonly input: unknown
+  readonly perform: (bind: Bind<K>) => Promise<R>
+  /** Fills the answer of an earlier call from the record. */
+  readonly replay: (kept: K) => Promise<R>
+}
+
+/**
+ * Performs a command once per key. The key wins over everything else: also a refusal gives way to the answer that
+ * the key is bound to. It is looked up only when the write says that it is used, or when the command is refused, so
+ * that the ordinary case costs no read (design §2.5, §3).
+ */
+export async function once<R, K extends Json = Json>(
+  scope: Scope,
+  { operation, key, input, perform, replay }: Keyed<R, K>,
+): Promise<R> {
+  if (key == null) return perform(() => null)
+  checkId(key, 'idempotencyKey')
+  const digest = sha256(canonicalJson({ operation, input }))
+  const inputHash = inputMark(scope.nameKey, digest)
+  try {
+    return await perform((result) => ({ key, operation, inputHash, result }))
+  } catch (thrown) {
+    const record =
+      thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null
+    if (record === null) throw thrown
+    if (!(await isOfInput(scope, record, digest))) throw mismatch(key)
+    // What this operation kept under its name is of its own kind.
+    return replay(record.result as K)
+  }
+}
+
+/** Returns what a key is bound to; null: nothing. */
+export async function keyRecord(scope: Scope, key: string): Promise<KeyRecord | null> {
+  return (await scope.store.keys([key]))[0] ?? null
+}
+
+/** A restored backup brings its key for names along: what is known of the tenant here may be of before. */
+async function isOfInput({ nameKey, store }: Scope, { inputHash }: KeyRecord, digest: Hash): Promise<boolean> {
+  if (isMarkOf(inputHash, nameKey, digest)) return true
+  const now = (await store.record())?.nameKey
+  return now !== undefined && now !== nameKey && isMarkOf(inputHash, now, digest)
+}
+
+function mismatch(key: string): Refusal {
+  return new Refusal(
+    'IDEMPOTENCY_MISMATCH',
+    { idempotencyKey: key },
+    `The idempotency key "${key}" was used with another input.`,
+    ['idempotencyKey'],
+  )
+}

@@ -1,0 +1,163 @@
+import type { Block, ConversationId, Tenant } from '../../../domain/model.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import type { Frontier, GraphStore, WriteOutcome } from '../../../storage/graphStore.ts'
+import { fairCache } from '../../read/fairCache.ts'
+import { keptLanes } from './laneCache.ts'
+
+/** What a command decided: its write under way, and what the conversation is once that is done. */
+export interface Decided<R> {
+  readonly write: Promise<WriteOutcome>
+  /** A conversation that is missing here is read by the next command. */
+  readonly after: ReadonlyMap<ConversationId, Frontier>
+  readonly result: R
+}
+
+/** The turn of a command in its conversation's lane. */
+export interface LaneTurn {
+  /** The conversation as it stands once all earlier writes of this process are done; null when it does not exist. */
+  readonly frontier: () => Promise<Frontier | null>
+  /** Waits until earlier writes are in the store, for a decision that must read more than the frontier. */
+  readonly settled: () => Promise<void>
+}
+
+/**
+ * One lane per conversation: commands are decided one after the other, each on what the one before it will leave, and
+ * their writes follow each other into the store without waiting. So they never refuse each other; another process
+ * still may, and then the lane reads anew.
+ */
+export interface Lanes {
+  /** Runs a command in the lanes of all conversations that it changes. */
+  run<R>(
+    tenant: Tenant,
+    conversationIds: readonly ConversationId[],
+    decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
+  ): Promise<{ result: R; outcome: WriteOutcome }>
+  /** Says whether a message is known to exist: a hint that saves a write that would be refused. */
+  isKnown(tenant: Tenant, messageId: string): boolean
+  know(tenant: Tenant, messageId: string): void
+  /** The same for answers that have parts, by their keys: where they stand is to be looked up. */
+  isAnswerKnown(tenant: Tenant, answerKey: string): boolean
+  knowAnswer(tenant: Tenant, answerKey: string): void
+}
+
+interface Lane {
+  frontier: Frontier | null | undefined
+  /** Counts failed writes: what was decided before one may build on it. */
+  epoch: number
+  deciding: Promise<undefined>
+  writing: Promise<undefined>
+  waiting: number
+}
+
+/** Returns lanes over a store; about `keep` of them (keptLanes.ts). */
+export function createLanes(store: GraphStore, keep = 2000): Lanes {
+  const lanes = keptLanes<Lane>(keep, () => ({
+    frontier: undefined,
+    epoch: 0,
+    deciding: Promise.resolve(undefined),
+    writing: Promise.resolve(undefined),
+    waiting: 0,
+  }))
+  const known = fairCache<true>(keep * 20)
+  const answers = fairCache<true>(keep * 20)
+  return {
+    async run(tenant, conversationIds, decide) {
+      const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: lanes.of(tenant, id) }))
+      for (const { lane } of taken) lane.waiting++
+      try {
+        const decided = await inTurn(taken, () => decideIn(taken, store, tenant, decide))
+        return { result: decided.result, outcome: await decided.write }
+      } finally {
+        for (const { lane } of taken) lane.waiting--
+      }
+    },
+    isKnown: (tenant, id) => known.get(tenant, id) === true,
+    know: (tenant, id) => known.set(tenant, id, true),
+    isAnswerKnown: (tenant, key) => answers.get(tenant, key) === true,
+    knowAnswer: (tenant, key) => answers.set(tenant, key, true),
+  }
+}
+
+interface Taken {
+  readonly id: ConversationId
+  readonly lane: Lane
+}
+
+/** Queues in all lanes at once, so that two commands never wait for each other. */
+function inTurn<T>(taken: readonly Taken[], work: () => Promise<T>): Promise<T> {
+  const mine = Promise.all(taken.map(({ lane }) => lane.deciding)).then(work)
+  const done = mine.then(nothing, nothing)
+  for (const { lane } of taken) lane.deciding = done
+  return mine
+}
+
+/** A lane lives long: a promise in it that kept what a command answered would keep that answer in memory. */
+const nothing = (): undefined => undefined
+
+async function decideIn<R>(
+  taken: readonly Taken[],
+  store: GraphStore,
+  tenant: Tenant,
+  decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
+): Promise<Decided<R>> {
+  const recalled = new Set<ConversationId>()
+  const turns = taken.map(({ id, lane }): LaneTurn => {
+    const settled = async () => {
+      await lane.writing
+    }
+    const frontier = async () => {
+      if (lane.frontier !== undefined) recalled.add(id)
+      else {
+        await settled()
+        lane.frontier = (await store.frontiers(tenant, [id]))[0] ?? null
+      }
+      return lane.frontier
+    }
+    return { frontier, settled }
+  })
+  const started = taken.map(({ lane }) => lane.epoch)
+  try {
+    return follow(taken, started, await decide(turns))
+  } catch (thrown) {
+    // What is remembered may be behind what another process wrote: a refusal counts only when the store says the same.
+    if (!(thrown instanceof Refusal) || recalled.size === 0) throw thrown
+    for (const { lane } of taken) lane.frontier = undefined
+    const anew = taken.map(({ lane }) => lane.epoch)
+    return follow(taken, anew, await decide(turns))
+  }
+}
+
+/** Lets the next command decide on what this one will leave, unless a write has failed since it was decided. */
+function follow<R>(taken: readonly Taken[], started: readonly number[], decided: Decided<R>): Decided<R> {
+  taken.forEach(({ id, lane }, i) => {
+    const after = started[i] === lane.epoch ? decided.after.get(id) : undefined
+    lane.frontier = after && isLight(after) ? after : undefined
+  })
+  const failed = () => {
+    for (const { lane } of taken) {
+      lane.frontier = undefined
+      lane.epoch++
+    }
+  }
+  const write = decided.write.then(
+    (outcome) => {
+      if (outcome.kind !== 'written') failed()
+      return outcome
+    },
+    (fault: unknown) => {
+      failed()
+      throw fault
+    },
+  )
+  const done = write.then(nothing, nothing)
+  for (const { lane } of taken) lane.writing = Promise.all([lane.writing, done]).then(nothing)
+  return { ...decided, write }
+}
+
+/** A head or a conversation with much content is read again rather than kept in memory. */
+function isLight({ head, conversation }: Frontier): boolean {
+  const size = (block: Block) => (block.type === 'text' ? block.text.length : JSON.stringify(block).length)
+  const json = [conversation.metadata, head?.metadata ?? null, head?.fields ?? null]
+  const lengths = [...(head?.blocks.map(size) ?? []), ...json.map((value) => JSON.stringify(value).length)]
+  return lengths.reduce((sum, length) => sum + length, 0) < 64 * 1024
+}

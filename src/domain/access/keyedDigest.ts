@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto'
+import type { Hash } from '../model.ts'
+
+/** Makes of a digest of content what may stand in a name. */
+export type Seal = (digest: Hash) => Hash
+
+/** The digest itself: others, who know the content, know the name. */
+export const plainSeal: Seal = (digest) => digest
+
+/** Returns the seal of a tenant: where it is sealed, nobody finds out by trying what a name was made of. */
+export function sealOf({ sealed, nameKey }: { readonly sealed: boolean; readonly nameKey: string }): Seal {
+  return sealed ? (digest) => keyed(nameKey, digest) : plainSeal
+}
+
+/** What is kept of the input of a command that has an idempotency key, made with the tenant's own key for names. */
+export type InputMark = string
+
+/** Returns the mark of an input's digest. */
+export function inputMark(nameKey: string, digest: Hash): InputMark {
+  return `k:${keyed(nameKey, digest)}`
+}
+
+/** Returns the mark of another tenant's record, which says with which key for names it was made. */
+export function foreignMark(mark: InputMark, nameKey: string): InputMark {
+  return mark.split(':').length === 2 ? `${mark}:${nameKey}` : mark
+}
+
+/** Says whether a mark is that of the digest; one of before there were keys is the digest. */
+export function isMarkOf(mark: InputMark, nameKey: string, digest: Hash): boolean {
+  const [, own, other] = mark.split(':')
+  return own === undefined ? mark === digest : own === keyed(other ?? nameKey, digest)
+}
+
+function keyed(nameKey: string, digest: Hash): Hash {
+  return createHmac('sha256', Buffer.from(nameKey, 'hex')).update(digest).digest('hex')
+}

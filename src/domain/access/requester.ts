@@ -1,0 +1,22 @@
+import type { Instant } from '../model.ts'
+import type { Principal } from './principal.ts'
+import type { Tenant } from './tenant.ts'
+
+/** Who asks, and whose data it is asked for: what authentication comes to. */
+export interface Requester {
+  readonly principal: Principal
+  readonly tenant: TenantRecord
+}
+
+/** What is known of a tenant; a name that was once given is never free again. */
+export interface TenantRecord {
+  readonly name: Tenant
+  readonly state: TenantState
+  /** Whether what is stored from now on hides in its hashes what it was, once it is erased. */
+  readonly sealed: boolean
+  /** 64 hex digits: what digests of content in names are keyed with. It stays in the store. */
+  readonly nameKey: string
+  /** Null: before tenants were registered. */
+  readonly createdAt: Instant | null
+}
+export type TenantState = 'ACTIVE' | 'ERASING' | 'ERASED'

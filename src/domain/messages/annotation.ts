@@ -1,0 +1,28 @@
+import type { Json, JsonObject, ObservationId } from '../model.ts'
+
+/** Labels, ratings, scores of one observation: no part of what it says, nor of any hash. */
+export interface Annotations {
+  /** The observation's id. */
+  readonly id: ObservationId
+  /** Grows with each change; what a change expects unchanged. */
+  readonly version: number
+  readonly values: JsonObject
+}
+
+/** What of some annotations changes: each key with its value before and after, null where there is none. */
+export interface AnnotationChange {
+  readonly values: JsonObject
+  readonly before: Readonly<Record<string, Json>>
+}
+
+/** Returns values with given ones put over them; one that is null takes its key away. */
+export function annotated(values: JsonObject, given: JsonObject): AnnotationChange {
+  const names = Object.keys(given)
+  const before = Object.fromEntries(names.map((name) => [name, own(values, name)]))
+  const all = Object.entries({ ...values, ...given })
+  return { values: Object.fromEntries(all.filter(([, value]) => value !== null)), before }
+}
+
+function own(values: JsonObject, name: string): Json {
+  return Object.hasOwn(values, name) ? (values[name] ?? null) : null
+}

@@ -1,0 +1,69 @@
+import type { Block, Place } from '../model.ts'
+import { noUsage } from '../usage/pathUsage.ts'
+
+/** A turn of one side behind the common ancestor, as a diff sees it. */
+export interface Sided {
+  /** The observation that it is, or is a copy of in the end. */
+  readonly original: string
+  /** The message that it is a version of: of a fork's own message the inherited one that it replaced, and so on. */
+  readonly turn: string
+}
+
+/** What two sides of a fork have apart, by their places in the lists given. */
+export interface Parted {
+  readonly baseOnly: readonly number[]
+  readonly targetOnly: readonly number[]
+  /** Turns that both have in different versions, in the order of the base. */
+  readonly changed: readonly { readonly base: number; readonly target: number }[]
+}
+
+/**
+ * Returns what two sides have apart. What both have, also as copies, is in neither; of a turn that both have in
+ * different versions each version stands on its side, too. Swapping the sides swaps the answer.
+ */
+export function parted(base: readonly Sided[], target: readonly Sided[]): Parted {
+  const [inBase, inTarget] = [originals(base), originals(target)]
+  const baseOnly = places(base, (one) => !inTarget.has(one.original))
+  const targetOnly = places(target, (one) => !inBase.has(one.original))
+  const versions = new Map(targetOnly.map((place) => [(target[place] as Sided).turn, place]))
+  const last = new Map(baseOnly.map((place) => [(base[place] as Sided).turn, place]))
+  const changed = baseOnly.flatMap((place) => {
+    const { turn } = base[place] as Sided
+    const other = versions.get(turn)
+    return other === undefined || last.get(turn) !== place ? [] : [{ base: place, target: other }]
+  })
+  return { baseOnly, targetOnly, changed }
+}
+
+const originals = (side: readonly Sided[]): Set<string> => new Set(side.map(({ original }) => original))
+
+function places(side: readonly Sided[], isApart: (one: Sided) => boolean): number[] {
+  return side.flatMap((one, place) => (isApart(one) ? [place] : []))
+}
+
+/** What a whole path holds. */
+export interface PathStats {
+  readonly turns: number
+  readonly toolCalls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number
+}
+
+/** Returns what the path to a place holds (null: the empty path), in O(1): sums are kept with each node. */
+export function statsOf(place: Place | null): PathStats {
+  const { inputTokens, outputTokens, costUsd } = place?.usage ?? noUsage
+  return { turns: place?.turns ?? 0, toolCalls: place?.calls ?? 0, inputTokens, outputTokens, costUsd }
+}
+
+/** Returns the content of a turn as lines to compare: its text, then each other block by what it is. */
+export function comparable(blocks: readonly Block[]): string {
+  return blocks.map(linesOf).join('\n')
+}
+
+function linesOf(block: Block): string {
+  if (block.type === 'text') return block.text
+  if (block.type === 'thinking') return `[thinking]\n${block.thinking}`
+  const { type, ...rest } = block
+  return `[${type}]\n${JSON.stringify(rest, null, 2)}`
+}

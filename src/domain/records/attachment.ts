@@ -1,0 +1,83 @@
+import type { Block, Instant, Hash } from '../model.ts'
+import { sha256 } from '../tree/pathHash.ts'
+import { badInput, type Refusal } from '../refusals.ts'
+
+/** Bytes by their hash, or a URI by its. The bytes lie outside the graph. */
+export interface Attachment {
+  /** SHA-256 of the bytes, or of the URI. */
+  readonly id: Hash
+  readonly mediaType: string
+  /** Null for a URI. */
+  readonly byteSize: number | null
+  readonly uri: string | null
+  /** The name that it was last sent with. */
+  readonly fileName: string | null
+  readonly createdAt: Instant
+}
+
+/** What is known of bytes whose kind nobody named. */
+export const unknownMediaType = 'application/octet-stream'
+
+const longestMediaType = 255
+const longestName = 255
+const longestUri = 8000
+const token = "[\\w!#$%&'*+.^`|~-]+"
+const mediaTypeForm = new RegExp(`^${token}/${token}(?:[ \\t]*;[ \\t]*${token}=(?:${token}|"[^"\\\\\\p{Cc}]*"))*$`, 'u')
+/** Control characters, what turns the direction of text, and halves of surrogate pairs. */
+const unprintable = /[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u
+/** Schemes by which a link runs something, or holds bytes instead of naming them. */
+const dangerous: ReadonlySet<string> = new Set([
+  ...['javascript:', 'vbscript:', 'livescript:', 'data:', 'blob:', 'filesystem:', 'about:', 'view-source:', 'jar:'],
+])
+
+/** Returns a media type with its name in lower case, or the one of unknown bytes; refuses what is none. */
+export function checkMediaType(given: string | null | undefined): string {
+  if (given == null) return unknownMediaType
+  if (given.length > longestMediaType || !mediaTypeForm.test(given))
+    throw refusal('mediaType', given, 'is no media type like "image/png"')
+  const [name = '', ...parameters] = given.split(';')
+  return [name.trim().toLowerCase(), ...parameters].join(';')
+}
+
+/** Returns a file name; refuses paths, control characters and endless ones. */
+export function checkFileName(given: string, field = 'fileName'): string {
+  const refuse = (why: string) => refusal(field, given, why)
+  if (given.trim() === '') throw refuse('is blank')
+  if (/[/\\]/.test(given) || given === '.' || given === '..') throw refuse('is a path: give the name alone')
+  if (unprintable.test(given)) throw refuse('has a character that cannot be shown')
+  if (given.length > longestName) throw refuse(`is longer than ${longestName} characters`)
+  return given
+}
+
+/** Returns a URI as it was given; refuses relative ones, spaces and control characters, and what may run by a click. */
+export function checkUri(given: string): string {
+  const refuse = (why: string) => refusal('uri', given, why)
+  if (/\s/.test(given) || unprintable.test(given)) throw refuse('has a space or a character that cannot be shown')
+  if (given.length > longestUri) throw refuse(`is longer than ${longestUri} characters`)
+  if (!URL.canParse(given)) throw refuse('is no URI with a scheme, like "https://host/file"')
+  const { protocol } = new URL(given)
+  if (dangerous.has(protocol)) throw refuse(`has the scheme "${protocol}", which is not taken`)
+  return given
+}
+
+function refusal(field: string, given: string, why: string): Refusal {
+  return badInput(`"${field}" ${why}.`, { field, given: given.slice(0, 200) }, [field])
+}
+
+/** Returns the attachment that a URI is: known by the hash of its text. */
+export function uriAttachment(
+  given: Pick<Attachment, 'mediaType' | 'fileName' | 'createdAt'>,
+  uri: string,
+): Attachment {
+  return { ...given, id: sha256(uri), byteSize: null, uri }
+}
+
+/** Returns one attachment that came twice: as it was first, with the last name that there was. */
+export function sentAgain(first: Attachment | undefined, again: Attachment): Attachment {
+  return first ? { ...first, fileName: again.fileName ?? first.fileName } : again
+}
+
+/** Returns the ids of the attachments that blocks embed, each once, in order. */
+export function attachmentIds(blocks: readonly Block[]): string[] {
+  return [...new Set(blocks.flatMap((block) => (block.type === 'attachment' ? [block.attachmentId] : [])))]
+}

@@ -1,0 +1,65 @@
+/** The marks by which an importer finds again what it left: how each kind is named, and what it says. */
+import { fitName } from '../ids.ts'
+import type { Json, Mark, MessageId } from '../model.ts'
+
+/** One kind of mark. */
+export interface MarkKind<Of extends readonly string[], V extends Json> {
+  readonly nameOf: (...of: Of) => string
+  readonly mark: (value: V, ...of: Of) => Mark
+  /** Returns what a mark of this kind says; null where there is none. */
+  readonly read: (mark: Mark | null | undefined) => V | null
+}
+
+function kindOf<V extends Json>() {
+  return <Of extends readonly string[]>(nameOf: (...of: Of) => string): MarkKind<Of, V> => ({
+    nameOf,
+    mark: (value, ...of) => ({ name: nameOf(...of), value }),
+    // Whatever has this name was written by `mark`.
+    read: (mark) => (mark ? (mark.value as V) : null),
+  })
+}
+
+/** What an importer left of a conversation, so that it can tell what a host has done since. */
+export type ImportState = {
+  readonly head: string | null
+  readonly title: string | null
+  readonly rank: number
+  /** Nodes that the conversation's shape counted. */
+  readonly nodes: number
+  /** The source of raw lines that has all of its nodes; null when none has. */
+  readonly source: string | null
+  /** The source of raw lines that was imported last; absent in marks of older imports. */
+  readonly latest?: string | null
+}
+/** By the conversation's id. */
+export const importStates = kindOf<ImportState>()((conversationId: string) => `left:${conversationId}`)
+
+/** By how many lines: the digest of so many lines from the beginning. */
+export type LineDigests = Readonly<Record<string, string>>
+/** Of one source of a conversation. */
+export const lineDigests = kindOf<LineDigests>()(
+  (conversationId: string, source: string) => `lines:${conversationId}:${source}`,
+)
+
+/** A root that was kept for want of its parent. */
+export type Dangling = {
+  readonly conversationId: string
+  readonly root: string
+}
+/** Roots that wait for a parent which no file had, by its id. */
+export const danglingRoots = kindOf<readonly Dangling[]>()((parent: string) => `dangling:${fitName(parent)}`)
+/** Says whether a mark lists such roots. */
+export const isDangling = ({ name }: Pick<Mark, 'name'>): boolean => name.startsWith(danglingRoots.nameOf(''))
+/** Set once there is any such root: until then none is looked for. */
+export const anyDangling = kindOf<true>()(() => 'dangling')
+
+/** Conversations whose files go on from a conversation's and do not repeat it, by that one's id. */
+export const waitingFor = kindOf<readonly string[]>()((conversationId: string) => `waiting:${conversationId}`)
+
+/** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
+export type SpawnEnds = {
+  readonly callers: readonly MessageId[]
+  readonly sidechains: readonly string[]
+}
+/** By the name of the spawn. */
+export const spawnEnds = kindOf<SpawnEnds>()((name: string) => `spawn:${fitName(name)}`)

@@ -1,0 +1,41 @@
+import type { JsonObject, Observation, TreeNode } from '../model.ts'
+
+/** Where the raw form of an imported observation is kept: which value of which line of a source. */
+export interface RawOrigin {
+  readonly conversationId: string
+  readonly source: string
+  readonly line: number
+  readonly part: number
+}
+
+/** Returns the members of `fields` in which an importer says where an entry came from. */
+export function importedFields(
+  origin: Omit<RawOrigin, 'source'> & { readonly source: string | null },
+  missingParent: string | null,
+): JsonObject {
+  return { ...(missingParent === null ? {} : { danglingParent: missingParent }), importedFrom: { ...origin } }
+}
+
+/** Says where an imported observation's raw form is kept; null for what was stored here. */
+export function rawOrigin({ fields }: Pick<Observation, 'fields'>): RawOrigin | null {
+  const origin = fields['importedFrom'] as Partial<Record<keyof RawOrigin, unknown>> | undefined
+  const { conversationId, source, line, part } = origin ?? {}
+  if (typeof source !== 'string' || typeof conversationId !== 'string') return null
+  return { conversationId, source, line: Number(line), part: Number(part) }
+}
+
+/** Returns the parent that a node was flagged to lack when it came; null for all others. */
+export function danglingParent({ fields }: Pick<Observation, 'fields'>): string | null {
+  const parent = fields['danglingParent']
+  return typeof parent === 'string' ? parent : null
+}
+
+/** Returns that flag alone. */
+export function flag({ fields: { danglingParent: parent } }: Pick<Observation, 'fields'>): JsonObject {
+  return parent === undefined ? {} : { danglingParent: parent }
+}
+
+/** Says whether a node is kept as a root for want of its parent. */
+export function isFlagged(node: TreeNode): boolean {
+  return node.place.parentId === null && danglingParent(node) !== null
+}

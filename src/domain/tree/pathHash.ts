@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import { stringify } from 'safe-stable-stringify'
+import { hashedBlocks } from '../messages/soundBlocks.ts'
+import type { Block, Hash, Marker, Observation, ObservationKind, Role } from '../model.ts'
+
+/** The path hash of the empty path: SHA-256 of no bytes. */
+export const emptyPathHash: Hash = sha256('')
+
+/** Returns the SHA-256 of a text's UTF-8 bytes. */
+export function sha256(text: string | Uint8Array): Hash {
+  return hash('sha256', text)
+}
+
+/** Returns the JSON of a value by RFC 8785, lone surrogates written as `\udXXX`. */
+export function canonicalJson(value: unknown): string {
+  return stringify(value) ?? 'null'
+}
+
+/** What the content of an observation is, for its hash: no id, no time, no raw form (design §5). */
+export interface HashedContent {
+  readonly kind: ObservationKind
+  readonly role: Role | null
+  readonly senderId: string | null
+  readonly senderKind: string | null
+  readonly blocks: readonly Block[]
+  readonly marker: Marker | null
+  /** 32 hex digits; null: whoever knows the content can tell its hash. */
+  readonly salt: string | null
+}
+
+/**
+ * Returns the SHA-256 of the canonical content. Equal talk has equal hashes wherever it is stored, unless it is salted:
+ * then the hash tells nothing of the content once the salt is gone.
+ */
+export function contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }: HashedContent): Hash {
+  // Markers of earlier versions have no ends, and undefined is no member.
+  const rule = marker && { summary: marker.summary, targets: marker.targets, ends: marker.ends }
+  const sender = { id: senderId, kind: senderKind }
+  const said = { kind, role, sender, blocks: hashedBlocks(blocks), marker: rule }
+  return sha256(canonicalJson(salt === null ? said : { ...said, salt }))
+}
+
+/**
+ * Returns the hash of the path that ends with this content: SHA-256 over the parent's path hash and the content hash,
+ * and for a join over its other parents' path hashes, sorted. Each hash enters as its 32 bytes.
+ */
+export function pathHash(parent: Hash | null, content: Hash, others: readonly Hash[] = []): Hash {
+  return sha256(Buffer.from([parent ?? emptyPathHash, content, ...[...others].sort()].join(''), 'hex'))
+}
+
+/** Returns the next link of the second witness: a chain over the message ids of a path (spec W-12). */
+export function idChain(before: Hash, node: Observation): Hash {
+  return node.messageId === null ? before : sha256(`${before}\n${node.messageId}`)
+}

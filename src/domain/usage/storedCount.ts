@@ -1,0 +1,23 @@
+import { changesCounts, countedOf, isCounted, type Bucket, type CallNames, type Counted } from './counted.ts'
+import type { Conversation, Message, Observation } from '../model.ts'
+
+/** What a stored observation counts: as a storing, and perhaps as the first one of its message. */
+export interface StoredCount {
+  readonly turn: Counted | null
+  readonly message: Bucket | null
+}
+
+/** Returns what a stored observation counts now, for sums that are made anew. `message` is its message as it stands. */
+export function storedCount(
+  observation: Observation,
+  conversation: Pick<Conversation, 'origin'>,
+  message: Message | null,
+  names: CallNames,
+): StoredCount {
+  if (observation.role === null || observation.place === null) return { turn: null, message: null }
+  const isCorrected = message !== null && message.latestId === observation.id && changesCounts(message)
+  const counted = countedOf(observation, conversation, isCorrected ? message : null, names)
+  const isFirst = message !== null && message.createdAt === observation.ingestedAt
+  const bucket = isFirst ? countedOf(observation, conversation, null, names).bucket : null
+  return { turn: isCounted(observation) ? counted : null, message: bucket }
+}

@@ -1,0 +1,54 @@
+import type { RawPlace } from '../../plan.ts'
+import type { Scratch, ScratchMap } from '../../scratch.ts'
+import type { EntryStep } from './steps.ts'
+import { within } from '../survey.ts'
+
+/** Where the steps of a record stand: the conversation's line, and the line of the file. */
+export interface StepsAt {
+  readonly raw: Omit<RawPlace, 'part'>
+  readonly line: number
+}
+
+/** An entry on its way to its place. */
+export interface Waiting {
+  /** What other steps of the file call it; null: they cannot. */
+  readonly name: string | null
+  readonly step: EntryStep
+  readonly at: StepsAt
+  readonly part: number
+  readonly cwd: string | null
+}
+
+/** Entries whose parent stands later in the file. */
+export class LateEntries {
+  private readonly waiting: ScratchMap<readonly Waiting[]>
+
+  constructor(scratch: Scratch) {
+    this.waiting = scratch.map('waitingSteps')
+  }
+
+  add(of: number, parent: string, one: Waiting): void {
+    const key = within(of, parent)
+    this.waiting.set(key, [...(this.waiting.get(key) ?? []), one])
+  }
+
+  has(of: number, name: string, parent: string | null | undefined): boolean {
+    const found = parent == null ? undefined : this.waiting.get(within(of, parent))
+    return found?.some((one) => one.name === name) === true
+  }
+
+  /** Returns those that waited for an entry, and lets them go. */
+  released(of: number, name: string): readonly Waiting[] {
+    const found = this.waiting.get(within(of, name)) ?? []
+    this.waiting.delete(within(of, name))
+    return found
+  }
+
+  /** Returns those that still wait, in the order of their lines: they are each other's ancestors. */
+  left(): { readonly of: number; readonly one: Waiting }[] {
+    const left = [...this.waiting.entries()].flatMap(([key, found]) =>
+      found.map((one) => ({ of: Number(key.split('\n')[0]), one })),
+    )
+    return left.sort((a, b) => a.one.at.line - b.one.at.line)
+  }
+}

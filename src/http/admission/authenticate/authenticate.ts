@@ -1,0 +1,38 @@
+import type { Logger } from 'pino'
+import type { AccessConfig } from '../../../config/access.ts'
+import { unauthenticated } from '../../../app/access/accessRefused.ts'
+import { byKey, type KeyParts } from './byKey.ts'
+import { byToken } from './byToken.ts'
+import { NotLetIn, type Identity } from './identity.ts'
+
+/** Returns who has sent an `Authorization` header; refuses in the same words whatever is wrong with it. */
+export type Authenticate = (authorization: string | undefined) => Promise<Identity>
+
+/** Returns what tells by keys, tokens, or both, who asks. The log is told why somebody is not let in, and never a secret. */
+export function authenticator(
+  { keys, jwt }: NonNullable<AccessConfig['auth']>,
+  parts: Omit<KeyParts, 'onFault'> & { readonly log: Logger },
+): Authenticate {
+  const { log, registered, registry } = parts
+  const onFault = (err: unknown) => log.warn({ err }, 'The use of a key could not be noted')
+  const ofKey = keys ? byKey({ registered, registry, onFault }) : null
+  const ofToken = jwt ? byToken(jwt, registered) : null
+  return async (authorization) => {
+    try {
+      const text = bearerOf(authorization)
+      const judge = text.startsWith('tg_') ? ofKey : ofToken
+      if (judge === null) throw new NotLetIn('Neither a key nor a token that is taken here was sent.')
+      return await judge(text)
+    } catch (error) {
+      if (!(error instanceof NotLetIn)) throw error
+      log.warn({ who: error.who, reason: error.message }, 'Somebody was not let in')
+      throw unauthenticated()
+    }
+  }
+}
+
+function bearerOf(authorization: string | undefined): string {
+  const [, text] = /^bearer +([\w.~+/=-]+) *$/i.exec(authorization ?? '') ?? []
+  if (text === undefined) throw new NotLetIn('No key or token was sent.')
+  return text
+}

@@ -1,0 +1,75 @@
+import { timingSafeEqual } from 'node:crypto'
+import { readKeyText } from '../../../app/access/keyText.ts'
+import type { Registered } from '../../../app/access/registered.ts'
+import { hasExpired, type ApiKey } from '../../../domain/access/apiKey.ts'
+import type { TenantRecord } from '../../../domain/access/requester.ts'
+import type { Registry } from '../../../storage/graphStore.ts'
+import { NotLetIn, type Identity } from './identity.ts'
+
+/** What judging keys takes. */
+export interface KeyParts {
+  readonly registered: Registered
+  readonly registry: Registry
+  /** Told of a use that could not be noted. */
+  readonly onFault: (error: unknown) => void
+}
+
+/** What a stream has its key looked up for need not be newer. */
+const freshMs = 1_000
+/** Compared where there is no such key, so that it takes as long. */
+const nobodys = '0'.repeat(64)
+
+/** Returns what tells by a key who asks. */
+export function byKey({ registered, registry, onFault }: KeyParts): (text: string) => Promise<Identity> {
+  const noteUse = usesOf(registry, onFault)
+  return async (text) => {
+    const given = readKeyText(text)
+    if (!given) throw new NotLetIn('The key is malformed.')
+    const { id } = given
+    const key = await registered.key(id)
+    const isRight = timingSafeEqual(
+      Buffer.from(given.secretHash, 'hex'),
+      Buffer.from(key?.secretHash ?? nobodys, 'hex'),
+    )
+    if (!key || !isRight) throw new NotLetIn('The key is unknown.', id)
+    const tenant = await tenantOf(registered, key)
+    noteUse(id)
+    return {
+      requester: { tenant, principal: { kind: 'KEY', id, label: key.label, scopes: key.scopes } },
+      endsAt: key.expiresAt === null ? null : Date.parse(key.expiresAt),
+      holds: async () => {
+        const now = await registered.key(id, freshMs)
+        return now !== null && (await tenantOf(registered, now, freshMs).then(isThere, isNot))
+      },
+    }
+  }
+}
+
+const isThere = () => true
+const isNot = (error: unknown) => {
+  if (error instanceof NotLetIn) return false
+  throw error
+}
+
+/** Returns the tenant of a key that holds; refuses one that does not, or whose tenant may not be asked. */
+async function tenantOf(registered: Registered, key: ApiKey, mostMs?: number): Promise<TenantRecord> {
+  if (key.revokedAt !== null) throw new NotLetIn('The key is revoked.', key.id)
+  if (hasExpired(key, Date.now())) throw new NotLetIn('The key has expired.', key.id)
+  const tenant = await registered.tenant(key.tenant, mostMs)
+  if (tenant?.state !== 'ACTIVE') throw new NotLetIn('The tenant of the key is not active.', key.id)
+  return tenant
+}
+
+const minute = 60_000
+
+/** Returns what notes that a key was used, once a minute, beside the request. */
+function usesOf(registry: Registry, onFault: KeyParts['onFault']): (id: string) => void {
+  const noted = new Map<string, number>()
+  return (id) => {
+    const now = Math.floor(Date.now() / minute)
+    if (noted.get(id) === now) return
+    noted.set(id, now)
+    const at = new Date(now * minute).toISOString().replace('.000Z', '.000000000Z')
+    registry.noteApiKeyUse(id, at).catch(onFault)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Requester } from '../../../domain/access/requester.ts'
+
+/** Somebody who was let in. */
+export interface Identity {
+  readonly requester: Requester
+  /** Milliseconds since 1970, from which on it holds no more; null: it has no end. */
+  readonly endsAt: number | null
+  /** Says whether it holds still, by what the registry says now. */
+  readonly holds: () => Promise<boolean>
+}
+
+/** Why somebody is not let in: for the log alone. `who`: the key's id, or the token's subject. */
+export class NotLetIn extends Error {
+  override readonly name = 'NotLetIn'
+  readonly who: string | null
+
+  constructor(reason: string, who: string | null = null) {
+    super(reason)
+    this.who = who
+  }
+}

@@ -1,0 +1,117 @@
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import type { Budget } from '../../app/read/budget.ts'
+import { operationScopes } from '../../app/operationScopes.ts'
+import type { Scope } from '../../app/scope.ts'
+import { requireScope } from '../../app/access/accessRefused.ts'
+import { registeredIn, rememberedMs, type Registered } from '../../app/access/registered.ts'
+import { anonymous, type AccessScope, type Principal } from '../../domain/access/principal.ts'
+import type { Requester, TenantRecord } from '../../domain/access/requester.ts'
+import { tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
+import type { Context } from '../../graphql/context.ts'
+import { checkScopes } from '../../graphql/access/scopes.ts'
+import { requestBudget } from '../../graphql/cost/requestBudget.ts'
+import { authenticator } from './authenticate/authenticate.ts'
+import type { Identity } from './authenticate/identity.ts'
+import { whileHolding } from './revalidation.ts'
+import { ratesOf, type Rates } from './rates.ts'
+import { oncePerTurn } from '../responses/contextPerTick.ts'
+import type { ServerParts } from '../parts.ts'
+
+/** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
+export interface Caller {
+  readonly tenant: Tenant
+  /** For one request that is no GraphQL operation: refuses who may not; what it reads ends with the signal. */
+  readonly scope: (needed: AccessScope, signal?: AbortSignal) => Scope
+  /** For one operation: its reads end with the signal and draw on a budget of their own, its writes do not. */
+  readonly contextOf: (signal: AbortSignal) => Context
+  /** For what is resolved for subscribers: the same for all within one turn of the event loop. */
+  readonly contextOfTurn: () => Context
+  /** Takes points of what the caller has left of this minute, or rejects. */
+  readonly spend: (points: number) => Promise<void>
+  /** Refuses an operation that the caller may not ask for. */
+  readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
+  /** For a stream: calls `onEnd` once the caller may follow it no more, and returns what stops that. */
+  readonly whileHolding: (onEnd: () => void) => () => void
+}
+
+/** Tells who sent a request by its `Authorization` header and the address it came from, or refuses it. */
+export type Identify = (authorization: string | undefined, address: string) => Promise<Caller>
+
+/** The callers of a server. */
+export interface Callers {
+  readonly identify: Identify
+  /** For what whoever holds a signed address may read of that tenant; null where there is no such tenant. */
+  readonly reader: (name: string) => Promise<Caller | null>
+}
+
+/** Returns what tells who sent a request. Without authentication everybody is the same caller. */
+export function callersOf(parts: ServerParts): Callers {
+  const { access, store, log } = parts
+  const registered = registeredIn(store.registry)
+  const reader: Callers['reader'] = async (name) => {
+    const tenant = tenantNamed(name)
+    const record = tenant && (await registered.tenant(tenant))
+    return record?.state === 'ACTIVE' ? callerOf(parts, { principal: linkHolder, tenant: record }) : null
+  }
+  if (access.auth === null) return { identify: anybody(parts, registered), reader }
+  const rates = ratesOf(access)
+  const authenticate = authenticator(access.auth, { registered, registry: store.registry, log })
+  return {
+    identify: async (authorization, address) => {
+      const identified = authenticate(authorization)
+      const identity = await (rates ? rates.counting(address, identified) : identified)
+      return callerOf(parts, identity.requester, identity, rates)
+    },
+    reader,
+  }
+}
+
+/** Whoever was given a signed address: it says what may be read, and nothing else. */
+const linkHolder: Principal = { ...anonymous, scopes: ['READ'] }
+
+/** What is known of the tenant is asked for anew beside the requests: none waits for it. */
+function anybody(parts: ServerParts, registered: Registered): Identify {
+  const made = (tenant: TenantRecord) => callerOf(parts, { principal: anonymous, tenant })
+  let everybody = made(parts.tenant)
+  let askedAt = performance.now()
+  return () => {
+    if (performance.now() - askedAt > rememberedMs) {
+      askedAt = performance.now()
+      registered.tenant(parts.tenant.name).then(
+        (tenant) => tenant && (everybody = made(tenant)),
+        () => undefined,
+      )
+    }
+    return Promise.resolve(everybody)
+  }
+}
+
+function callerOf(
+  { scopeOf, watches, probing, gates, limits, addresses }: ServerParts,
+  requester: Requester,
+  identity: Identity | null = null,
+  rates: Rates | null = null,
+): Caller {
+  const spend = rates ? (points: number) => rates.spend(requester, points) : undefined
+  const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend }
+  const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
+  const { sign } = parts
+  const contextOf = (signal: AbortSignal): Context => {
+    const { scope: reading, newScope } = operationScopes(scope, signal, requestBudget(limits))
+    // Member by member: objects put together from others cost several times as much.
+    return { scope: reading, newScope, watches, probing, gates, sign, spend }
+  }
+  const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
+  return {
+    tenant: requester.tenant.name,
+    scope: (needed, signal) => {
+      requireScope(requester.principal, needed)
+      return scope(signal)
+    },
+    allows: (...asked) => checkScopes(...asked, requester.principal),
+    spend: spend ?? (() => Promise.resolve()),
+    contextOf,
+    contextOfTurn: oncePerTurn(ofTurn, limits.requestMs),
+    whileHolding: (onEnd) => (identity === null ? () => undefined : whileHolding(identity, onEnd, limits.recheckMs)),
+  }
+}

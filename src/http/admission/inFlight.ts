@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Overloaded } from '../../app/access/overloaded.ts'
+import type { Tenant } from '../../domain/access/tenant.ts'
+import type { Bounds } from './quotas.ts'
+import type { Place } from './loadShedder.ts'
+import { tenantsSeen, type TenantsSeen } from './credentialTenants.ts'
+import type { Metrics } from '../metrics.ts'
+import { refuseAtOnce } from './rejectBeforeBody.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts it among those of the tenant whose caller sent it; refuses what is more than that tenant's share. */
+    enter: (tenant: Tenant) => void
+    /** Makes room for another request: this one goes on as a stream. */
+    land: () => void
+  }
+  interface FastifyContextConfig {
+    /** Whether a file is on its way, which may take long. */
+    readonly isTransfer?: boolean
+  }
+}
+
+/** A route by which files come or go. */
+export const transferRoute = { config: { isTransfer: true } }
+
+/** Whoever watches over the server asks when it has much to do, too. */
+const always = new Set(['/health/live', '/health/ready', '/metrics'])
+
+/**
+ * Answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or while more come than
+ * are answered: those that were let in keep their time, where a queue would have all of them wait. The rest begin in their turn.
+ */
+export function limitInFlight(server: FastifyInstance, bounds: Bounds, metrics: Metrics): void {
+  server.decorateRequest('enter')
+  server.decorateRequest('land')
+  const tenants = tenantsSeen()
+  server.addHook('onRequest', (request, reply, done) => {
+    const refuse = (refusal: Overloaded) => {
+      if (refuseAtOnce(request, reply, refusal)) metrics.countError(refusal.code)
+      else done(refusal)
+    }
+    request.enter = () => undefined
+    request.land = () => undefined
+    if (always.has(pathOf(request))) done()
+    else takeIn({ request, reply, begin: done, refuse }, bounds, tenants)
+  })
+}
+
+/** A request that comes, and what becomes of it. */
+interface Coming {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly begin: () => void
+  readonly refuse: (refusal: Overloaded) => void
+}
+
+function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenants: TenantsSeen): void {
+  const places: (() => void)[] = []
+  let isOver = false
+  request.land = () => {
+    for (const leave of places.splice(0)) leave()
+  }
+  const refused = (refusal: Overloaded) => {
+    request.land()
+    refuse(refusal)
+  }
+  const seen = tenants.by(request.headers.authorization)
+  const place = placeOf(request, bounds, seen.tenant, places)
+  if (place instanceof Overloaded) {
+    refused(place)
+    return
+  }
+  request.enter = (tenant) => {
+    // Who sent it may be gone before it is known whose it is.
+    if (isOver) return
+    seen.note(tenant)
+    places.push(bounds.requestsOfTenants.take(tenant))
+    if (isTransfer(request)) places.push(bounds.transfers.take(tenant))
+    place?.moveTo(tenant)
+  }
+  const comeOut = place && bounds.line.join({ begin, refuse: () => refused(place.refuse()) })
+  reply.raw.once('close', () => {
+    isOver = true
+    comeOut?.()
+    request.land()
+    bounds.line.move()
+  })
+  if (!place) begin()
+}
+
+/** Returns its place among those that are soon over; null for what is none of these. */
+function placeOf(
+  request: FastifyRequest,
+  { requests, surge }: Bounds,
+  tenant: string,
+  places: (() => void)[],
+): Place | Overloaded | null {
+  try {
+    places.push(requests.take(''))
+  } catch (refusal) {
+    return refusal as Overloaded
+  }
+  if (request.is404 || isTransfer(request) || request.routeOptions.config.isPublic?.(request)) return null
+  const place = surge.come(tenant)
+  if (!(place instanceof Overloaded)) places.push(place.leave)
+  return place
+}
+
+const isTransfer = ({ routeOptions }: FastifyRequest) => routeOptions.config.isTransfer === true
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url

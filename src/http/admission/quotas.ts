@@ -1,0 +1,50 @@
+import type { BoundSizes } from '../../config/limits.ts'
+import { lineOf, type Line } from './admissionQueue.ts'
+import { potOf, type Pot } from './quota.ts'
+import { calm, surgePot, type SurgePot } from './loadShedder.ts'
+import type { SurgeReport } from './overloadLog.ts'
+
+/** The pots of a server. */
+export interface Bounds {
+  /** Requests, whoever sent them: counted before anything is known of them. */
+  readonly requests: Pot
+  /** The same requests by tenant, once that is known. */
+  readonly requestsOfTenants: Pot
+  /** Those of them that are soon over: few at once while more come than are answered. */
+  readonly surge: SurgePot
+  /** Where these wait until they begin. */
+  readonly line: Line
+  readonly transfers: Pot
+  readonly spooledBytes: Pot
+  readonly sockets: Pot
+}
+
+/** Returns the pots of a server, all of them full. */
+export function boundsOf(
+  { requests, transfers, spooledBytes, sockets }: BoundSizes,
+  { onChange, onRefused }: Omit<SurgeReport, 'stop'>,
+): Bounds {
+  const { most, share } = requests
+  // Before it is known whether it is a surge, no more begin than if it is: those that wait can be refused still.
+  const line = lineOf({ mayBegin: () => !surge.isLikely() || begun() < calm })
+  const surge: SurgePot = surgePot({
+    now: () => performance.now(),
+    onRefused,
+    onChange(isOver) {
+      onChange(isOver)
+      // What waits has come while more was taken than will be now.
+      if (!isOver) line.cut(calm - begun())
+    },
+  })
+  const begun = () => surge.underWay() - line.length()
+  return {
+    requests: potOf({ most, share: most }, 'requests under way', surge.full),
+    // The whole of them is held above.
+    requestsOfTenants: potOf({ most: Infinity, share }, 'requests under way'),
+    surge,
+    line,
+    transfers: potOf(transfers, 'files on their way'),
+    spooledBytes: potOf(spooledBytes, 'bytes of files that are imported'),
+    sockets: potOf(sockets, 'open WebSockets'),
+  }
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import { HttpRefusal } from '../responses/refusal.ts'
+import { authorityOf, hostNameOf, isLoopback, originOf, type Authority } from '../../config/siteNames.ts'
+
+/** Under which names the server may be asked, and by pages of which other sites. */
+export interface Sites {
+  /** Where the server listens. */
+  readonly host: string
+  readonly allowedHosts: readonly string[]
+  readonly allowedOrigins: readonly string[]
+  /** Whether something asks who comes: then a page gets nothing by having its name lead here. */
+  readonly isKnown?: boolean
+}
+
+/** What of a request tells who is asked, and whose page asks. */
+export type Asked = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
+  readonly method?: string | undefined
+  readonly socket: { readonly localPort?: number | undefined }
+}
+
+/**
+ * Returns the rules for every request, whatever it asks: why it is refused, or null. A name that is not the server's own
+ * is refused because any page may have its name lead here (DNS rebinding), and be of the same site then.
+ */
+export function siteRules({
+  host,
+  allowedHosts,
+  allowedOrigins,
+  isKnown = false,
+}: Sites): (asked: Asked) => HttpRefusal | null {
+  const names = new Set([host, ...allowedHosts].map(hostNameOf))
+  const origins = new Set(allowedOrigins.map(originOf))
+  const isOneOfOurs = (name: string) => isLoopback(name) || names.has(name)
+  const anyHost = isKnown && allowedHosts.length === 0
+  // Nearly all ask under the same name.
+  let known: { readonly host: string; readonly authority: Authority | null } = { host: '', authority: null }
+  const authorityNow = (host: string): Authority | null => {
+    if (host !== known.host) known = { host, authority: authorityOf(host) }
+    return known.authority
+  }
+  return (asked) => {
+    const { headers, rawHeaders, socket } = asked
+    if (hasTwoHosts(rawHeaders)) return twoHosts()
+    const authority = authorityNow(headers.host ?? '')
+    const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority?.name)
+    if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
+    const { origin } = headers
+    if (origin === undefined) return isOfNoPage(asked) || allowedOrigins.includes('*') ? null : unnamedPage(asked)
+    if (allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
+    return isOwn(origin, isOurs, authority, socket.localPort) ? null : otherOrigin(origin)
+  }
+}
+
+/**
+ * Says whether a request without an origin may be let in: it only reads, as a link does, or no page of another site made it.
+ * A browser tells that where it leaves the origin out, and a page of another port is of the same site for it.
+ */
+function isOfNoPage({ method, headers }: Asked): boolean {
+  const onlyReads = headers.upgrade === undefined && reading.has(method ?? '')
+  const site = headers['sec-fetch-site']
+  return onlyReads || site === undefined || site === 'same-origin' || site === 'none'
+}
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A page that this server itself has given: by its scheme, under one of its names, at the port that was asked. */
+function isOwn(
+  text: string,
+  isOurs: (name: string) => boolean,
+  { port }: Authority,
+  localPort: number | undefined,
+): boolean {
+  const origin = originOf(text)
+  if (origin === null) return false
+  const { protocol, hostname, port: given } = new URL(origin)
+  const from = given === '' ? 80 : Number(given)
+  return protocol === 'http:' && isOurs(hostname) && (from === (port ?? 80) || from === localPort)
+}
+
+/** Names and values take turns in it, as they came. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let k = 0; k < rawHeaders.length; k += 2) if (rawHeaders[k]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
+
+function twoHosts(): HttpRefusal {
+  return new HttpRefusal(400, 'BAD_REQUEST', 'The request has more than one Host header.', {})
+}
+
+function otherHost(given: string | undefined): HttpRefusal {
+  const host = given === undefined ? null : shortened(given)
+  const message =
+    host === null
+      ? 'The request has no Host header, which must name this server: localhost, or a name in ALLOWED_HOSTS.'
+      : `This server is not asked as ${JSON.stringify(host)}. If that is a name of it, add it to ALLOWED_HOSTS.`
+  return new HttpRefusal(421, 'FORBIDDEN', message, { host, variable: 'ALLOWED_HOSTS' })
+}
+
+function otherOrigin(given: string): HttpRefusal {
+  const origin = shortened(given)
+  const message = `Pages of ${JSON.stringify(origin)} may not ask this server. If they may, add that origin to ALLOWED_ORIGINS.`
+  return new HttpRefusal(403, 'FORBIDDEN', message, { origin, variable: 'ALLOWED_ORIGINS' })
+}
+
+function unnamedPage({ headers }: Asked): HttpRefusal {
+  const site = shortened(String(headers['sec-fetch-site']))
+  const message = `A page of another site (Sec-Fetch-Site: ${JSON.stringify(site)}) may not write here without naming its origin.`
+  return new HttpRefusal(403, 'FORBIDDEN', message, { site, variable: 'ALLOWED_ORIGINS' })
+}
+
+function shortened(text: string): string {
+  return text.length > 255 ? `${text.slice(0, 255)}…` : text
+}

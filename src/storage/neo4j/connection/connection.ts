@@ -1,0 +1,205 @@
+import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'neo4j-driver'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreUnavailable } from '../../graphStore.ts'
+import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
+import { int, type Value } from '../properties/rows.ts'
+
+export interface Timeouts {
+  /** All in milliseconds. How long a new connection may take. */
+  readonly connect: number
+  /** How long a statement may wait for a connection of the pool. */
+  readonly acquire: number
+  /** How long a read may take, its repetitions included. */
+  readonly read: number
+  /** How long a write may take, its wait in the queue and its repetitions included; one of many things has more. */
+  readonly write: number
+}
+export const usualTimeouts: Timeouts = { connect: 5_000, acquire: 8_000, read: 10_000, write: 15_000 }
+
+export interface Address {
+  readonly uri: string
+  readonly user: string
+  readonly password: string
+  readonly database?: string | undefined
+}
+
+/** Making an index over a large store takes a while. */
+const SCHEMA_TIME = 600_000
+
+export type Parameters = Readonly<Record<string, Value>>
+export type RunStatement = (statement: string, parameters: Parameters) => Promise<DriverRecord[]>
+
+/** The driver, with what every statement here needs: a time limit, bookmarks, an access mode, a session of its own. */
+export interface Connection {
+  readonly int: (value: number) => Integer
+  /** Reads, on a reader where there are several servers; repeats what failed in passing. */
+  read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
+  /** Resolves when writes find their way; what goes nowhere is then not sent, so it is certain that it was not applied. */
+  reach(timeout: number): Promise<void>
+  /** Sends a statement once; its caller knows whether it may be repeated. */
+  write(statement: string, parameters: Parameters, timeout: number): Promise<DriverRecord[]>
+  /** Sends several statements once, in one transaction; its caller knows whether they may be repeated. */
+  writeAll<T>(work: (run: RunStatement) => Promise<T>, timeout: number): Promise<T>
+  /** Reads what is too much to hold, as fast as it is taken; begun once, it is not repeated. */
+  stream(statement: string, parameters: Parameters): AsyncIterable<DriverRecord>
+  /** For the schema: a statement that may be repeated, by itself, however long it takes. */
+  run(statement: string): Promise<void>
+  /** For the schema: several statements in one transaction, taken back when `work` throws, and repeated as reads are. */
+  transaction(work: (run: RunStatement) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+/** Returns a connection to the database; nothing is sent yet. */
+export function connect(address: Address, timeouts: Timeouts): Connection {
+  const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password), {
+    connectionTimeout: timeouts.connect,
+    connectionAcquisitionTimeout: timeouts.acquire,
+    maxConnectionPoolSize: 64,
+    maxTransactionRetryTime: 0,
+    disableAutoCommitRetries: true,
+    useBigInt: true,
+    telemetryDisabled: true,
+    userAgent: 'turngraph',
+  })
+  const open = sessions(driver, address.database)
+  const { watch, isDown } = watched()
+  const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
+    watch(() => runOnce(open, mode, statement, parameters, left))
+  return {
+    int,
+    read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
+    reach: async (left) => {
+      if (!isDown()) return
+      await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
+        throw new Unreachable('Neo4j cannot be reached.', { cause })
+      })
+    },
+    write: (statement, parameters, left) => once('WRITE', statement, parameters, left),
+    writeAll: (work, left) => watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE))),
+    stream: (statement, parameters) => streamed(open, statement, parameters),
+    run: async (statement) => {
+      await patiently(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
+    },
+    transaction: (work) => patiently(SCHEMA_TIME, () => inTransaction(open, work, SCHEMA_TIME)),
+    close: () => driver.close(),
+  }
+}
+
+/** All of a large store is read within this time. */
+const STREAM_TIME = 24 * 3_600_000
+
+async function* streamed(open: Open, statement: string, parameters: Parameters): AsyncGenerator<DriverRecord> {
+  const session = open('READ')
+  try {
+    yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
+  } catch (error) {
+    throw thrownFor(error)
+  } finally {
+    await session.close()
+  }
+}
+
+/** Remembers whether the last statement found its way. */
+function watched(): { readonly watch: <T>(ask: () => Promise<T>) => Promise<T>; readonly isDown: () => boolean } {
+  let isDown = false
+  return {
+    watch: async (ask) => {
+      try {
+        const answer = await ask()
+        isDown = false
+        return answer
+      } catch (error) {
+        isDown = failureOf(error) === 'lost'
+        throw thrownFor(error)
+      }
+    },
+    isDown: () => isDown,
+  }
+}
+
+type Mode = 'READ' | 'WRITE'
+type Open = (mode: Mode) => ReturnType<Driver['session']>
+
+/** One bookmark manager for all: what was written through this store is seen by its reads, on whatever server. */
+function sessions(driver: Driver, database: string | undefined): Open {
+  const bookmarkManager = neo4j.bookmarkManager()
+  return (defaultAccessMode) =>
+    driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
+}
+
+/** There is one good plan for each statement, on an empty store as on a large one: growth is no reason to look again. */
+const PLANNED_ONCE = 'CYPHER replan=skip '
+
+/**
+ * A session of its own for each statement: one that lives on keeps every result it gave. The parameters go in as one
+ * map, `$q`: of parameters the database plans a statement anew for every combination of types and sizes, of a map's
+ * members it does not.
+ */
+async function runOnce(
+  open: Open,
+  mode: Mode,
+  statement: string,
+  parameters: Parameters,
+  timeout: number,
+  options = PLANNED_ONCE,
+) {
+  const session = open(mode)
+  const answer = session
+    .run(options + statement, { q: parameters }, { timeout: Math.ceil(timeout) })
+    .then(({ records }) => records)
+  const closed = answer.finally(() => session.close())
+  return within(timeout, closed)
+}
+
+async function inTransaction<T>(
+  open: Open,
+  work: (run: RunStatement) => Promise<T>,
+  timeout: number,
+  options = '',
+): Promise<T> {
+  const session = open(neo4j.session.WRITE)
+  try {
+    const transaction = await session.beginTransaction({ timeout: Math.ceil(timeout) })
+    try {
+      const run: RunStatement = async (statement, q) => (await transaction.run(options + statement, { q })).records
+      const done = await work(run)
+      await transaction.commit()
+      return done
+    } finally {
+      await transaction.close()
+    }
+  } finally {
+    await session.close()
+  }
+}
+
+/** A server that has stopped answering keeps its connections open, so the clock is ours. */
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Overdue(`Neo4j did not answer within ${Math.round(milliseconds)} ms.`))
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([answer, overdue])
+  } finally {
+    clearTimeout(timer)
+    answer.catch(() => undefined)
+  }
+}
+
+/** Tries until it is answered, has failed for good, or the time is over. */
+async function patiently<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
+  const end = performance.now() + milliseconds
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask(Math.max(1, end - performance.now()))
+    } catch (error) {
+      if (isFinal(failureOf(error))) throw error
+      const pause = pauseBefore(tries)
+      if (performance.now() + pause >= end) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error })
+      await sleep(pause)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { StoreHalted } from '../../graphStore.ts'
+
+/** What a failure of the driver means. By `code` only: messages and GQL statuses differ between versions. */
+
+/**
+ * `transient`: the database took it back and may take it the next time. `race`: another write came between.
+ * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `full`: its log could not be written, so
+ * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `fault`: it will fail again.
+ */
+export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'fault'
+
+const passing = [
+  /^Neo\.TransientError\./,
+  /LockAcquisitionTimeout$/,
+  /^Neo\.ClientError\.Cluster\.NotALeader$/,
+  /^Neo\.ClientError\.General\.ForbiddenOnReadOnlyDatabase$/,
+  /^Neo\.ClientError\.Security\.TokenExpired$/,
+]
+/** Begins no transaction any more: after a critical error, until it is started again. */
+const hasHalted = 'Neo.DatabaseError.Transaction.TransactionStartFailed'
+
+/** Returns what is thrown of an error: one that says that the database has halted in place of the driver's own. */
+export function thrownFor(error: unknown): unknown {
+  return codeOf(error) === hasHalted
+    ? new StoreHalted('Neo4j has stopped and must be started again.', { cause: error })
+    : error
+}
+
+/** Returns what the failure of a statement means. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof StoreHalted) return 'halted'
+  const code = codeOf(error)
+  if (passing.some((form) => form.test(code))) return 'transient'
+  if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') return 'race'
+  if (code === 'Neo.DatabaseError.Transaction.TransactionCommitFailed') return 'lost'
+  if (code === 'Neo.DatabaseError.Transaction.TransactionLogError') return 'full'
+  if (code.startsWith('Neo.')) return 'fault'
+  if (error instanceof Unreachable) return 'unreachable'
+  return code || error instanceof Overdue ? 'lost' : 'fault'
+}
+
+/** Says whether trying again is in vain. */
+export const isFinal = (failure: Failure): boolean => failure === 'fault' || failure === 'halted'
+
+/** What was asked of the database has not been answered in time. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue'
+}
+
+/** The database did not answer a question that was asked before sending something. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' ? code : ''
+}
+
+/** Returns how long to wait before the next try: 2, 5, 10, 20, 40 ms and on, never more than 250, a little scattered. */
+export function pauseBefore(tries: number): number {
+  const steps = [2, 5, 10, 20, 40, 80, 160, 250]
+  const step = steps[Math.min(tries, steps.length - 1)] ?? 250
+  return step * (0.75 + Math.random() / 2)
+}

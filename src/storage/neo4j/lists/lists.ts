@@ -1,0 +1,201 @@
+import type { Conversation } from '../../../domain/model.ts'
+import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../../graphStore.ts'
+import { cwdKey, memberKey, titleKey } from '../../rows/rows.ts'
+import { timeText } from '../reading/compactText.ts'
+import type { Connection, Parameters } from '../connection/connection.ts'
+import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, DIRECTORIES, PAGES } from './cypherLists.ts'
+import { inPlace, listOf } from '../reading/batchedRead.ts'
+import { eventFrom } from '../writing/eventRows.ts'
+import {
+  conversationFrom,
+  instantOfTime,
+  int,
+  messageFrom,
+  numberFrom,
+  observationFrom,
+  segmentFrom,
+  timeOf,
+  type Value,
+} from '../properties/rows.ts'
+import { recordLists } from '../schema.ts'
+import { Torn, whole } from '../reading/tornRead.ts'
+
+type ListReads = Pick<GraphStore, 'lists' | 'counts' | 'conversationList' | 'conversationCount' | 'directories'>
+
+type RecordList = keyof typeof recordLists
+const ofRecords = <T>(part: (list: (typeof recordLists)[RecordList]) => T) =>
+  Object.fromEntries(Object.entries(recordLists).map(([name, list]) => [name, part(list)])) as Record<RecordList, T>
+
+/** How the index of a list is sought: by the time, up or down, or by the number in the ledger, down or up. */
+const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger' | 'ledgerUp'>> = {
+  messagesOfConversation: 'oldestFirst',
+  observationsOfConversation: 'newestFirst',
+  observationsOfMessage: 'newestFirst',
+  children: 'oldestFirst',
+  childrenHere: 'oldestFirst',
+  roots: 'oldestFirst',
+  tips: 'newestFirst',
+  segmentsOfConversation: 'newestFirst',
+  forks: 'newestFirst',
+  everyFork: 'newestFirst',
+  usedForks: 'newestFirst',
+  sidechains: 'oldestFirst',
+  events: 'ledger',
+  ledger: 'ledgerUp',
+  headMoves: 'ledger',
+  checkpoints: 'ledger',
+  messageCorrections: 'newestFirst',
+  ...ofRecords(({ shape }) => shape.order),
+}
+
+const conversationLists: ReadonlySet<ListName> = new Set(['forks', 'everyFork', 'usedForks', 'sidechains'])
+
+const observationThere = (found: unknown) => {
+  if (found === null) throw new Torn('The tip of a segment is not there yet.')
+  return observationFrom(found)
+}
+const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
+  messagesOfConversation: messageFrom,
+  observationsOfConversation: observationFrom,
+  observationsOfMessage: observationFrom,
+  children: observationFrom,
+  childrenHere: observationFrom,
+  roots: observationFrom,
+  tips: observationThere,
+  segmentsOfConversation: segmentFrom,
+  forks: conversationFrom,
+  everyFork: conversationFrom,
+  usedForks: conversationFrom,
+  sidechains: conversationFrom,
+  events: eventFrom,
+  ledger: eventFrom,
+  headMoves: eventFrom,
+  checkpoints: eventFrom,
+  messageCorrections: observationFrom,
+  ...(ofRecords(({ from }) => from) as { readonly [N in RecordList]: (found: unknown) => Lists[N] }),
+}
+
+/** Returns the reads that answer lists. */
+export function listReadsOn(connection: Connection, timeout: number): ListReads {
+  return {
+    lists: (tenant, requests) => whole(() => readLists(connection, tenant, requests), timeout),
+    counts: (tenant, lists, limit) => readCounts(connection, tenant, lists, limit),
+    conversationList: (tenant, query) =>
+      whole(async () => {
+        if (query.origin?.length === 0) return []
+        const parameters = { ...filters(tenant, query), limit: int(query.limit) }
+        const records = await connection.read(CONVERSATION_PAGE[scope(query)], parameters)
+        return newestFirst(records.map((record) => conversationFrom(record.get('found')))).slice(0, query.limit)
+      }, timeout),
+    directories: async (tenant, { after, limit }) => {
+      const before = after === null ? bounds.times[1] : timeOf(String(after.sort))
+      const asked = { tenant, before, after: after?.id ?? '', limit: int(limit) }
+      return (await connection.read(DIRECTORIES, asked)).map((record) => ({
+        cwd: JSON.parse(record.get('cwdKey') as string) as string,
+        conversations: numberFrom(record.get('conversations')),
+        updatedAt: instantOfTime(record.get('latest')),
+      }))
+    },
+    conversationCount: async (tenant, query, limit) => {
+      if (query.origin?.length === 0) return 0
+      const parameters = { ...filters(tenant, { ...query, after: null }), limit: int(limit) }
+      const [record] = await connection.read(CONVERSATION_COUNT[scope(query)], parameters)
+      return Math.min(limit, numberFrom(record?.get('found')))
+    },
+  }
+}
+
+/** One statement for each kind of list that is asked for: most callers ask for one. */
+async function readLists<N extends ListName>(
+  connection: Connection,
+  tenant: string,
+  requests: readonly ListRequest<N>[],
+): Promise<Lists[N][][]> {
+  const answers = requests.map((): Lists[N][] => [])
+  for (const list of new Set(requests.map((request) => request.list))) {
+    const asked = requests.map((request, index) => ({ request, index })).filter(({ request }) => request.list === list)
+    const limit = Math.max(...asked.map(({ request }) => request.limit))
+    const given = asked.map(({ request }) => seekFor(request))
+    const records = await connection.read(PAGES[list], { tenant, requests: given, limit: int(limit) })
+    const item = (found: unknown) => items[list]((found as unknown[])[0])
+    const found = inPlace(asked.length, records, listOf(item), [])
+    for (const [at, { request, index }] of asked.entries()) answers[index] = (found[at] ?? []).slice(0, request.limit)
+  }
+  return answers
+}
+
+/** Before and after every time: of conversations these are times of the database, of all else text. */
+const bounds = {
+  times: [timeOf('0000-01-01T00:00:00.000000000Z'), timeOf('9999-12-31T23:59:59.999999999Z')],
+  texts: ['', '~'],
+} as const
+
+/** Owner, sort value and id from which the index is read on. */
+function seekFor({ list, owner, after }: ListRequest): Value[] {
+  const order = orders[list]
+  if (order === 'ledger') return [owner, int(after ? Number(after.sort) : Number.MAX_SAFE_INTEGER)]
+  if (order === 'ledgerUp') return [owner, int(after ? Number(after.sort) : 0)]
+  const ofConversations = conversationLists.has(list)
+  const [first, last] = bounds[ofConversations ? 'times' : 'texts']
+  const [own = owner, ...within] = partsOf(list, owner)
+  if (!after) return [own, order === 'newestFirst' ? last : first, '', ...within]
+  const sort = String(after.sort)
+  return [own, ofConversations ? timeOf(sort) : timeText(sort), after.id, ...within]
+}
+
+/** Of an owner with two parts each is compared by itself. */
+function partsOf(list: ListName, owner: string): string[] {
+  return list === 'childrenHere' ? owner.split('\n') : [owner]
+}
+
+async function readCounts(
+  connection: Connection,
+  tenant: string,
+  lists: readonly { readonly list: ListName; readonly owner: string }[],
+  limit: number,
+): Promise<number[]> {
+  const counts = lists.map(() => 0)
+  for (const list of new Set(lists.map((each) => each.list))) {
+    const asked = lists
+      .map(({ owner, list: name }, index) => ({ owner, name, index }))
+      .filter(({ name }) => name === list)
+    const owners = asked.map(({ owner }) => (list === 'childrenHere' ? partsOf(list, owner) : owner))
+    const records = await connection.read(COUNTS[list], { tenant, owners, limit: int(limit) })
+    const found = inPlace(asked.length, records, numberFrom, 0)
+    for (const [at, { index }] of asked.entries()) counts[index] = found[at] ?? 0
+  }
+  return counts
+}
+
+function scope({ forkedFrom }: ConversationQuery): keyof typeof CONVERSATION_PAGE {
+  return forkedFrom === null ? 'listed' : 'forks'
+}
+
+/** Deleted ones stand in a stretch of the index of their own. */
+function newestFirst(found: Conversation[]): Conversation[] {
+  return found.sort((a, b) =>
+    a.activityAt === b.activityAt ? (a.id < b.id ? -1 : 1) : a.activityAt > b.activityAt ? -1 : 1,
+  )
+}
+
+function filters(tenant: string, query: ConversationQuery): Parameters {
+  const { activeBefore, activeAfter } = query
+  const [first, last] = bounds.times
+  const { after } = query
+  const isInside = after !== null && (activeBefore === null || String(after.sort) <= activeBefore)
+  const end = isInside ? String(after.sort) : activeBefore
+  return {
+    tenant,
+    from: activeAfter === null ? first : timeOf(activeAfter),
+    to: end === null ? last : timeOf(end),
+    afterId: isInside ? after.id : '',
+    withoutForks: query.leaveOut.includes('forks'),
+    withoutSidechains: query.leaveOut.includes('sidechains'),
+    deleted: query.includeDeleted ? [false, true] : [false],
+    origins: query.origin ?? [],
+    cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),
+    titleKey: query.title === null ? '' : titleKey(query.title),
+    memberKeys: query.metadata.map(({ name, json }) => memberKey(name, json)),
+    forkedFrom: query.forkedFrom ?? '',
+  }
+}

@@ -1,0 +1,43 @@
+import type { Attachment } from '../../../domain/records/attachment.ts'
+import { attachmentOf, attachmentRow, type AttachmentRow } from '../../rows/attachment.ts'
+import { timeText } from '../reading/compactText.ts'
+import { byKey } from '../reading/cypherRead.ts'
+import { inOneText, int, outOfOneText, withoutNulls, type Properties } from '../properties/rows.ts'
+import { allOf, plain, unique, type Label } from './label.ts'
+
+/** The first wins, but for the name that one was last sent with. */
+export const attachments: Label<Attachment, Attachment> = {
+  label: 'Attachment',
+  schema: [unique('attachment_id', 'Attachment', ['tenant', 'id'])],
+  dump: [allOf('n:Attachment', '[n.body, n.fileName]')],
+  byKey: byKey('n:Attachment', 'id', '[n.body, n.fileName]'),
+  keyOf: String,
+  from: (given) => {
+    const [body, fileName] = given as [unknown, string | null]
+    const [[id, createdAt], rest] = outOfOneText(body)
+    return attachmentOf({ ...({ id, createdAt, fileName } as AttachmentRow), body: rest })
+  },
+  nothing: null,
+  rows: (tenant, changes) => ({ attachments: changes.map((attachment) => properties(tenant, attachment)) }),
+  names: ({ id }) => [id],
+  check: null,
+  writes: [
+    `
+    UNWIND r.attachments AS x
+    MERGE (n:Attachment {tenant: r.tenant, id: x.id})
+    ON CREATE SET n += x
+    ON MATCH SET n.fileName = coalesce(x.fileName, n.fileName)`,
+  ],
+  weight: 1,
+}
+
+function properties(tenant: string, attachment: Attachment): Properties {
+  const { id, createdAt, fileName, body: rest } = attachmentRow(attachment)
+  const { mediaType, byteSize, uri } = attachment
+  return withoutNulls({
+    ...{ tenant, id, createdAt: timeText(createdAt), mediaType: plain(mediaType), fileName },
+    uri: uri === null ? null : plain(uri),
+    byteSize: byteSize === null ? null : int(byteSize),
+    body: inOneText([id, createdAt], rest),
+  })
+}

@@ -1,0 +1,53 @@
+import type { Entity } from '../../../domain/records/entity.ts'
+import { entityOf, entityRow, type EntityRow } from '../../rows/entity.ts'
+import { timeText } from '../reading/compactText.ts'
+import type { ListShape } from '../lists/listShape.ts'
+import { inOneText, int, outOfOneText, type Properties } from '../properties/rows.ts'
+import { index, plain, unique, versioned } from './label.ts'
+
+export const entities = versioned<Entity>({
+  label: 'Entity',
+  key: 'id',
+  rows: 'entities',
+  what: 'entity',
+  schema: [
+    unique('entity_id', 'Entity', ['tenant', 'id']),
+    index('entity_listed', 'Entity', ['tenant', 'listing', 'createdAt']),
+    index('entity_listed_type', 'Entity', ['tenant', 'listedType', 'createdAt']),
+  ],
+  idOf: ({ id }) => id,
+  properties,
+  from,
+})
+
+/** `listing` and `listedType` are there only while lists have it. */
+function properties(tenant: string, entity: Entity): Properties {
+  const { id, version, type, createdAt, listed, body: rest } = entityRow(entity)
+  return {
+    ...{ tenant, id, version: int(version), type, name: plain(entity.name), createdAt: timeText(createdAt) },
+    listing: listed ? '' : null,
+    listedType: listed ? type : null,
+    deleted: entity.deleted,
+    mergedInto: entity.mergedInto,
+    factCount: int(entity.factCount),
+    body: inOneText([id, version, type, createdAt], rest),
+  }
+}
+
+function from(body: unknown): Entity {
+  const [[id, version, type, createdAt], rest] = outOfOneText(body)
+  return entityOf({ ...({ id, version, type, createdAt } as EntityRow), body: rest })
+}
+
+const listed = (owner: string) => {
+  const shape: ListShape = {
+    node: 'n:Entity',
+    owner: `n.${owner}`,
+    time: 'n.createdAt',
+    order: 'newestFirst',
+    id: 'n.id',
+    found: 'n.body',
+  }
+  return { shape, from }
+}
+export const entityLists = { entitiesOfType: listed('listedType'), entities: listed('listing') }

@@ -1,0 +1,28 @@
+import type { Event, Json, NewEvent } from '../../domain/model.ts'
+import type { PrincipalKind } from '../../domain/access/principal.ts'
+import { principalOf, principalValue } from './principal.ts'
+
+/** The order of the members in a body, which never changes; nulls at the end go without saying. */
+const names = ['details', 'head', 'pathHash', 'actor', 'note', 'principal'] as const satisfies (keyof NewEvent)[]
+type Members = Pick<Event, (typeof names)[number]>
+
+/** Principals of whom their kind says all, by the number that stands for them; their order never changes. */
+const numbered: readonly unknown[] = ['ANONYMOUS', 'OPERATOR'] satisfies PrincipalKind[]
+
+/** Returns the body of an event. Most say no more than their details and such a principal: its number stands where a head would. */
+export function eventBody(event: Members): string {
+  const told = { ...event, principal: principalValue(event.principal) }
+  const members = names.map((name) => told[name])
+  const number = numbered.indexOf(told.principal)
+  const isShort = number >= 0 && members.slice(1, -1).every((member) => member === null)
+  const count = members.findLastIndex((member) => member !== null) + 1
+  return JSON.stringify(isShort ? [told.details, number] : members.slice(0, count))
+}
+
+/** Returns what a body says, once it is parsed. */
+export function membersOfEvent(body: readonly Json[]): Members {
+  const short = typeof body[1] === 'number' ? numbered[body[1]] : undefined
+  const members = short === undefined ? body : [body[0], null, null, null, null, short as Json]
+  const named = Object.fromEntries(names.map((name, k) => [name, members[k] ?? null]))
+  return { ...(named as unknown as Members), principal: principalOf(named['principal']) }
+}

@@ -1,0 +1,111 @@
+import type { StoreFault } from '../../graphStore.ts'
+import { connect, type Connection } from './connection.ts'
+import { migrate } from '../migrations.ts'
+import { migrations } from '../schema.ts'
+import { differingDays, summedDays } from '../rollups/daySql.ts'
+import { summedRollups } from '../rollups/sql.ts'
+import { summedColumns } from '../steps/rowSums.ts'
+import { summedRegistry } from '../steps/registry.ts'
+
+/** The columns of every table that has checksums, in their order. */
+export const checkedColumns = { ...summedColumns, ...summedRollups, ...summedDays, ...summedRegistry }
+
+/** Faults that are named one by one of each kind. */
+const shown = 100
+
+/**
+ * Looks through a whole file: its pages and indexes, its schema, what its keys refer to, and the checksum of every row. So a
+ * changed byte is found wherever it changes what the file holds.
+ */
+export function faultsOf(connection: Connection): StoreFault[] {
+  return [
+    ...told(connection, damagedPages),
+    ...told(connection, changedSchema),
+    ...told(connection, loose),
+    ...told(connection, otherDays),
+    ...Object.entries(checkedColumns).flatMap(([table, columns]) => told(connection, changedRows(table, columns))),
+  ]
+}
+
+/** What cannot be read at all is a fault too. */
+function told(connection: Connection, look: (connection: Connection) => StoreFault[]): StoreFault[] {
+  const within = connection.inTransaction()
+  try {
+    return look(connection)
+  } catch (error) {
+    // Some errors end the transaction that our caller began.
+    if (within && !connection.inTransaction()) connection.run('BEGIN')
+    const message = error instanceof Error ? error.message : String(error)
+    return [fault('STORE_UNREADABLE', `The file cannot be read: ${message}.`, {})]
+  }
+}
+
+const fault = (code: StoreFault['code'], message: string, details: StoreFault['details']): StoreFault => ({
+  code,
+  message,
+  details,
+})
+
+function damagedPages(connection: Connection): StoreFault[] {
+  const found = connection.all(`PRAGMA integrity_check(${shown})`).map(([line]) => String(line))
+  return found.filter((line) => line !== 'ok').map((line) => fault('PAGES_DAMAGED', `In the file: ${line}.`, {}))
+}
+
+function changedSchema(connection: Connection): StoreFault[] {
+  const known = newest()
+  const found = schemaOf(connection)
+  const names = [...new Set([...known.keys(), ...found.keys()])]
+  return names
+    .filter((name) => known.get(name) !== found.get(name))
+    .map((name) => fault('SCHEMA_DIFFERS', `In the schema, "${name}" is not what it must be.`, { name }))
+}
+
+/** What SQLite notes of its own, for its planner, is none of ours. */
+const schemaRows = `SELECT type || ' ' || name, tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema
+  WHERE name NOT LIKE 'sqlite_stat%'`
+
+function schemaOf(connection: Connection): Map<string, string> {
+  return new Map(connection.all(schemaRows).map(([name, text]) => [String(name), String(text).replaceAll(/\s+/g, ' ')]))
+}
+
+function newest(): Map<string, string> {
+  const connection = connect(':memory:', 'writer')
+  try {
+    migrate(connection, ':memory:', migrations)
+    return schemaOf(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+function loose(connection: Connection): StoreFault[] {
+  const found = connection.all('SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2')
+  return found.map(([table, parent, rows]) => {
+    const message = `${String(rows)} of the rows of ${String(table)} name one of ${String(parent)} that is missing.`
+    return fault('ROW_LOOSE', message, { table: String(table), parent: String(parent), rows: Number(rows) })
+  })
+}
+
+function otherDays(connection: Connection): StoreFault[] {
+  const found = differingDays.flatMap((sql) => connection.all(sql, shown))
+  return [...new Set(found.map(([, day]) => String(day)))].map((day) => {
+    const message = `The sums of ${day} over all conversations are not those of its conversations.`
+    return fault('SUMS_DIFFER', message, { day })
+  })
+}
+
+const changedRows =
+  (table: string, columns: string) =>
+  (connection: Connection): StoreFault[] => {
+    const keys = columns.split(', ').slice(1, 3)
+    const found = connection.all(
+      `SELECT ${keys.join(', ')} FROM ${table} WHERE sum IS NOT row_sum(${columns}) LIMIT ${shown + 1}`,
+    )
+    const faults = found.slice(0, shown).map((row) => {
+      const key = Object.fromEntries(keys.map((name, k) => [name, row[k] == null ? null : String(row[k])]))
+      const named = Object.values(key).join(' ')
+      return fault('ROW_DAMAGED', `A row of ${table} is not what was written: ${named}.`, { table, ...key })
+    })
+    const more = found.length > shown ? [fault('ROW_DAMAGED', `More rows of ${table} are so.`, { table })] : []
+    return [...faults, ...more]
+  }

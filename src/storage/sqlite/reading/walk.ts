@@ -1,0 +1,44 @@
+import type { Walked, WalkedKind, WalkPage, Walks } from '../../walk.ts'
+import type { SqlRow } from '../connection/connection.ts'
+import { decodeConversation, decodeEvent, decodeObservation } from './decode.ts'
+import type { Ask } from '../records/records.ts'
+import type { WalkedTable } from './walkSql.ts'
+
+const decoders: { readonly [K in WalkedKind]: (row: SqlRow) => Walked[K] } = {
+  conversations: decodeConversation,
+  observations: (row) => decodeObservation(row),
+  events: decodeEvent,
+}
+const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
+  conversations: ['conversations'],
+  observations: ['observations'],
+  events: ['events', 'thingEvents'],
+}
+
+/** Returns the walks: a cursor is the number of a table of the kind, and the last id that came of it. */
+export function walksOn(ask: Ask): Walks {
+  return {
+    async walk(tenant, kind, { after, limit }) {
+      const [number, id] = after === null ? [0, null] : cursorOf(after)
+      const table = tables[kind][number] as WalkedTable
+      const rows = await ask('walk', tenant, { table, after: id, limit })
+      const items = rows.map(decoders[kind])
+      return { items, next: nextOf(kind, number, items, limit) }
+    },
+  }
+}
+
+function nextOf(
+  kind: WalkedKind,
+  number: number,
+  items: readonly { readonly id: string }[],
+  limit: number,
+): WalkPage<WalkedKind>['next'] {
+  if (items.length === limit) return `${number} ${items.at(-1)?.id}`
+  return number + 1 < tables[kind].length ? `${number + 1}` : null
+}
+
+function cursorOf(cursor: string): readonly [number, string | null] {
+  const end = cursor.indexOf(' ')
+  return end < 0 ? [Number(cursor), null] : [Number(cursor.slice(0, end)), cursor.slice(end + 1)]
+}

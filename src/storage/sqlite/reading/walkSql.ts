@@ -1,0 +1,17 @@
+/** The statements that go through whole tables: `?1` is the tenant, `?2` the id after which to begin, `?3` the limit. */
+import { conversation, event, looseEvent, observation } from './readSql.ts'
+import { givenIdValue } from '../connection/values.ts'
+
+const pages = (columns: string, table: string, id: string) => ({
+  first: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND ?2 IS NULL ORDER BY id LIMIT ?3`,
+  later: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND id > ${id} ORDER BY id LIMIT ?3`,
+})
+
+/** Events of no conversation lie in a table of their own. */
+export const walkSql = {
+  conversations: pages(conversation, 'conversations', '?2'),
+  observations: pages(observation, 'observations', givenIdValue('?2')),
+  events: pages(event, 'events', givenIdValue('?2')),
+  thingEvents: pages(looseEvent, 'thing_events', '?2'),
+}
+export type WalkedTable = keyof typeof walkSql

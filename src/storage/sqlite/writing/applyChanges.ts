@@ -1,0 +1,104 @@
+import type { Connection } from '../connection/connection.ts'
+import type { WriteAnswer } from '../threads/messages.ts'
+import { writeRecords } from '../records/records.ts'
+import type { WriteRequest } from './writeRequest.ts'
+import { addToSums } from '../rollups/write.ts'
+import { writeRow } from './checksummedInsert.ts'
+import * as sql from './writeSql.ts'
+
+type Written = Extract<WriteAnswer, { kind: 'written' }>
+type Seqs = Map<string, number>
+
+/** Writes one request and answers what came of it; after a refusal its caller rolls back. */
+export function applyChanges(connection: Connection, tenant: number, request: WriteRequest): WriteAnswer {
+  const earlier = storedSeqs(connection, tenant, request)
+  if (earlier !== null) return earlier
+  const used = request.key && connection.get(sql.findKey, tenant, request.key[0] ?? null)
+  if (used) return { kind: 'keyUsed', row: used }
+  const taken = takeConversations(connection, tenant, request)
+  if (!(taken instanceof Map)) return taken
+  for (const { id, isNew, row } of request.messages) {
+    const done = writeRow(connection, isNew ? sql.addMessage : sql.changeMessage, tenant, id, ...row) === 1
+    if (!done && isNew) return { kind: 'messageExists', messageId: id }
+    if (!done) throw new Error(`The message "${id}" is not there to be changed.`)
+  }
+  addNodes(connection, tenant, request)
+  const refused = request.records && writeRecords(connection, tenant, request.records)
+  if (refused) return refused
+  addAsides(connection, tenant, request)
+  const answerKeys = request.rollup ? addToSums(connection, tenant, request.rollup) : []
+  if (answerKeys.length > 0) return { kind: 'answersKnown', answerKeys }
+  return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }
+}
+
+/** The answer of an earlier attempt with the same changes, null when this is the first. */
+function storedSeqs(connection: Connection, tenant: number, { events }: WriteRequest): Written | null {
+  const seqs: [string, number][] = []
+  let found = false
+  for (const { id, conversationId } of events) {
+    const isLoose = conversationId === null
+    const row = connection.get(isLoose ? sql.findThingEvent : sql.seqOfEvent, tenant, id)
+    found ||= row !== null
+    if (!found) return null
+    if (row !== null && !isLoose) seqs.push([id, Number(row[0])])
+  }
+  return { kind: 'written', seqs }
+}
+
+/** Checks and writes the conversations, and answers each one's last seq before this write. */
+function takeConversations(connection: Connection, tenant: number, request: WriteRequest): Seqs | WriteAnswer {
+  const counts = new Map<string, number>()
+  for (const { conversationId } of request.events)
+    if (conversationId !== null) counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1)
+  const lastSeqs = new Map<string, number>()
+  for (const { id, expected, row } of request.conversations) {
+    const count = counts.get(id) ?? 0
+    const found =
+      expected === null
+        ? connection.get(sql.addConversation, tenant, id, count, ...row)
+        : connection.get(sql.changeConversation, tenant, id, count, ...row, expected)
+    if (found === null) return { kind: 'conversationChanged', conversationId: id }
+    lastSeqs.set(id, Number(found[0]) - count)
+  }
+  for (const [id, count] of counts) {
+    if (lastSeqs.has(id)) continue
+    const found = connection.get(sql.takeSeqs, tenant, id, count)
+    if (found === null) return { kind: 'conversationMissing', conversationId: id }
+    lastSeqs.set(id, Number(found[0]) - count)
+  }
+  return lastSeqs
+}
+
+function addNodes(connection: Connection, tenant: number, request: WriteRequest): void {
+  for (const { id, isNew, row } of request.segments) {
+    const done = connection.run(isNew ? sql.addSegment : sql.moveTip, tenant, id, ...row) === 1
+    if (!done) throw new Error(`The segment "${id}" is not there to be advanced.`)
+  }
+  for (const row of request.observations) writeRow(connection, sql.addObservation, tenant, ...row)
+  for (const row of request.junctions) connection.run(sql.putJunction, tenant, ...row)
+}
+
+function addAsides(connection: Connection, tenant: number, request: WriteRequest): void {
+  for (const row of request.rawChunks) {
+    const [conversationId = null, source = null, firstLine, lineCount] = row
+    connection.run(sql.putRawSource, tenant, conversationId, source, Number(firstLine) + Number(lineCount) - 1)
+    connection.run(sql.putRawChunk, tenant, ...row)
+  }
+  for (const row of request.importMarks) connection.run(sql.putImportMark, tenant, ...row)
+  if (request.key !== null) connection.run(sql.addKey, tenant, ...request.key)
+}
+
+function addEvents(connection: Connection, tenant: number, { events }: WriteRequest, before: Seqs): Written['seqs'] {
+  const lastSeqs = new Map(before)
+  return events.flatMap(({ id, conversationId, rest }) => {
+    if (conversationId === null) {
+      const [kind = null, at = null, , , , pathHash = null, body = null] = rest
+      connection.run(sql.addThingEvent, tenant, id, kind, at, pathHash, body)
+      return []
+    }
+    const seq = (lastSeqs.get(conversationId) ?? 0) + 1
+    lastSeqs.set(conversationId, seq)
+    writeRow(connection, sql.addEvent, tenant, conversationId, seq, id, ...rest)
+    return [[id, seq] as const]
+  })
+}

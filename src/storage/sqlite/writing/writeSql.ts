@@ -1,0 +1,158 @@
+/** The statements of a write. `?1` is the tenant throughout. */
+import { insertSummed, setSummed, sumOf } from './rowChecksum.ts'
+import { summedInsert } from './checksummedInsert.ts'
+import { hashValue, idValue, instantValue } from '../connection/values.ts'
+
+export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
+/** Registers a tenant that writes for the first time; the key is the caller's, for SQL would draw two. */
+export const addTenant = `${insertSummed('tenants', { state: "'ACTIVE'", name: '?1', sealed: '0', name_key: '?2', created_at: 'NULL' })} RETURNING tenant`
+
+export const seqOfEvent = `SELECT seq FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}`
+export const findKey = 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'
+export const addKey = insertSummed('idempotency_keys', {
+  tenant: '?1',
+  key: '?2',
+  operation: '?3',
+  input_hash: '?4',
+  result: '?5',
+})
+
+/** The columns of a conversation that a write gives whole, in the order of writeRequest.ts, from `?4` on. */
+const conversationColumns = {
+  version: '?4',
+  created_at: instantValue('?5'),
+  activity_at: instantValue('?6'),
+  deleted: '?7',
+  origin: '?8',
+  forked_from: '?9',
+  fork_point: idValue('?10'),
+  fork_turn: '?11',
+  fork_hash: hashValue('?12'),
+  fork_event: idValue('?13'),
+  sidechain_of: '?14',
+  head_id: idValue('?15'),
+  cwd_key: '?16',
+  title_key: '?17',
+  metadata_key: '?18',
+  body: '?19',
+}
+
+const { version, ...otherColumns } = conversationColumns
+const newConversation = { tenant: '?1', id: '?2', version, last_seq: '?3', ...otherColumns }
+const columnsOfConversation = Object.keys(newConversation)
+
+/** Gives no row when it exists. */
+export const addConversation = `
+  ${insertSummed('conversations', newConversation)}
+  ON CONFLICT (tenant, id) DO NOTHING RETURNING last_seq`
+
+/** Gives no row when its version is not `?20`. */
+export const changeConversation = `
+  UPDATE conversations SET ${setSummed(columnsOfConversation, { ...conversationColumns, last_seq: 'last_seq + ?3' })}
+  WHERE tenant = ?1 AND id = ?2 AND version = ?20 RETURNING last_seq`
+
+/** Gives no row when there is no such conversation. */
+export const takeSeqs = `
+  UPDATE conversations SET ${setSummed(columnsOfConversation, { last_seq: 'last_seq + ?3' })}
+  WHERE tenant = ?1 AND id = ?2 RETURNING last_seq`
+
+const messageValues = {
+  tenant: '?1',
+  id: '?2',
+  conversation_id: '?3',
+  created_at: instantValue('?4'),
+  body: '?5',
+}
+export const addMessage = summedInsert(
+  'messages',
+  { tenant: 'asGiven', id: 'asGiven', conversation_id: 'asGiven', created_at: 'instant', body: 'asGiven' },
+  'ON CONFLICT (tenant, id) DO NOTHING',
+)
+export const changeMessage = `
+  UPDATE messages SET ${setSummed(Object.keys(messageValues), messageValues)} WHERE tenant = ?1 AND id = ?2`
+
+const segmentValues = {
+  tenant: '?1',
+  id: '?2',
+  conversation_id: '?3',
+  tip_id: idValue('?4'),
+  tip_depth: '?5',
+  tip_at: instantValue('?6'),
+  body: '?7',
+}
+export const addSegment = insertSummed('segments', segmentValues)
+export const moveTip = `
+  UPDATE segments SET ${setSummed(Object.keys(segmentValues), { tip_id: idValue('?3'), tip_depth: '?4', tip_at: instantValue('?5') })}
+  WHERE tenant = ?1 AND id = ?2`
+
+export const addObservation = summedInsert('observations', {
+  tenant: 'asGiven',
+  id: 'id',
+  kind: 'asGiven',
+  conversation_id: 'asGiven',
+  message_id: 'asGiven',
+  external_id: 'asGiven',
+  role: 'asGiven',
+  observed_at: 'instant',
+  ingested_at: 'instant',
+  copy_of: 'id',
+  content_hash: 'hash',
+  parent_id: 'id',
+  segment_id: 'asGiven',
+  depth: 'asGiven',
+  turn: 'asGiven',
+  entry: 'asGiven',
+  path_hash: 'hash',
+  body: 'asGiven',
+})
+
+export const putJunction = `
+  ${insertSummed('junctions', { tenant: '?1', conversation_id: '?2', parent_id: idValue('?3'), children: '?4', kind: '?5', way: '?6' })}
+  ON CONFLICT DO UPDATE SET children = excluded.children, kind = excluded.kind, way = excluded.way, sum = excluded.sum`
+
+/** A source's position is the order in which it was first stored. */
+export const putRawSource = `
+  INSERT INTO raw_sources (tenant, conversation_id, position, source, line_count, sum)
+  SELECT ?1, ?2, next, ?3, ?4, ${sumOf(['?1', '?2', 'next', '?3', '?4'])} FROM (
+    SELECT 1 + coalesce(max(position), 0) AS next FROM raw_sources WHERE tenant = ?1 AND conversation_id = ?2)
+  WHERE true
+  ON CONFLICT (tenant, conversation_id, source) DO UPDATE SET ${setSummed(
+    ['tenant', 'conversation_id', 'position', 'source', 'line_count'],
+    { line_count: 'max(line_count, excluded.line_count)' },
+  )}`
+export const putRawChunk = `
+  ${insertSummed('raw_chunks', { tenant: '?1', conversation_id: '?2', source: '?3', first_line: '?4', line_count: '?5', bytes: '?6' })}
+  ON CONFLICT (tenant, conversation_id, source, first_line)
+  DO UPDATE SET line_count = excluded.line_count, bytes = excluded.bytes, sum = excluded.sum`
+
+export const putImportMark = `
+  ${insertSummed('import_marks', { tenant: '?1', name: '?2', value: '?3' })}
+  ON CONFLICT DO UPDATE SET value = excluded.value, sum = excluded.sum`
+
+export const addEvent = summedInsert('events', {
+  tenant: 'asGiven',
+  conversation_id: 'givenId',
+  seq: 'asGiven',
+  id: 'id',
+  kind: 'asGiven',
+  at: 'instant',
+  moves_head: 'asGiven',
+  head_from: 'id',
+  head_to: 'id',
+  path_hash: 'hash',
+  body: 'asGiven',
+})
+
+/** By chance: bytes that are the same as before would not be written. */
+export const fillRoom = 'INSERT OR REPLACE INTO room (id, filler) VALUES (1, randomblob(?1))'
+
+/** Of no conversation. */
+export const addThingEvent = insertSummed('thing_events', {
+  tenant: '?1',
+  id: '?2',
+  kind: '?3',
+  at: '?4',
+  path_hash: '?5',
+  body: '?6',
+})
+export const findThingEvent = 'SELECT 1 FROM thing_events WHERE tenant = ?1 AND id = ?2'

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createLanes, type Decided } from '../../../../src/app/write/lanes/lanes.ts'
+import type { GraphStore, WriteOutcome } from '../../../../src/storage/graphStore.ts'
+import { heapAfterCollection } from '../../../support/heap.ts'
+import { tenantFor } from '../../../support/tenants.ts'
+
+const mebibyte = 1024 * 1024
+const written: WriteOutcome = { kind: 'written', seqs: new Map() }
+/** Lanes read frontiers alone, and these decisions ask for none. */
+const noStore = {} as GraphStore
+const answer = (result: unknown, write: Promise<WriteOutcome> = Promise.resolve(written)): Decided<unknown> => ({
+  write,
+  after: new Map(),
+  result,
+})
+
+describe('lanes', () => {
+  it('keep nothing of what commands answered', async () => {
+    const lanes = createLanes(noStore)
+    const before = await heapAfterCollection()
+    for (let i = 0; i < 300; i++) {
+      const large = { content: new Array<number>(mebibyte / 8).fill(i + 0.5) }
+      await lanes.run(tenantFor('tenant'), [`conversation ${i}`], () => Promise.resolve(answer(large)))
+    }
+    const grown = (await heapAfterCollection()) - before
+    assert.ok(grown < 5 * mebibyte, `300 answers of 1 MiB leave ${(grown / mebibyte).toFixed(1)} MiB`)
+    assert.equal(lanes.isKnown(tenantFor('tenant'), 'none'), false)
+  })
+
+  it('keep nothing of the outcomes of a lane, however long it lives', async () => {
+    const lanes = createLanes(noStore)
+    const append = () =>
+      lanes.run(tenantFor('tenant'), ['conversation'], () =>
+        Promise.resolve(answer(null, Promise.resolve({ ...written }))),
+      )
+    for (let i = 0; i < 1_000; i++) await append()
+    const before = await heapAfterCollection()
+    for (let i = 0; i < 20_000; i++) await append()
+    const grown = (await heapAfterCollection()) - before
+    assert.ok(grown < mebibyte, `20,000 commands leave ${(grown / 1024).toFixed(0)} KiB`)
+    await append()
+  })
+
+  it('let a command wait for the writes before it also when one of them fails', async () => {
+    const lanes = createLanes(noStore)
+    const order: string[] = []
+    let finish = (): void => undefined
+    const slow = new Promise<WriteOutcome>((resolve) => {
+      finish = () => {
+        order.push('slow write')
+        resolve(written)
+      }
+    })
+    const first = lanes.run(tenantFor('tenant'), ['c'], () => Promise.resolve(answer(1, slow)))
+    const second = lanes.run(tenantFor('tenant'), ['c'], () =>
+      Promise.resolve(answer(2, Promise.reject(new Error('fails')))),
+    )
+    await assert.rejects(second, /fails/)
+    const third = lanes.run(tenantFor('tenant'), ['c'], async ([turn]) => {
+      await turn?.settled()
+      order.push('third decides')
+      return answer(3)
+    })
+    setImmediate(finish)
+    await Promise.all([first, third])
+    assert.deepEqual(order, ['slow write', 'third decides'])
+  })
+})

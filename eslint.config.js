@@ -41,8 +41,11 @@ export default defineConfig(
         },
       ],
       '@typescript-eslint/no-non-null-assertion': 'off',
+      // The seed of a run is set there.
+      'no-restricted-imports': ['error', { name: 'fast-check', message: 'Use test/support/properties.ts.' }],
     },
   },
+  { files: ['test/support/properties.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['**/*.js'],
     languageOptions: {

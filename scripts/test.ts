@@ -23,11 +23,13 @@ async function test(args: readonly string[]): Promise<number> {
   const files = testFiles().filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (files.length === 0) return refuse(`No test file's path holds ${parts.map((part) => `"${part}"`).join(' or ')}.`)
   const memory = openMemory()
+  const turn = extent === 'whole' && parts.length === 0 ? turnOf(args) : null
+  process.env['PROPERTY_SEED'] ??= String(turn?.number ?? 0)
   const plan = planOf(files, extent, memory, {
     stores: process.env['TEST_STORES']?.split(','),
     areTogether: parts.length === 0,
     withLong: parts.length > 0,
-    turn: extent === 'whole' && parts.length === 0 ? turnOf(args) : null,
+    turn,
   })
   console.log(introduction(plan, parts))
   if (plan.jobs.length === 0) return 1
@@ -39,7 +41,10 @@ async function test(args: readonly string[]): Promise<number> {
     if (isCi && servers.obstacles.length > 0) return refuse(servers.obstacles.join(' '))
     const obstacle = await prepare(plan.jobs, console.log)
     if (obstacle !== null) return refuse(obstacle)
-    const { results, isStopped } = await runPlan(plan, { servers, memory, isTold: parts.length > 0 })
+    const { results, isStopped } = await runPlan(plan, {
+      ...{ servers, memory, isTold: parts.length > 0 },
+      runsAgain: isCi,
+    })
     if (args.includes('--weigh')) keepWeights(results)
     keepParts(partsOf(results).stores)
     console.log(closingLines(results, servers.obstacles, isCi))

@@ -52,12 +52,16 @@ export function failureOf({ job, obstacle, output }: Result): string {
 /** Says what took most, what failed, and last the counts. */
 export function closingLines(results: readonly Result[], obstacles: readonly string[], isCi: boolean): string {
   const [failed, leftOut] = [results.filter((each) => each.failed > 0), results.filter((each) => each.skipped > 0)]
+  const unstable = results.filter((each) => each.failed === 0 && (each.failedFirst ?? 0) > 0)
   const { stores, heaviest } = partsOf(results)
   const sum = (of: 'passed' | 'failed' | 'skipped'): number => results.reduce((all, each) => all + each[of], 0)
   const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`
   return [
     ...(results.length > 20 ? ['', 'What took most:', ...tableOf([...heaviest, ...stores])] : []),
     ...(failed.length > 0 ? ['', 'Failed:', ...failed.map(({ job }) => `  ${job.name}`)] : []),
+    ...(unstable.length > 0
+      ? ['', 'Failed at first and passed when run again, to be mended:', ...unstable.map(({ job }) => `  ${job.name}`)]
+      : []),
     ...(isCi && leftOut.length > 0 ? ['', 'Skipped in part:', ...leftOut.map(({ job }) => `  ${job.name}`)] : []),
     ...(obstacles.length > 0 ? ['', `Not run: ${obstacles.join(' ')}`] : []),
     '',

@@ -16,6 +16,8 @@ export interface Result extends Counts {
   readonly output: string
   /** Why it failed though no test did; null when it did not. */
   readonly obstacle: string | null
+  /** How many tests failed when the job ran for the first time, where this is its second. */
+  readonly failedFirst?: number
 }
 
 interface Counts {

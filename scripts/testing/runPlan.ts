@@ -12,6 +12,8 @@ interface PlanRun {
   readonly memory: Memory
   /** Whether each test is named, not only those that fail. */
   readonly isTold: boolean
+  /** Whether a job that failed runs a second time when all others have ended (docs/decisions/203). */
+  readonly runsAgain: boolean
 }
 
 /** What came of a plan; a signal stops it. */
@@ -41,9 +43,20 @@ export async function runPlan(plan: Plan, run: PlanRun): Promise<PlanResult> {
     run: () => work(job),
   }))
   await runTasks(tasks, plan.atOnce)
+  if (run.runsAgain) await runFailedAgain(results, run, progress, stopped.signal)
   progress.end()
   run.memory.keep()
   return { results, isStopped: stopped.signal.aborted }
+}
+
+/** Runs what failed once more, one job at a time on the idle machine, and puts what came of it in the place of the first result. */
+async function runFailedAgain(results: Result[], run: PlanRun, progress: Progress, stop: AbortSignal): Promise<void> {
+  for (const [index, first] of results.entries()) {
+    if (first.failed === 0 || stop.aborted) continue
+    const second = await resultOf(first.job, run, progress, stop)
+    tell(second, run, progress)
+    results[index] = { ...second, seconds: first.seconds + second.seconds, failedFirst: first.failed }
+  }
 }
 
 async function resultOf(job: Job, { servers }: PlanRun, progress: Progress, stop: AbortSignal): Promise<Result> {

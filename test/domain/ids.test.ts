@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { fitName, isFit, messageId, parseMessageId } from '../../src/domain/ids.ts'
 
 const names = fc.string({ unit: 'binary' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { anyTree } from './support/anyTree.ts'
 import { everyFold, fold, toggled } from '../../src/explorer/tree/fold.ts'
 import { lanesOf } from '../../src/explorer/tree/lanes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { chosenRows, isShown, type Showing } from '../../src/explorer/tree/filter.ts'
 import { fold } from '../../src/explorer/tree/fold.ts'
 import { eventPlaces, joined } from '../../src/explorer/tree/names.ts'

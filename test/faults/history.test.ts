@@ -1,7 +1,7 @@
 /** What judges the storms, judged: each way in which a list may go wrong is found, and a history in which none did is let pass. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { randomFrom } from '../support/random.ts'
 import { describeOnce } from '../support/stores.ts'
 import { anomaliesOf, type Append, type ListHistory } from './storm/history.ts'

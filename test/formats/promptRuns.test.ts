@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { plainSeal } from '../../src/domain/access/keyedDigest.ts'
 import type { JsonObject } from '../../src/domain/model.ts'
 import { readClaudeCode } from '../../src/formats/claudeCode/read.ts'

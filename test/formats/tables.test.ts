@@ -1,6 +1,6 @@
 /** Tables for analysts, as the files that they are written as. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { describe, it } from 'node:test'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { csvTable } from '../../src/formats/tables/csv.ts'

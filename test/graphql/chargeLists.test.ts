@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { buildSchema, graphql, type GraphQLSchema } from 'graphql'
 import { createBudget, type Budget } from '../../src/app/read/budget.ts'
 import { chargeLists } from '../../src/graphql/cost/chargeLists.ts'

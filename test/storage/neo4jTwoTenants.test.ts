@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
 import { StoreUnavailable, type WriteOutcome } from '../../src/storage/graphStore.ts'
 import { writerOn, type Writer } from '../../src/storage/neo4j/writing/writer.ts'

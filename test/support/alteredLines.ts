@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
+import fc from './properties.ts'
 import { lineOf } from '../../src/formats/ndjson/lines.ts'
 
 /** What another hand does to a line. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from './properties.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../src/app/heads/rewindConversation.ts'
 import { cancelMarker } from '../../src/app/markers/cancelMarker.ts'

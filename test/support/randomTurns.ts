@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from './properties.ts'
 import type { Block } from '../../src/domain/model.ts'
 import { emptyTree, put, type DrawnTree, type Made } from './tree.ts'
 

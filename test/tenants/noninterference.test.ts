@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import { registeredIn } from '../../src/app/access/registered.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../src/app/heads/rewindConversation.ts'

@@ -1,6 +1,6 @@
 /** Sums of days over all conversations: whatever is folded and whenever, `analytics` says what counting everything anew says. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { it } from 'node:test'
 import { analytics } from '../../../src/app/analytics/analytics.ts'
 import type { AnalyticsFilter } from '../../../src/app/analytics/filter.ts'

@@ -1,6 +1,6 @@
 /** The sums behind analytics: what they count, and that they are those of what is stored, whatever came in which order. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { it } from 'node:test'
 import { analytics } from '../../../src/app/analytics/analytics.ts'
 import type { AnalyticsFilter } from '../../../src/app/analytics/filter.ts'

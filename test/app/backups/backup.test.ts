@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { backup } from '../../../src/app/backups/backup.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'

@@ -1,7 +1,7 @@
 // Takes long: random stores, each of whose conversations is backed up.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { conversationsPage } from '../../../src/app/read/lists.ts'

@@ -1,7 +1,7 @@
 // In rotation, one of 3: random stores, each backed up and merged at every call.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import { restoreConversation } from '../../../src/app/backups/conversation/restoreConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { commonAncestor, isAncestorOf, pathBetween } from '../../../src/app/trees/pathBetween.ts'

@@ -1,6 +1,6 @@
 /** Tables for analysts: what they hold of what is stored, and that they add up to what analytics say. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { it } from 'node:test'
 import { analytics } from '../../../src/app/analytics/analytics.ts'
 import { createConversation } from '../../../src/app/conversations/createConversation.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { tenantStore, type TenantStore } from '../../../src/storage/tenantStore.ts'

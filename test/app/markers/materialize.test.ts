@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { diff } from '../../../src/app/diffs/diff.ts'
 import { headOf, walk } from '../../../src/app/read/paths.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { fairCache } from '../../../src/app/read/fairCache.ts'
 
 const key = fc.integer({ min: 0, max: 30 }).map(String)

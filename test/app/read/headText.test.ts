@@ -1,7 +1,7 @@
 // In rotation, one of 3: random trees, of which each place is read.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { labelsOf } from '../../../src/app/conversations/labels.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { ifItFits, inHalves, inPortions } from '../../../src/app/read/inHalves.ts'
 import { ReadTooLarge } from '../../../src/storage/graphStore.ts'
 

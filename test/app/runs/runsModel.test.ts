@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { abortRun } from '../../../src/app/runs/abortRun.ts'
 import { answerRun } from '../../../src/app/runs/answerRun.ts'
 import { claimRun } from '../../../src/app/runs/claimRun.ts'

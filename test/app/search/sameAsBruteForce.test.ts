@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { createConversation } from '../../../src/app/conversations/createConversation.ts'
 import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'

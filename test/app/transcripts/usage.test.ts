@@ -1,7 +1,7 @@
 /** What a path cost: each answer once, wherever its parts stand on it. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'

@@ -1,7 +1,7 @@
 // In rotation, one of 3: random trees, of which each place is read.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
 import { commonAncestor, isAncestorOf } from '../../../src/app/trees/pathBetween.ts'

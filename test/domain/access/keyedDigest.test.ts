@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { foreignMark, inputMark, isMarkOf, sealOf } from '../../../src/domain/access/keyedDigest.ts'
 import { sha256 } from '../../../src/domain/tree/pathHash.ts'
 

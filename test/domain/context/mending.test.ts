@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { anthropicFaults } from '../../support/anthropicRules.ts'
 import { callsFirst, type Piece } from '../../../src/domain/context/contextView.ts'
 import { mended, shownTurn, type Item } from '../../../src/domain/context/mending.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { label, textOf } from '../../../src/domain/messages/blocks.ts'
 import { messageId, parseMessageId } from '../../../src/domain/ids.ts'
 import { formatInstant, instantOf, later, nanosecondsOf, parseInstant } from '../../../src/domain/instants.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { comparable, parted, type Sided } from '../../../src/domain/messages/diff.ts'
 
 /** `a1` is version 1 of turn a. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { plainText } from '../../../src/domain/messages/plainText.ts'
 
 /** Every sign that a terminal may obey, by the Unicode properties rather than by our list. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Json } from '../../../src/domain/model.ts'
 import { snapshotOf, type AsOf, type Observed, type Rules } from '../../../src/domain/messages/snapshot.ts'
 import type { Strategy } from '../../../src/domain/messages/strategies.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { newEntity, withFact, withFacts, type EntityType, type Entity } from '../../../src/domain/records/entity.ts'
 import type { Fact } from '../../../src/domain/messages/snapshot.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { match } from '../../../src/domain/search/searchMatch.ts'
 import { parseQuery } from '../../../src/domain/search/searchQuery.ts'

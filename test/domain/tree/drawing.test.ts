@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { draw } from '../../../src/domain/tree/draw.ts'
 import type { Drawing, Stretch } from '../../../src/domain/tree/drawing.ts'
 import type { Block, TreeNode } from '../../../src/domain/model.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Block, TreeNode, TreeShape } from '../../../src/domain/model.ts'
 import { groupAcross, orphanResults } from '../../../src/domain/context/toolPairs.ts'
 import { callsFirst } from '../../../src/domain/context/contextView.ts'

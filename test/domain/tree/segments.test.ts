@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Segment, TreeNode } from '../../../src/domain/model.ts'
 import { lineageLength, meeting, stretches, toward, type AxisName } from '../../../src/domain/tree/segments.ts'
 import { commonOf, emptyTree, pathOf, put, tree, type DrawnTree } from '../../support/tree.ts'

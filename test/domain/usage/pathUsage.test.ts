@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { UsageInput } from '../../../src/domain/model.ts'
 import { noUsage, packUsage, unpackUsage, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
 import { storedUsage } from '../../../src/domain/usage/usage.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { fold, pieceBorder, tokenise, wordsOf } from '../../../src/domain/usage/tokens.ts'
 
 const words = (text: string) => [...wordsOf(tokenise(text))].sort()

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Tree } from '../../../src/explorer/tree/stretches.ts'
 
 /** Any tree: each stretch goes on from an earlier one or is a root; one path is the head's. */

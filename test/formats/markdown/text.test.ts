@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import MarkdownIt from 'markdown-it'
 import { entryText, headText } from '../../../src/formats/markdown/entry.ts'
 import { fenced, quoted } from '../../../src/formats/markdown/text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Block, Json, Role } from '../../../src/domain/model.ts'
 import { AnthropicWriting } from '../../../src/formats/anthropic/write.ts'
 import { ChatWriting } from '../../../src/formats/openai/chat.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { sentText } from '../../../src/http/responses/sentText.ts'
 
 describe('the text of an answer as it is sent', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { createThrottle } from '../../../src/http/subscriptions/throttle.ts'
 
 describe('a throttle', () => {

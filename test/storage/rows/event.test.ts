@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Event, Json, JsonObject } from '../../../src/domain/model.ts'
 import { anonymous, operator, type Principal } from '../../../src/domain/access/principal.ts'
 import { eventBody, membersOfEvent } from '../../../src/storage/rows/event.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { openParts, type OpenParts } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config/config.ts'

@@ -2,7 +2,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../support/properties.ts'
 import { isFit } from '../../../../src/domain/ids.ts'
 import {
   boundValue,

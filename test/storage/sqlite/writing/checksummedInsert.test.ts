@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../../support/properties.ts'
 import { connect, type SqlValue } from '../../../../src/storage/sqlite/connection/connection.ts'
 import {
   sumOfRow,

@@ -1,6 +1,14 @@
-import type { Block, Conversation, Instant, JsonObject, Observation, TreeNode } from '../domain/model.ts'
+import type {
+  Block,
+  Conversation,
+  Instant,
+  JsonObject,
+  Observation,
+  ObservationKind,
+  TreeNode,
+} from '../domain/model.ts'
 import type { ImportSource } from './importSource.ts'
-import type { ReadOptions, Reading, StoredFile } from './plan.ts'
+import type { EntryDraft, ReadOptions, Reading, StoredFile } from './plan.ts'
 import type { Sample } from './reading/sample.ts'
 import type { LeftOut, LeftOutCounts, Said } from './writing/said.ts'
 
@@ -23,6 +31,11 @@ export interface Format {
   readonly leavesOut?: (written: WriteSource, leftOut: LeftOut) => Promise<void>
   /** A file holds one path and never a whole tree. */
   readonly isOfPath?: true
+  /**
+   * Returns what a file of this format says of a turn, its time aside; null where it has no place for it. Its role and its
+   * blocks unless said: entries without ids are known again by it.
+   */
+  readonly says?: (turn: SaidTurn) => string | null
   /** A file says what the conversation is called. */
   readonly holdsTitle?: true
   /** Which file of its conversation one is by its name, where that is several: those of one `stem` are read by rising `rank`. */
@@ -67,6 +80,13 @@ export interface WriteSource {
   ownForm(): AsyncIterable<Uint8Array>
   /** How many leaves of its tree are not the head's. */
   otherLeaves(): Promise<number>
+}
+
+/** What of a turn a file may say, as it was read from one or is stored. */
+export interface SaidTurn extends Pick<EntryDraft, 'role' | 'blocks' | 'fields' | 'metadata'> {
+  readonly kind: ObservationKind
+  /** The format that it was read from; null for what was stored here. */
+  readonly sourceKind: string | null
 }
 
 export interface Original {

@@ -60,6 +60,8 @@ export interface PlannedNode {
    * too. Else asides of the parent may come between, and equal ids mean the same entry whatever it says.
    */
   readonly exact: boolean
+  /** Its id was made of what it says: what says the same at the same place may be it, whoever stored that. */
+  readonly isMade?: boolean
   /** A further node of the entry before, or an entry of another file that this one's stand beside: no report counts it. */
   readonly isPart: boolean
   readonly line: number

@@ -11,6 +11,7 @@ import { addNode, type Draft } from '../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { embeddingEdges } from '../turns/turnEdges.ts'
 import { keepFiles } from './sources/keptFiles.ts'
+import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
 import { heldNode } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
@@ -31,6 +32,8 @@ export interface PlacedNodes {
   readonly seen: Map<string, number>
   readonly last: Map<string, TreeNode>
   readonly headSeen: Set<string>
+  /** Conversations in which something new goes on right from where they stood. */
+  readonly continued: Set<string>
   readonly sharesWith: Map<string, string>
   /** Where the file says that a conversation stands; null: before its first node. */
   readonly heads: Map<string, TreeNode | null>
@@ -59,6 +62,7 @@ export async function placeNodes(
     seen: new Map(),
     last: new Map(),
     headSeen: new Set(),
+    continued: new Set(),
     sharesWith: new Map(),
     heads: new Map(),
     found: [],
@@ -95,7 +99,8 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     (copied && heldBy(opening, lookups, placed, copied, parent)) ??
     heldBy(opening, lookups, placed, given, parent) ??
     hosted(lookups, given)
-  const { node, held } = await homeOf(opening, lookups, given, parent, byId)
+  const met = await metOnPath(opening, given, parent, byId)
+  const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
   if (held && !(await belongsElsewhere(opening, node, held, parent))) {
     if (!node.isPart) placed.unchanged++
@@ -110,7 +115,9 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
   if (held && parent && parent.node.conversationId !== draft.conversation.id)
     await forkAnew(opening, draft, parent.node)
-  const at = await parentFor(placed, draft, node, parent)
+  const at = await parentFor(opening, placed, draft, node, parent)
+  if (at !== null && at.id === opening.standings.get(node.conversationId)?.frontier?.conversation.headId)
+    placed.continued.add(node.conversationId)
   const stored = held
     ? await addCopy(opening.scope, draft, at, held)
     : await addNew(opening, lookups, placed, draft, at, node, find)
@@ -225,15 +232,18 @@ function mayBeForkOf({ drafts, standings }: Opening, id: string, { conversationI
 }
 
 async function parentFor(
+  opening: Opening,
   placed: PlacedNodes,
   draft: Draft,
   node: PlannedNode,
   parent: Known | null,
 ): Promise<TreeNode | null> {
   if (parent === null) return null
-  if (parent.node.conversationId === draft.conversation.id)
-    return parent.isNew || node.exact ? parent.node : strandEnd(draft, parent.node, node)
-  if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return parent.node
+  if (parent.node.conversationId === draft.conversation.id) {
+    if (parent.isNew) return parent.node
+    return node.exact ? endOfUnsaid(opening, node, parent) : strandEnd(draft, parent.node, node)
+  }
+  if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return endOfUnsaid(opening, node, parent)
   const of = parent.node.conversationId
   placed.findings.push({
     line: node.line,

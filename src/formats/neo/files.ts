@@ -1,9 +1,10 @@
+import { formatInstant } from '../../domain/instants.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { StoredFile } from '../plan.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
-import { asId, asText } from '../reading/values.ts'
+import { asId, asInstant, asText } from '../reading/values.ts'
 
 /** The files in which a Neo store keeps a conversation; talk stands in the first three, in this order. */
 export const neoFiles = ['JSON', 'ARCHIVE', 'HOT', 'META'] as const
@@ -89,7 +90,8 @@ export function storedFileOf({ source }: Pick<StoredFile, 'source'>): NeoFile | 
 
 /** Returns what a turn is known by: those that are equal in role, text, intent and time are one, in whichever file. */
 export function turnKey({ role, text, intent_id: intent, ts }: JsonObject): string {
-  return sha256(JSON.stringify([role, text, intent ?? '', ts ?? null])).slice(0, 32)
+  const at = asInstant(ts)
+  return sha256(JSON.stringify([role, text, intent ?? '', at === null ? (ts ?? null) : formatInstant(at)])).slice(0, 32)
 }
 
 /** Returns the key of the nth of a file's equal turns. */

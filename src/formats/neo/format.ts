@@ -13,6 +13,7 @@ import {
   type NeoFile,
 } from './files.ts'
 import { NeoReader } from './reader.ts'
+import { neoSays } from './turns.ts'
 import { leftOutOf, writeJson, writeJsonl } from './write.ts'
 
 const family = 'NEO'
@@ -50,6 +51,7 @@ export const neoJson = recordFormat({
   reader,
   isOfPath: true,
   holdsTitle: true,
+  says: neoSays,
   write: writeJson,
   leavesOut: (source, leftOut) => leftOutOf(source, ['JSON'], leftOut),
 })
@@ -75,6 +77,7 @@ export const neoJsonl = recordFormat({
   isOfPath: true,
   siblings: neoSiblings,
   holdsTitle: true,
+  says: neoSays,
   parts: ['HOT', 'ARCHIVE', 'META'],
   write: writeJsonl,
   leavesOut: (source, leftOut) => leftOutOf(source, ['HOT', 'ARCHIVE'], leftOut),

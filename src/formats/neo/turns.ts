@@ -2,7 +2,7 @@ import { textOf } from '../../domain/messages/blocks.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, JsonObject, TreeNode } from '../../domain/model.ts'
-import type { WriteSource, WrittenNode } from '../format.ts'
+import type { SaidTurn, WriteSource, WrittenNode } from '../format.ts'
 import { asText } from '../reading/values.ts'
 import type { LeftOut } from '../writing/said.ts'
 
@@ -29,17 +29,31 @@ export async function* neoTurns(path: ReturnType<WriteSource['path']>, leftOut?:
 
 /** Null for what is no turn, or says nothing: a Neo store ignores that. */
 function turnValue({ node, left }: WrittenNode): JsonObject | null {
-  const text = node.kind === 'TURN' && left !== null ? textOf(left) : null
-  if (text === null || text.trim() === '') return null
-  const { role: given, importedFrom: _from, danglingParent: _parent, ...unknown } = isNeo(node) ? node.fields : {}
-  const intent = asText(node.metadata['intentId'])
+  const members = left && membersOf({ ...node, blocks: left })
+  if (members === null) return null
+  const { role: _role, importedFrom: _from, danglingParent: _parent, ...unknown } = isNeo(node) ? node.fields : {}
+  const { role, text, intent } = members
   return {
-    role: asText(given) ?? (node.role ?? 'USER').toLowerCase(),
+    role,
     text,
     ...(intent === null ? {} : { intent_id: intent }),
     ts: formatInstant(node.observedAt),
     ...unknown,
   }
+}
+
+/** Returns what a Neo store knows a turn by, its time aside; null where it ignores that. */
+export function neoSays(turn: SaidTurn): string | null {
+  const members = membersOf(turn)
+  // Half a character does not survive that store's own writing.
+  return members && JSON.stringify([members.role, Buffer.from(members.text).toString(), members.intent])
+}
+
+function membersOf({ kind, role, blocks, fields, metadata, sourceKind }: SaidTurn) {
+  const text = kind === 'TURN' ? textOf(blocks) : null
+  if (text === null || text.trim() === '') return null
+  const given = sourceKind?.startsWith('NEO_') === true ? asText(fields['role']) : null
+  return { role: given ?? (role ?? 'USER').toLowerCase(), text, intent: asText(metadata['intentId']) }
 }
 
 /** Says whether a node was read from a file of a Neo store. */

@@ -163,7 +163,7 @@ async function finishConversation(
     }),
   )
   const state = {
-    head: headId,
+    head: standsWithFile(opening, draft, left, placed) ? headId : (left?.head ?? null),
     title: title?.title ?? left?.title ?? null,
     rank: title?.rank ?? left?.rank ?? 0,
     nodes: shape.nodes,
@@ -172,6 +172,23 @@ async function finishConversation(
   }
   return importStates.mark(state, id)
 }
+
+/** Says whether a conversation stands where an import put it, or where this file ends. */
+function standsWithFile(
+  { run }: Opening,
+  { before, conversation: { id, headId } }: Draft,
+  left: ImportState | null,
+  placed: PlacedNodes,
+): boolean {
+  const was = before?.conversation.headId ?? null
+  if (before === null || headId !== was || isOurs(left, was)) return true
+  const last = placed.last.get(id) ?? progressOf(run, id).last
+  return last?.id === headId
+}
+
+/** Says whether no host has moved the head since the last import. */
+const isOurs = (left: ImportState | null, headId: string | null) =>
+  left === null ? headId === null : left.head === headId
 
 /** What the file says of a conversation, where that is not what is known of it. */
 function newlySaid({ drafts, standings }: Opening, { about }: Batch, id: string): JsonObject | null {
@@ -222,18 +239,19 @@ function detailsOf(run: ImportJob, batch: Batch, placed: PlacedNodes, id: string
   }
 }
 
-/** The head follows the file as long as no host has moved it, and never goes back. */
+/** The head follows the file as long as no host has moved it, or the file goes on from there; it never goes back. */
 export async function mayMove(
   run: ImportJob,
   draft: Draft,
   left: ImportState | null,
-  placed: Pick<PlacedNodes, 'headSeen'>,
+  placed: Pick<PlacedNodes, 'headSeen' | 'continued'>,
   to: TreeNode | null,
 ): Promise<boolean> {
   const { conversation, head, before } = draft
   if (before === null) return true
-  const isOurs = left === null ? conversation.headId === null : left.head === conversation.headId
-  if (!isOurs) {
+  if (!isOurs(left, conversation.headId)) {
+    const goesOn = placed.continued.has(conversation.id) && head !== null
+    if (goesOn && (await isOnPath(draft.reads, head, to))) return true
     run.findings.once(
       null,
       'HEAD_KEPT',

@@ -1,5 +1,6 @@
 import type { OriginKind, TreeNode } from '../../../domain/model.ts'
 import type { Archive } from '../../../formats/archive.ts'
+import type { Format } from '../../../formats/format.ts'
 import type { Findings } from '../../../formats/findings.ts'
 import type { PlannedSpawn, PlannedTitle } from '../../../formats/plan.ts'
 import type { BoundedCache } from '../../read/boundedCache.ts'
@@ -43,6 +44,8 @@ export type Remembered<V> = Omit<ScratchMap<V>, 'delete'>
 export interface ImportJob {
   readonly fileName: string | null
   readonly format: string
+  /** What the format says of a turn; undefined: its role and its blocks. */
+  readonly says: Format['says']
   readonly origin: OriginKind
   readonly findings: Findings
   readonly sources: RawSources

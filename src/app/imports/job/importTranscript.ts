@@ -180,6 +180,7 @@ async function store(
   const run: ImportJob = {
     fileName: source.name,
     format: format.name,
+    says: format.says,
     origin: input.origin ?? 'IMPORT',
     findings,
     sources: await matchSources(scope, reading, format.name, scratch),

@@ -58,7 +58,7 @@ async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string)
     const last = treeNode(await scope.reads.observation(lastId))
     if (!frontier || last === null || left === null || last.conversationId !== id) return nothing
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
-    if (!(await mayMove(run, draft, left, { headSeen: new Set() }, last))) return nothing
+    if (!(await mayMove(run, draft, left, { headSeen: new Set(), continued: new Set() }, last))) return nothing
     const from = draft.conversation.headId
     await moveHead(draft, last)
     draft.events.push(

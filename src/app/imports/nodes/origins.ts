@@ -3,11 +3,12 @@ import { importStates } from '../../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../../domain/records/importedFields.ts'
 import type { Observation, TreeNode } from '../../../domain/model.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
-import { nodeAt, nodesOf, treeNode } from '../../read/paths.ts'
+import { nodeAt, treeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Known } from '../job/importJob.ts'
 import { progressOf } from '../job/importJob.ts'
 import type { Lookups } from '../job/importReads.ts'
+import { aheadOn } from './aheadOn.ts'
 import type { Opening } from '../job/openImport.ts'
 import { withDrafts } from '../job/overlay.ts'
 
@@ -108,27 +109,9 @@ async function* candidates(
   const head = treeNode(standings.get(of)?.frontier?.head ?? null)
   const depth = parent === null ? 0 : parent.place.depth + 1
   if (head !== null && depth <= head.place.depth) {
-    const next = await nextOn(scope.reads, run.ahead, head, depth)
+    const next = await aheadOn(scope.reads, run.ahead, head, depth)
     if (next !== null && next.place.parentId === (parent?.id ?? null)) yield [next]
   }
   if (parent === null) for await (const page of walkList(unkept(scope), 'roots', of, { limit: 200 })) yield page
   else for await (const page of walkList(unkept(scope), 'children', parent.id, { limit: 200 })) yield page
-}
-
-const aheadAtOnce = 200
-
-/** A path that is walked along is read a page at once. */
-async function nextOn(
-  reads: Opening['scope']['reads'],
-  ahead: Map<string, TreeNode[]>,
-  head: TreeNode,
-  depth: number,
-): Promise<TreeNode | null> {
-  const at = (nodes: readonly TreeNode[] | undefined) => nodes?.[depth - (nodes[0]?.place.depth ?? 0)] ?? null
-  const known = at(ahead.get(head.id))
-  if (known?.place.depth === depth) return known
-  const nodes = await nodesOf(reads, head, 'depth', depth, depth + aheadAtOnce - 1)
-  ahead.clear()
-  ahead.set(head.id, nodes)
-  return at(nodes)
 }

@@ -1,0 +1,159 @@
+/** A file that comes back: an export of a conversation that another program went on with (design §7). */
+import { currentBlocks } from '../../../domain/messages/messageSnapshot.ts'
+import type { Instant, Observation, TreeNode } from '../../../domain/model.ts'
+import { canonicalJson } from '../../../domain/tree/pathHash.ts'
+import type { SaidTurn } from '../../../formats/format.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
+import { isOnPath, treeNode } from '../../read/paths.ts'
+import { unkept, walkList } from '../../read/walkList.ts'
+import { progressOf, type Known } from '../job/importJob.ts'
+import type { Opening } from '../job/openImport.ts'
+import { withDrafts } from '../job/overlay.ts'
+import { aheadOn } from './aheadOn.ts'
+
+/** Returns what a format says of a turn where it names no rule of its own; null for what is no turn. */
+function plainly({ kind, role, blocks }: SaidTurn): string | null {
+  return kind === 'TURN' ? canonicalJson([role, blocks]) : null
+}
+
+/** What an entry says, as its format tells it. */
+interface Saying {
+  readonly said: string
+  readonly at: Instant | null
+  readonly of: (turn: SaidTurn) => string | null
+}
+
+/**
+ * Returns the stored turn that an entry is which has no id but of what it says: the next one behind its parent's on a path of
+ * its conversation, whoever stored it, past what the format has no place for. Null where there is none.
+ */
+export async function metOnPath(
+  opening: Opening,
+  node: PlannedNode,
+  parent: Known | null,
+  byId: TreeNode | null,
+): Promise<TreeNode | null> {
+  const saying = sayingOf(opening, node)
+  const isUnknown = parent === null && (node.parent !== null || node.missingParent !== null)
+  if (saying === null || isUnknown || parent?.isNew === true || !wasThere(opening, node.conversationId)) return null
+  const from = parent?.node ?? null
+  if (byId !== null && byId.place.parentId === (from?.id ?? null)) return byId
+  for await (const found of behind(opening, node.conversationId, from, saying)) if (found.isIt) return found.node
+  return null
+}
+
+/**
+ * Returns the node below which a new entry of such a file goes: behind what follows its parent on the path to the head and
+ * the format has no place for, so that it goes on from where the conversation stands.
+ */
+export async function endOfUnsaid(opening: Opening, node: PlannedNode, parent: Known | null): Promise<TreeNode | null> {
+  const saying = sayingOf(opening, node)
+  if (parent === null || saying === null || parent.isNew || !wasThere(opening, node.conversationId))
+    return parent?.node ?? null
+  let end = parent.node
+  const head = treeNode(opening.standings.get(node.conversationId)?.frontier?.head ?? null)
+  if (head !== null)
+    for await (const { node: next, isUnsaid } of onPath(opening, head, parent.node, saying)) if (isUnsaid) end = next
+  return end
+}
+
+function sayingOf({ run }: Opening, { isMade = false, exact, draft }: PlannedNode): Saying | null {
+  const of = run.says ?? plainly
+  const said = isMade && exact ? of({ ...draft, sourceKind: run.format }) : null
+  return said === null ? null : { said, at: draft.observedAt, of }
+}
+
+/** Says whether a conversation stood before this import. */
+function wasThere({ run, standings, made }: Opening, id: string): boolean {
+  return standings.get(id)?.frontier != null && !made.has(id) && !progressOf(run, id).isNew
+}
+
+interface Behind {
+  readonly node: TreeNode
+  readonly isIt: boolean
+  /** The format has no place for it, so that what follows it may be what is looked for. */
+  readonly isUnsaid: boolean
+}
+
+/** Yields what may be next behind a node: along the paths to the head and to a fork's point first, then on all other ways. */
+async function* behind(
+  opening: Opening,
+  of: string,
+  parent: TreeNode | null,
+  saying: Saying,
+): AsyncGenerator<Behind, undefined> {
+  const seen = new Set<string>()
+  const open: (TreeNode | null)[] = [parent]
+  for (const end of await endsOf(opening, of))
+    for await (const found of onPath(opening, end, parent, saying)) {
+      if (seen.has(found.node.id)) continue
+      seen.add(found.node.id)
+      if (found.isUnsaid) open.push(found.node)
+      yield found
+    }
+  for (let from = open.pop(); from !== undefined; from = open.pop())
+    for await (const page of childrenOf(opening, of, from)) {
+      opening.scope.signal?.throwIfAborted()
+      for (const node of page) {
+        if (seen.has(node.id)) continue
+        const found = await compared(opening, saying, node)
+        if (found.isUnsaid) open.push(node)
+        yield found
+      }
+    }
+}
+
+async function endsOf(opening: Opening, of: string): Promise<TreeNode[]> {
+  const frontier = opening.standings.get(of)?.frontier
+  const point = frontier?.conversation.forkedFrom?.observationId ?? null
+  const begins = point === null ? null : await opening.scope.reads.observation(point)
+  return [frontier?.head ?? null, begins].flatMap((end) => treeNode(end) ?? [])
+}
+
+/** Yields what comes behind a node on a path, as far as the format has no place for it. */
+async function* onPath(
+  opening: Opening,
+  end: TreeNode,
+  parent: TreeNode | null,
+  saying: Saying,
+): AsyncGenerator<Behind, undefined> {
+  const { reads } = withDrafts(opening.scope, opening.drafts, '')
+  if (parent !== null && !(await isOnPath(reads, parent, end))) return
+  for (let depth = parent === null ? 0 : parent.place.depth + 1; ; depth++) {
+    const node = await aheadOn(reads, opening.run.ahead, end, depth)
+    const found = node && (await compared(opening, saying, node))
+    if (found) yield found
+    if (!found?.isUnsaid) return
+  }
+}
+
+async function* childrenOf(
+  { scope }: Opening,
+  of: string,
+  parent: TreeNode | null,
+): AsyncGenerator<readonly TreeNode[], undefined> {
+  const list =
+    parent === null
+      ? walkList(unkept(scope), 'roots', of, { limit: 200 })
+      : walkList(unkept(scope), 'children', parent.id, { limit: 200 })
+  for await (const page of list)
+    yield page.flatMap((child) => (child.conversationId === of ? (treeNode(child) ?? []) : []))
+}
+
+/** A deleted turn may be met again, and be passed over. */
+async function compared({ scope, drafts }: Opening, { said, at, of }: Saying, node: TreeNode): Promise<Behind> {
+  const stored = of(node)
+  const isThen = at === null || isSameTime(at, node)
+  if (isThen && stored === said) return { node, isIt: true, isUnsaid: false }
+  if (stored === null) return { node, isIt: false, isUnsaid: true }
+  const message = node.messageId === null ? null : await withDrafts(scope, drafts, '').reads.message(node.messageId)
+  const isIt = isThen && of({ ...node, blocks: currentBlocks(node, message) }) === said
+  return { node, isIt, isUnsaid: !isIt && message?.deleted === true }
+}
+
+/** A format may tell times less exactly than they are stored: to the second, to the millisecond or to the microsecond. */
+function isSameTime(given: Instant, { observedAt }: Observation): boolean {
+  const digits = given.slice(20, 29).replace(/0+$/, '').length
+  const told = '2026-01-01T00:00:00.'.length + Math.ceil(digits / 3) * 3
+  return given.slice(0, told) === observedAt.slice(0, told)
+}

@@ -11,7 +11,7 @@ import { createLanes } from './app/write/lanes/lanes.ts'
 import type { Gates } from './app/merges/gate.ts'
 import type { Probing } from './app/probes/responder.ts'
 import { unlimited, type Budget } from './app/read/budget.ts'
-import { charged } from './app/read/charged.ts'
+import { meteredStore } from './app/read/meteredStore.ts'
 import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
@@ -26,8 +26,8 @@ import { whileWanted } from './storage/intercept.ts'
 import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
-import { keptKeyOf } from './signingKey.ts'
-import { loggedError } from './errorSerializer.ts'
+import { signingKeyOf } from './signingKey.ts'
+import { errorSerializer } from './errorSerializer.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
 
@@ -96,7 +96,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
   const ownTenant = await ownTenantOf(store, fresh, tenant)
   const scopeOf = ({ principal, tenant }: Requester, signal?: AbortSignal, budget = unlimited): Scope => {
     const { name, sealed, nameKey } = tenant
-    const paid = budget === unlimited ? store : charged(store, budget)
+    const paid = budget === unlimited ? store : meteredStore(store, budget)
     const own = tenantStore(signal ? whileWanted(paid, signal) : paid, name)
     const reads = createReads(own, name, cache, budget)
     return {
@@ -202,7 +202,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
 }
 
 function openLog({ logLevel }: Config): Logger {
-  const options = { level: logLevel, hooks: { streamWrite: plainText }, serializers: { err: loggedError } }
+  const options = { level: logLevel, hooks: { streamWrite: plainText }, serializers: { err: errorSerializer } }
   return pino(options, pino.destination(2))
 }
 
@@ -215,12 +215,12 @@ async function gatesOf({ gates }: Config): Promise<Gates> {
 async function openAddresses({ auth, urlSecret, urlSeconds, data }: Config): Promise<SignedAddresses | null> {
   if (auth === null) return null
   const { signedAddresses } = await import('./http/signedAddresses.ts')
-  return signedAddresses(await keptKeyOf(urlSecret, join(resolve(data), 'url.key'))(), urlSeconds)
+  return signedAddresses(await signingKeyOf(urlSecret, join(resolve(data), 'url.key'))(), urlSeconds)
 }
 
 /** The library behind it is large, and loaded where a model is configured. */
 async function openProbing({ responder, probeSecret, data }: Config): Promise<Probing> {
-  const key = keptKeyOf(probeSecret, join(resolve(data), 'probe.key'))
+  const key = signingKeyOf(probeSecret, join(resolve(data), 'probe.key'))
   if (responder === null) return { responder, key }
   const { openAiResponder } = await import('./responder/openAi.ts')
   return { responder: openAiResponder(responder), key }

@@ -16,7 +16,7 @@ const most = 5
  * Returns what the log keeps of anything thrown. Members of its own stay out, and words that quote what was read: the log
  * never holds content.
  */
-export function loggedError(thrown: unknown, depth = 0): LoggedError {
+export function errorSerializer(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'What was thrown is no error.', stack: '' }
   const { name, message, stack = '', code } = thrown as NodeJS.ErrnoException
   return {
@@ -31,8 +31,8 @@ export function loggedError(thrown: unknown, depth = 0): LoggedError {
 function causesOf(thrown: Error, depth: number): Pick<LoggedError, 'cause' | 'errors'> {
   const errors: readonly unknown[] = thrown instanceof AggregateError ? thrown.errors : []
   return {
-    ...(thrown.cause !== undefined && { cause: loggedError(thrown.cause, depth) }),
-    ...(errors.length > 0 && { errors: errors.slice(0, most).map((error) => loggedError(error, depth)) }),
+    ...(thrown.cause !== undefined && { cause: errorSerializer(thrown.cause, depth) }),
+    ...(errors.length > 0 && { errors: errors.slice(0, most).map((error) => errorSerializer(error, depth)) }),
   }
 }
 

@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { makeFolder } from './makeFolder.ts'
 
 /** Returns what gives a key that something is signed with: the secret, else one that is made once and kept in a file. */
-export function keptKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
+export function signingKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
   let key: Promise<string> | null = null
-  return async () => new TextEncoder().encode(secret ?? (await (key ??= keptKey(path))))
+  return async () => new TextEncoder().encode(secret ?? (await (key ??= signingKey(path))))
 }
 
-async function keptKey(path: string): Promise<string> {
+async function signingKey(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(ifNot('ENOENT'))
   if (known !== null) return known
   makeFolder(dirname(path))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from './support/properties.ts'
-import { loggedError } from '../src/errorSerializer.ts'
+import { errorSerializer } from '../src/errorSerializer.ts'
 
 const mark = 'PRIVATE'
 function thrownBy(work: () => unknown): unknown {
@@ -16,11 +16,11 @@ function thrownBy(work: () => unknown): unknown {
 describe('an error in the log', () => {
   it('says what it is, where it was thrown, and what caused it', () => {
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
-    const told = loggedError(new TypeError('fetch failed', { cause }))
+    const told = errorSerializer(new TypeError('fetch failed', { cause }))
     assert.deepEqual([told.type, told.message], ['TypeError', 'fetch failed'])
-    assert.match(told.stack, /^ {4}at .*loggedError\.test/)
+    assert.match(told.stack, /^ {4}at .*errorSerializer\.test/)
     assert.deepEqual([told.cause?.message, told.cause?.code], ['refused', 'ECONNREFUSED'])
-    const several = loggedError(new AggregateError([cause, cause], 'both failed'))
+    const several = errorSerializer(new AggregateError([cause, cause], 'both failed'))
     assert.deepEqual(
       several.errors?.map(({ code }) => code),
       ['ECONNREFUSED', 'ECONNREFUSED'],
@@ -39,14 +39,14 @@ describe('an error in the log', () => {
     const all = [...quoting, graphql, mark, { text: mark }, Object.assign(new Error('x'), { details: mark })]
     for (const thrown of all)
       for (const error of [thrown, new Error('outside', { cause: thrown }), new AggregateError([thrown], 'several')])
-        assert.doesNotMatch(JSON.stringify(loggedError(error)), /PRIVATE/, String(thrown))
+        assert.doesNotMatch(JSON.stringify(errorSerializer(error)), /PRIVATE/, String(thrown))
   })
 
   it('takes no line of a message for a place', () => {
     const lines = fc.array(fc.constantFrom('    at x (PRIVATE:1:1)', 'PRIVATE', '', 'at PRIVATE'), { maxLength: 5 })
     fc.assert(
       fc.property(lines, (text) => {
-        const { stack } = loggedError(thrownBy(() => JSON.parse(`{"${mark}": ${text.join('\n')}x`)))
+        const { stack } = errorSerializer(thrownBy(() => JSON.parse(`{"${mark}": ${text.join('\n')}x`)))
         assert.doesNotMatch(stack, /PRIVATE/)
       }),
     )
@@ -55,6 +55,6 @@ describe('an error in the log', () => {
   it('of causes without an end tells some', () => {
     const endless = new Error('again')
     endless.cause = endless
-    assert.ok(JSON.stringify(loggedError(endless)).length < 20_000)
+    assert.ok(JSON.stringify(errorSerializer(endless)).length < 20_000)
   })
 })

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src/app/scope.ts'
-import type { StoreTurn } from '../../src/app/turns/readyTurn.ts'
+import type { StoreTurn } from '../../src/app/turns/turnInput.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { storeTurns } from '../../src/app/turns/storeTurns.ts'
 

@@ -1,6 +1,6 @@
 import { Compare } from '../client/documents/generated.ts'
 import { byIds } from './ids/wholeIds.ts'
-import { perform, type CommonOptions } from './perform.ts'
+import { perform, type CommonOptions } from './withGraph.ts'
 import { addCommand, type Program } from './program.ts'
 
 /** Adds `diff A B`: how two conversations differ, as Markdown. */

@@ -5,7 +5,7 @@ import { formatNamed } from '../formats/index.ts'
 import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
 import { textOf, toFile } from './files/pieces.ts'
 import { byId } from './ids/wholeIds.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
 import { addCommand, choiceOf, type Program } from './program.ts'
 import { spelled } from './text.ts'
 

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { extractWords } from '../app/extracts/extract.ts'
 import { CommandFailed } from '../client/failures.ts'
 import { textOf, toFile } from './files/pieces.ts'
-import type { CommonOptions, WorkResult, Work } from './perform.ts'
+import type { CommonOptions, WorkResult, Work } from './withGraph.ts'
 import { spelled } from './text.ts'
 
 export interface ExtractOptions extends CommonOptions {

@@ -1,6 +1,6 @@
 import { ListedConversations, type ListedFragment } from '../client/documents/generated.ts'
 import { conversations } from './ids/pages.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted, minuteOf } from './text.ts'
 

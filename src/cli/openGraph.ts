@@ -25,14 +25,14 @@ export const keyVariable = 'TURNGRAPH_KEY'
 export const sqliteFile = 'turngraph.db'
 
 /** Whoever works on a store of their own waits as long as that takes, and takes what there is. */
-const unhurried = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '100000000', MAX_ANSWER_BYTES: String(2 ** 40) }
+const localLimits = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '100000000', MAX_ANSWER_BYTES: String(2 ** 40) }
 
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
 export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<ConnectedGraph> {
   const options = graphOptions(env, url)
   if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: patientFetch }), mode)
   if (!mode.writes) refuseMissing(env)
-  const own = { env: { ...env, ...unhurried }, tenant: mode.tenant }
+  const own = { env: { ...env, ...localLimits }, tenant: mode.tenant }
   const open = () => connect(own)
   return mode.onWait ? createPatience({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
 }

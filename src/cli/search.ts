@@ -1,6 +1,6 @@
-import { found, type FoundHit } from './foundHits.ts'
+import { found, type FoundHit } from './searchHits.ts'
 import { byId } from './ids/wholeIds.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { DrawTree, type TreeFormat } from '../client/documents/generated.ts'
 import { byId, mustFind } from './ids/wholeIds.ts'
-import { perform, type CommonOptions, type Work } from './perform.ts'
+import { perform, type CommonOptions, type Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 
 interface TreeOptions extends CommonOptions {
@@ -40,8 +40,8 @@ async function drawn({ graph, terminal }: Pick<Work, 'graph' | 'terminal'>, id: 
   const format = options.format.toUpperCase() as TreeFormat
   const unfold = options.unfold === true
   if (options.all && options.url === undefined) {
-    const { openOwnStore } = await import('./store/ownStore.ts')
-    const store = await openOwnStore(terminal.env, { writes: false, tenant: options.tenant })
+    const { openLocalStore } = await import('./store/localStore.ts')
+    const store = await openLocalStore(terminal.env, { writes: false, tenant: options.tenant })
     return store.tree(id, { format, unfold, maxNodes: null }).finally(() => store.close())
   }
   const maxNodes = options.all ? mostDrawn : options.maxNodes

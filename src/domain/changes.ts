@@ -8,7 +8,7 @@ import type { Fact } from './messages/snapshot.ts'
 import type {
   NewEvent,
   Observation,
-  Junction,
+  BranchPoint,
   KeyRecord,
   RawChunk,
   Mark,
@@ -21,7 +21,7 @@ import type {
  * Everything that one command wants written, as data, and what must still hold when it is. Applied whole or not at
  * all. The first event's id is the attempt: a store that has it already has applied these changes.
  */
-export interface Changes extends ThingChanges {
+export interface Changes extends RecordChanges {
   readonly events: readonly [NewEvent, ...NewEvent[]]
   readonly conversations: readonly ConversationChange[]
   /** New messages, and present values of known ones. */
@@ -30,7 +30,7 @@ export interface Changes extends ThingChanges {
   /** New segments, and known ones with a moved tip. */
   readonly segments: readonly SegmentChange[]
   /** Present values. */
-  readonly junctions: readonly Junction[]
+  readonly junctions: readonly BranchPoint[]
   readonly key: KeyRecord | null
   readonly rawChunks: readonly RawChunk[]
   readonly importMarks: readonly Mark[]
@@ -72,7 +72,7 @@ export interface Expecting<T> {
 }
 
 /** What a command wants written besides the tree. */
-export interface ThingChanges {
+export interface RecordChanges {
   readonly entities: readonly Expecting<Entity>[]
   readonly entityTypes: readonly Expecting<EntityType>[]
   readonly relationships: readonly Expecting<Relationship>[]
@@ -91,7 +91,7 @@ export interface ThingChanges {
 }
 
 /** Nothing written besides the tree. */
-export const noThings: ThingChanges = {
+export const noRecords: RecordChanges = {
   entities: [],
   entityTypes: [],
   relationships: [],

@@ -1,13 +1,13 @@
 /** Everything that is stored, by kind: what a backup carries. Segments are left out, for whoever reads it makes them anew. */
 import type { Annotations } from './messages/annotation.ts'
 import type { Attachment } from './records/attachment.ts'
-import type { ThingChanges } from './changes.ts'
+import type { RecordChanges } from './changes.ts'
 import type { Entity, EntityType } from './records/entity.ts'
 import type {
   Conversation,
   ConversationId,
   Event,
-  Junction,
+  BranchPoint,
   KeyRecord,
   Mark,
   Message,
@@ -27,7 +27,7 @@ export interface Contents {
   readonly message: Message
   readonly observation: Observation
   readonly annotations: Annotations
-  readonly junction: Junction
+  readonly junction: BranchPoint
   readonly run: Run
   readonly event: Event
   readonly rawChunk: StoredChunk
@@ -67,10 +67,10 @@ export const recordKinds = {
   attachments: 'attachment',
   runs: 'run',
   guards: 'guard',
-} as const satisfies { readonly [K in keyof ThingChanges]: ContentKind }
+} as const satisfies { readonly [K in keyof RecordChanges]: ContentKind }
 
 /** Returns values as changes that are the first of them. */
-export function asChanges(portion: Portion): Partial<ThingChanges> | null {
+export function asChanges(portion: DumpBatch): Partial<RecordChanges> | null {
   const found = Object.entries(recordKinds).find(([, kind]) => kind === portion.kind)
   if (!found) return null
   const values = portion.values as readonly unknown[]
@@ -86,14 +86,14 @@ export const contentKinds = [
 ] as const satisfies readonly ContentKind[]
 
 /** Values of one kind. */
-export type Portion = { readonly [K in ContentKind]: PortionOf<K> }[ContentKind]
+export type DumpBatch = { readonly [K in ContentKind]: PortionOf<K> }[ContentKind]
 export interface PortionOf<K extends ContentKind> {
   readonly kind: K
   readonly values: readonly Contents[K][]
 }
 
 /** What is put into a store as it is: portions, and the segments that were made for their nodes, new or with a moved tip. */
-export type Filling = Portion | { readonly kind: 'segment'; readonly values: readonly Segment[] }
+export type LoadBatch = DumpBatch | { readonly kind: 'segment'; readonly values: readonly Segment[] }
 
 /** Where a value stands among those of its kind: by conversation first, then by `sort`; both never change. */
 export interface ContentOrder {

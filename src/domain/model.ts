@@ -311,7 +311,7 @@ export interface Segment {
 }
 
 /** Present count and kind of the children that one node has inside one conversation, kept once there are two. */
-export interface Junction {
+export interface BranchPoint {
   readonly conversationId: ConversationId
   readonly parentId: ObservationId
   readonly children: number

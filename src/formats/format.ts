@@ -10,7 +10,7 @@ import type {
 import type { ImportSource } from './importSource.ts'
 import type { EntryDraft, ReadOptions, Reading, StoredFile } from './plan.ts'
 import type { Sample } from './reading/sample.ts'
-import type { LeftOut, LeftOutCounts, Said } from './writing/said.ts'
+import type { LeftOut, LeftOutCounts, WrittenEntry } from './writing/said.ts'
 
 /** A form in which conversations are kept, other systems' or ours. It has no `read` or `write` where that cannot be. */
 export interface Format {
@@ -75,7 +75,7 @@ export interface WriteSource {
   /** All files that it was imported from, as they came. */
   files(): Promise<readonly StoredFile[]>
   /** What a model would be sent at the head, tool groups whole; with the bytes of files, or only their sizes. */
-  context(needsBytes: boolean): AsyncIterable<readonly Said[]>
+  context(needsBytes: boolean): AsyncIterable<readonly WrittenEntry[]>
   /** All of it, in turngraph's own form. */
   ownForm(): AsyncIterable<Uint8Array>
   /** How many leaves of its tree are not the head's. */

@@ -1,5 +1,5 @@
 import type { StoreTurns } from '../app/turns/storeTurns.ts'
-import type { StoreTurn } from '../app/turns/readyTurn.ts'
+import type { StoreTurn } from '../app/turns/turnInput.ts'
 import type { Block } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Merge } from '../app/merges/merge.ts'

@@ -9,7 +9,7 @@ import type { ForkResult } from '../app/forks/forkConversation.ts'
 import type { AmendResult } from '../app/turns/correctMessage.ts'
 import type { StoreResult } from '../app/turns/storeInDraft.ts'
 import type { DeletionResult } from '../app/conversations/conversationDeletion.ts'
-import type { Notice } from '../app/write/notice.ts'
+import type { Warning } from '../app/write/warning.ts'
 import type { ImportResult } from '../app/imports/job/importTranscript.ts'
 import type { RepairResult } from '../app/repairs/repair.ts'
 import type { MergeResult } from '../app/merges/merge.ts'
@@ -17,7 +17,7 @@ import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
 import type { SearchHit, SearchPage } from '../app/search/search.ts'
-import type { Stretch } from '../app/trees/stretches.ts'
+import type { ConversationStretch } from '../app/trees/stretches.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { Directory } from '../storage/graphStore.ts'
@@ -35,7 +35,7 @@ export type { Run } from '../domain/records/run.ts'
 export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
-export type { Stretch } from '../app/trees/stretches.ts'
+export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
 export type { Analytics } from '../app/analytics/analytics.ts'
 export type { Versions } from '../domain/tree/versions.ts'
 export type { UsageSums as UsageTotals } from '../domain/model.ts'
@@ -63,8 +63,8 @@ export type RunConnection = Whole<Run>
 export type RunEdge = Item<Run>
 export type ConversationConnection = Page<Conversation>
 export type ConversationEdge = Item<Conversation>
-export type StretchConnection = Page<Stretch>
-export type StretchEdge = Item<Stretch>
+export type StretchConnection = Page<ConversationStretch>
+export type StretchEdge = Item<ConversationStretch>
 export type DirectoryConnection = Page<Directory>
 export type DirectoryEdge = Item<Directory>
 export type MessageConnection = Whole<Message>
@@ -89,7 +89,7 @@ export interface PageInfo {
   readonly hasPreviousPage: boolean
 }
 
-export type Warning = Notice
+export type { Warning }
 export interface UserError {
   readonly code: RefusalCode
   readonly message: string

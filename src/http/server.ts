@@ -10,7 +10,7 @@ import { boundsOf } from './admission/quotas.ts'
 import { surgeReport } from './admission/overloadLog.ts'
 import { callersOf } from './admission/caller.ts'
 import { limitInFlight } from './admission/inFlight.ts'
-import { identifyCallers } from './admission/authenticateRequests.ts'
+import { authenticateRequests } from './admission/authenticateRequests.ts'
 import { answerError, answerNotFound } from './responses/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
@@ -51,7 +51,7 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
   const admission = admit(server, log, parts.sites)
   limitInFlight(server, parts.bounds, parts.metrics)
   const { identify, reader } = callersOf(parts)
-  identifyCallers(server, identify)
+  authenticateRequests(server, identify)
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)

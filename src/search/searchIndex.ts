@@ -50,7 +50,7 @@ export interface FindRequest {
   readonly limit: number
 }
 
-export interface Found {
+export interface IndexHits {
   /** The newest first. */
   readonly candidates: readonly Candidate[]
   /** Whether there may be more after them. */
@@ -64,7 +64,7 @@ export interface Found {
  * nothing that cannot be made anew, and decides nothing: what it gives is checked before it is shown.
  */
 export interface SearchIndex {
-  find(tenant: Tenant, request: FindRequest): Promise<Found>
+  find(tenant: Tenant, request: FindRequest): Promise<IndexHits>
   /** Begins to follow what is written; without it the first search does. */
   follow(): void
   /** Stored observations that are not in it yet; null: not known. */

@@ -13,7 +13,7 @@ import type {
   Observation,
   ObservationId,
   OriginKind,
-  Junction,
+  BranchPoint,
   RawChunk,
   Segment,
   SegmentId,
@@ -21,7 +21,7 @@ import type {
 } from '../domain/model.ts'
 import type { Changes } from '../domain/changes.ts'
 import type { Annotations } from '../domain/messages/annotation.ts'
-import type { Filling, Portion } from '../domain/contents.ts'
+import type { LoadBatch, DumpBatch } from '../domain/contents.ts'
 import type { Attachment } from '../domain/records/attachment.ts'
 import type { EntityType, Entity, EntityId } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
@@ -180,7 +180,7 @@ export type WriteRefusal =
   | { readonly kind: 'conversationMissing'; readonly conversationId: ConversationId }
   | { readonly kind: 'messageExists'; readonly messageId: MessageId }
   /** The version of this thing is not the expected one, or it exists already. */
-  | { readonly kind: 'thingChanged'; readonly what: VersionedKind; readonly id: string }
+  | { readonly kind: 'recordsChanged'; readonly what: VersionedKind; readonly id: string }
   /** This counter has not the expected value. */
   | { readonly kind: 'guardChanged'; readonly name: string }
   /** These answers were taken for new, and have parts: all of them that do. */
@@ -217,7 +217,7 @@ export interface GraphStore extends UsageRollups, Walks, TogetherReads {
   junctions(
     tenant: Tenant,
     places: readonly { conversationId: ConversationId; parentId: ObservationId }[],
-  ): Promise<(Junction | null)[]>
+  ): Promise<(BranchPoint | null)[]>
   importMarks(tenant: Tenant, names: readonly string[]): Promise<(Mark | null)[]>
 
   entities(tenant: Tenant, ids: readonly EntityId[]): Promise<(Entity | null)[]>
@@ -278,12 +278,12 @@ export interface GraphStore extends UsageRollups, Walks, TogetherReads {
    * Hands over everything of a tenant as it was at one moment, in no order, while writes go on. `take` may get a value
    * again: it is what it was the last time.
    */
-  dump(tenant: Tenant, take: (portion: Portion) => void): Promise<void>
+  dump(tenant: Tenant, take: (portion: DumpBatch) => void): Promise<void>
   /**
    * Writes values as they are, none of which may be there, segments aside. A store that can takes back all of them when
    * it fails; one that cannot has taken those before.
    */
-  load(tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void>
+  load(tenant: Tenant, loadBatches: AsyncIterable<LoadBatch>): Promise<void>
 
   /** Rejects, with the reason, when the store cannot answer now. */
   ready(): Promise<void>

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { createKey, revokeKey } from '../../src/app/access/keys.ts'
 import { newKeyText, readKeyText } from '../../src/app/access/keyText.ts'
 import { createTenant } from '../../src/app/access/tenants.ts'
-import { whileHolding } from '../../src/http/admission/revalidation.ts'
+import { onRevoked } from '../../src/http/admission/revalidation.ts'
 import type { AccessScope } from '../../src/domain/access/principal.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
@@ -274,7 +274,7 @@ describeOnce('a key', () => {
     const requester = {} as never
     // Its own timers keep no process.
     const alive = setInterval(() => undefined, 1_000)
-    await new Promise<void>((done) => void whileHolding({ requester, endsAt: null, holds }, done, 5))
+    await new Promise<void>((done) => void onRevoked({ requester, endsAt: null, holds }, done, 5))
     clearInterval(alive)
     assert.equal(asked, 3)
   })

@@ -18,7 +18,7 @@ function filesThatName(store: string, kind: RegExp): string[] {
 describe('a kind of record', () => {
   it('of three columns stands in two files of a store: its own, and the schema that lists it', () => {
     const entityTypes = /entity_?types?/i
-    assert.deepEqual(filesThatName('sqlite', entityTypes), ['schema.ts', 'tables/entityType.ts'])
-    assert.deepEqual(filesThatName('neo4j', entityTypes), ['labels/entityType.ts', 'schema.ts'])
+    assert.deepEqual(filesThatName('sqlite', entityTypes), ['records/entityType.ts', 'schema.ts'])
+    assert.deepEqual(filesThatName('neo4j', entityTypes), ['records/entityType.ts', 'schema.ts'])
   })
 })

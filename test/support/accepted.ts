@@ -9,13 +9,15 @@ import { UiWriting } from '../../src/formats/aiSdk/uiMessages.ts'
 import { AnthropicWriting } from '../../src/formats/anthropic/write.ts'
 import { ChatWriting } from '../../src/formats/openai/chat.ts'
 import { ResponsesWriting } from '../../src/formats/openai/responses.ts'
-import { written, type Said } from '../../src/formats/writing/said.ts'
+import { written, type WrittenEntry } from '../../src/formats/writing/said.ts'
 
 /** An entry of CONTEXT in a test: its role and what it says. */
-export type Saying = Pick<Said, 'role' | 'blocks'> & Partial<Said>
+export type Saying = Pick<WrittenEntry, 'role' | 'blocks'> & Partial<WrittenEntry>
 
 /** Returns entries as writers get them. */
-export function saidBy(entries: readonly { readonly role: Role | null; readonly blocks: readonly Block[] }[]): Said[] {
+export function saidBy(
+  entries: readonly { readonly role: Role | null; readonly blocks: readonly Block[] }[],
+): WrittenEntry[] {
   return entries.map(({ role, blocks, ...more }, i) => ({
     id: `m${i}`, answerId: null, observedAt: '2026-01-01T00:00:00.000000000Z', model: null, synthetic: false, isSummary: false, files: new Map(), ...more,
     role: role ?? 'USER', blocks,
@@ -31,7 +33,7 @@ export interface AllMessages {
 }
 
 /** Returns entries as the messages of each API. */
-export function allMessages(entries: readonly Said[]): AllMessages {
+export function allMessages(entries: readonly WrittenEntry[]): AllMessages {
   return {
     chat: written(new ChatWriting(), entries),
     responses: written(new ResponsesWriting(), entries),
@@ -41,7 +43,7 @@ export function allMessages(entries: readonly Said[]): AllMessages {
 }
 
 /** Returns what the APIs refuse of these entries, each with its messages. */
-export function writtenFaults(entries: readonly Said[]): string[] {
+export function writtenFaults(entries: readonly WrittenEntry[]): string[] {
   return [
     ...openAiFaults(written(new ChatWriting(), entries)).map((fault) => `chat ${fault}`),
     ...responsesFaults(written(new ResponsesWriting(), entries)).map((fault) => `responses ${fault}`),

@@ -1,4 +1,4 @@
-import { hiddenBeginning, missingResult, type Piece } from '../../src/domain/context/contextView.ts'
+import { hiddenBeginning, missingResult, type ContextPiece } from '../../src/domain/context/contextView.ts'
 import { leftByDeletions } from '../../src/domain/tree/deletedTurns.ts'
 import { mended, shownTurn, type Item } from '../../src/domain/context/mending.ts'
 import type { Block, Role, TreeNode } from '../../src/domain/model.ts'
@@ -47,7 +47,7 @@ const width = ({ marker }: TreeNode) => (marker?.span ? marker.span.to - marker.
 const isAround = ({ marker }: TreeNode, at: number) =>
   marker?.span !== undefined && marker.span !== null && marker.span.from <= at && marker.span.to >= at
 
-function plainEntry(piece: Piece, nodes: ReadonlyMap<string, TreeNode>): PlainEntry {
+function plainEntry(piece: ContextPiece, nodes: ReadonlyMap<string, TreeNode>): PlainEntry {
   if (piece.kind === 'nodes') throw new Error('A plain model looks at each node.')
   const node = nodes.get(piece.id) as TreeNode
   const of = { of: node.id, text: null }

@@ -1,4 +1,4 @@
-import type { Block, Conversation, Junction, Observation, Role, Segment, TreeNode } from '../../src/domain/model.ts'
+import type { Block, Conversation, BranchPoint, Observation, Role, Segment, TreeNode } from '../../src/domain/model.ts'
 import { grow, type Child } from '../../src/domain/tree/growth.ts'
 import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { contentHash } from '../../src/domain/tree/pathHash.ts'
@@ -8,7 +8,7 @@ import type { Unplaced } from '../../src/domain/tree/placement.ts'
 export interface DrawnTree {
   readonly nodes: Map<string, TreeNode>
   readonly segments: Map<string, Segment>
-  readonly junctions: Map<string, Junction>
+  readonly junctions: Map<string, BranchPoint>
   readonly conversations: Map<string, Conversation>
 }
 

@@ -10,7 +10,7 @@ import type {
   EventKind,
   HeadMove,
   Instant,
-  Junction,
+  BranchPoint,
   Message,
   NewEvent,
   Observation,
@@ -20,7 +20,7 @@ import type {
   TreeNode,
   Usage,
 } from '../../src/domain/model.ts'
-import { type Changes, noThings } from '../../src/domain/changes.ts'
+import { type Changes, noRecords } from '../../src/domain/changes.ts'
 import { grow, withHead } from '../../src/domain/tree/growth.ts'
 import { messageId } from '../../src/domain/ids.ts'
 import { instantOf } from '../../src/domain/instants.ts'
@@ -40,7 +40,7 @@ export interface World {
   readonly messages: Map<string, Message>
   readonly observations: Map<string, Observation>
   readonly segments: Map<string, Segment>
-  readonly junctions: Map<string, Junction>
+  readonly junctions: Map<string, BranchPoint>
   readonly events: Event[]
   readonly entities: Map<string, Entity>
   readonly entityTypes: Map<string, EntityType>
@@ -303,7 +303,7 @@ function record(world: World, conversation: Conversation, kind: EventKind, recor
     segments,
     junctions,
     ...{ key: null, rawChunks: [], importMarks: [] },
-    ...noThings,
+    ...noRecords,
   })
   world.conversations.set(value.id, value)
   for (const it of messages) world.messages.set(it.id, it)

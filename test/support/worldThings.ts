@@ -2,7 +2,7 @@
 import type { Annotations } from '../../src/domain/messages/annotation.ts'
 import { sentAgain } from '../../src/domain/records/attachment.ts'
 import type { ConversationId } from '../../src/domain/model.ts'
-import { noThings, type ThingChanges } from '../../src/domain/changes.ts'
+import { noRecords, type RecordChanges } from '../../src/domain/changes.ts'
 import { type Entity } from '../../src/domain/records/entity.ts'
 import { type Run } from '../../src/domain/records/run.ts'
 import {
@@ -25,7 +25,7 @@ export interface RecordedThings {
   readonly annotations?: readonly Annotations[]
   readonly newFacts?: readonly Fact[]
   readonly movedFacts?: readonly Fact[]
-  readonly attachments?: ThingChanges['attachments']
+  readonly attachments?: RecordChanges['attachments']
   readonly runs?: readonly Run[]
   readonly guards?: readonly string[]
 }
@@ -36,8 +36,8 @@ export function recordThings(world: World, given: RecordedThings, conversationId
     const expected = map.get(id)?.version ?? null
     return { expected, value: { ...value, version: (expected ?? 0) + 1 } }
   }
-  const things: ThingChanges = {
-    ...noThings,
+  const things: RecordChanges = {
+    ...noRecords,
     entities: (given.entities ?? []).map((it) => next(world.entities, it.id, it)),
     entityTypes: (given.types ?? []).map((it) => next(world.entityTypes, it.type, { ...it, version: 0 })),
     relationships: (given.relationships ?? []).map((it) => next(world.relationships, it.id, it)),
@@ -57,7 +57,7 @@ export function recordThings(world: World, given: RecordedThings, conversationId
   apply(world, things)
 }
 
-function apply(world: World, things: ThingChanges): void {
+function apply(world: World, things: RecordChanges): void {
   for (const { value } of things.entities) world.entities.set(value.id, value)
   for (const { value } of things.entityTypes) world.entityTypes.set(value.type, value)
   for (const { value } of things.relationships) world.relationships.set(value.id, value)

@@ -1,10 +1,10 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { GivenBlock } from './graph.ts'
-import type { Piece } from './model.ts'
+import type { TextPiece } from './model.ts'
 
 /** Collects the pieces of an answer as content, and says how each is shown. */
 export class CollectedAnswer {
-  private readonly blocks: Piece[] = []
+  private readonly blocks: TextPiece[] = []
   private readonly messageId: string
 
   constructor(messageId: string) {
@@ -12,7 +12,7 @@ export class CollectedAnswer {
   }
 
   /** Takes a piece; returns the update that shows it. */
-  take(piece: Piece): SessionUpdate {
+  take(piece: TextPiece): SessionUpdate {
     const last = this.blocks.at(-1)
     if (last?.kind === piece.kind) this.blocks.splice(-1, 1, { ...last, text: last.text + piece.text })
     else this.blocks.push(piece)

@@ -2,7 +2,7 @@ import type { StopReason, Usage } from '@agentclientprotocol/sdk/unstable'
 import type { Facts } from './graph.ts'
 
 /** A piece of an answer that is being made. */
-export interface Piece {
+export interface TextPiece {
   readonly kind: 'text' | 'thinking'
   readonly text: string
 }
@@ -10,7 +10,11 @@ export interface Piece {
 /** The model that answers prompts. */
 export interface Model {
   /** Tells each piece as it comes; returns how the answer ended. */
-  answer(messages: readonly Facts[], signal: AbortSignal, tell: (piece: Piece) => Promise<void>): Promise<ModelAnswer>
+  answer(
+    messages: readonly Facts[],
+    signal: AbortSignal,
+    tell: (piece: TextPiece) => Promise<void>,
+  ): Promise<ModelAnswer>
 }
 export interface ModelAnswer {
   readonly stopReason: string

@@ -9,7 +9,7 @@ import { CollectedAnswer } from './answer.ts'
 import { givenContent } from './content.ts'
 import type { Conversations } from './conversations.ts'
 import type { GivenBlock } from './graph.ts'
-import { stopReasonOf, usageOf, type Model, type ModelAnswer, type NoModel, type Piece } from './model.ts'
+import { stopReasonOf, usageOf, type Model, type ModelAnswer, type NoModel, type TextPiece } from './model.ts'
 import { invalid } from './refusals.ts'
 
 /** One prompt of a session. */
@@ -100,7 +100,7 @@ async function ask(
   conversations: Conversations,
   model: Model,
   { sessionId, signal }: Prompted,
-  tell: (piece: Piece) => Promise<void>,
+  tell: (piece: TextPiece) => Promise<void>,
 ): Promise<Ended> {
   try {
     signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import type { Instant, Role } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
-import { checkSought } from '../read/soughtIds.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 import { conversationsIn, slim, type KnownConversation } from './conversations.ts'
 
@@ -60,7 +60,7 @@ export async function namedConversations(
   const field = ['filter', 'conversationIds']
   if (conversationIds.length > scope.limits.list)
     throw badInput(`At most ${scope.limits.list} conversations may be named.`, { limit: scope.limits.list }, field)
-  const ids = [...new Set(conversationIds.map(checkSought))]
+  const ids = [...new Set(conversationIds.map(checkLookupId))]
   const found = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
   return found.map((conversation, k) => {
     if (conversation === null) throw notFound('Conversation', ids[k] ?? '')

@@ -1,11 +1,11 @@
 import { annotated } from '../../domain/messages/annotation.ts'
-import { noThings } from '../../domain/changes.ts'
+import { noRecords } from '../../domain/changes.ts'
 import type { Event, Json, JsonObject, Observation } from '../../domain/model.ts'
 import { badInput, mustFind, Refusal } from '../../domain/refusals.ts'
 import type { Fact } from '../../domain/messages/snapshot.ts'
 import { observationOrFact } from '../entities/observationOrFact.ts'
-import { commitThings } from '../write/lanes/commit.ts'
-import { changesOfThings } from '../write/draft/graphDraft.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import type { Scope } from '../scope.ts'
@@ -33,16 +33,16 @@ export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateR
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitThings(scope, async () => {
+      const { result, seqs } = await commitRecords(scope, async () => {
         scope.reads.clear()
         const { observation, annotations, before } = await changed(scope, input)
         const { id } = observation
         const conversationId = 'ownerKind' in observation ? null : observation.conversationId
         const details = { observationId: id, annotations: checked(input.annotations), before }
         const event = newEvent(scope, 'ANNOTATE', conversationId, { actor: input.actor, details })
-        const changes = { ...noThings, annotations: [annotations] }
+        const changes = { ...noRecords, annotations: [annotations] }
         const key = bind({ observationId: id, eventId: event.id })
-        return { changes: changesOfThings(event, key, changes), result: { observation, event } }
+        return { changes: changesOfRecords(event, key, changes), result: { observation, event } }
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? null }, replayed: false }
     },

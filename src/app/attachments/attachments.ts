@@ -1,14 +1,14 @@
 import { attachmentIds, checkMediaType, type Attachment } from '../../domain/records/attachment.ts'
 import type { Block, Hash, Message } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { noThings } from '../../domain/changes.ts'
+import { noRecords } from '../../domain/changes.ts'
 import type { Scope } from '../scope.ts'
-import { commitThings } from '../write/lanes/commit.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import type { Forward } from '../read/lists.ts'
 import type { Page } from '../read/pages.ts'
 import { relationshipsPage } from '../relationships/relationshipsPage.ts'
-import { changesOfThings } from '../write/draft/graphDraft.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
 
 /** Bytes to keep as an attachment. */
 export interface PutAttachment {
@@ -31,8 +31,8 @@ export async function putAttachment(scope: Scope, input: PutAttachment): Promise
   const event = known
     ? newEvent(scope, 'UPDATE', null, { details: { attachmentId: id, fileName } })
     : newEvent(scope, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
-  const changes = changesOfThings(event, null, { ...noThings, attachments: [attachment] })
-  await commitThings(scope, () => Promise.resolve({ changes, result: null }))
+  const changes = changesOfRecords(event, null, { ...noRecords, attachments: [attachment] })
+  await commitRecords(scope, () => Promise.resolve({ changes, result: null }))
   return (await scope.reads.attachment(id)) ?? attachment
 }
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { contentKinds, identityOf, orderOf, type ContentKind, type Portion } from '../../domain/contents.ts'
+import { contentKinds, identityOf, orderOf, type ContentKind, type DumpBatch } from '../../domain/contents.ts'
 import type { Attachment } from '../../domain/records/attachment.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import { lineOf, valueText, version, type Header } from '../../formats/ndjson/lines.ts'
@@ -35,7 +35,7 @@ export async function* backup(scope: Scope, options: BackupOptions): AsyncGenera
   }
 }
 
-function tellUnreadable({ kind, values }: Portion, tell: NonNullable<BackupOptions['onUnreadable']>): void {
+function tellUnreadable({ kind, values }: DumpBatch, tell: NonNullable<BackupOptions['onUnreadable']>): void {
   for (const value of values) {
     const fault = faultOf(kind, JSON.parse(textOf(kind, value as never)))
     if (fault !== null) tell(kind, identityOf(kind, value as never), fault)
@@ -48,7 +48,7 @@ export function headerOf({ fresh }: Scope, conversationId: string | null): Heade
 }
 
 /** Takes values into their places. */
-export function sortIn(sorter: Sorter, { kind, values }: Portion): void {
+export function sortIn(sorter: Sorter, { kind, values }: DumpBatch): void {
   if (kind === 'conversation')
     for (const { id, forkLevel } of values) sorter.place(`=${id}`, `${String(forkLevel).padStart(9, '0')}${id}`)
   else sorter.place('', '')

@@ -1,5 +1,5 @@
-import type { ContentKind, Contents, Filling } from '../../domain/contents.ts'
-import type { Line } from '../../formats/ndjson/lines.ts'
+import type { ContentKind, Contents, LoadBatch } from '../../domain/contents.ts'
+import type { BackupLine } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
@@ -13,9 +13,9 @@ export interface FillOptions {
   readonly open: () => AsyncIterable<Uint8Array>
   readonly scratch: Scratch
   /** Returns a line as it is to be stored; null: it is no such line. */
-  readonly fit?: (line: Line) => Line | null
+  readonly fit?: (line: BackupLine) => BackupLine | null
   /** Says whether the store holds what a line says. */
-  readonly isKnown: (line: Line) => boolean
+  readonly isKnown: (line: BackupLine) => boolean
   /** Bytes of attachments that lie beside the file; null where there are none of that id. */
   readonly beside?: ((id: string) => Promise<AsyncIterable<Uint8Array> | null>) | undefined
   /** Is given the ids of attachments whose bytes are nowhere. */
@@ -33,10 +33,10 @@ class Portioning {
   #bytes = 0
 
   /** Returns what must be written before the value of that kind can be taken. */
-  before(kind: ContentKind | null): Filling | null {
+  before(kind: ContentKind | null): LoadBatch | null {
     const isFull = this.#values.length >= valuesAtOnce || this.#bytes >= bytesAtOnce
     if (this.#kind === null || (this.#kind === kind && !isFull)) return null
-    const filling = { kind: this.#kind, values: this.#values } as unknown as Filling
+    const filling = { kind: this.#kind, values: this.#values } as unknown as LoadBatch
     ;[this.#kind, this.#values, this.#bytes] = [null, [], 0]
     return filling
   }
@@ -49,11 +49,11 @@ class Portioning {
 }
 
 /** Yields what of a file is not known, to be put into the store as it is; bytes of attachments are kept on the way. */
-export async function* fillings(scope: Scope, options: FillOptions): AsyncGenerator<Filling> {
+export async function* loadBatches(scope: Scope, options: FillOptions): AsyncGenerator<LoadBatch> {
   const segments = segmenting(scope, options.scratch)
   const portion = new Portioning()
   const bytes = keepBytes(scope, options.beside, options.missing)
-  const written = function* (kind: ContentKind | null): Generator<Filling> {
+  const written = function* (kind: ContentKind | null): Generator<LoadBatch> {
     const filling = portion.before(kind)
     if (filling === null) return
     yield filling

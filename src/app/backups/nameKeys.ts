@@ -1,14 +1,14 @@
 import { foreignMark, inputMark } from '../../domain/access/keyedDigest.ts'
 import type { KeyRecord } from '../../domain/model.ts'
-import type { Line } from '../../formats/ndjson/lines.ts'
+import type { BackupLine } from '../../formats/ndjson/lines.ts'
 import type { Scope } from '../scope.ts'
 
 /** The tenant's key for names, and how what another one made comes into it. */
 export interface NameKeys {
   /** Says whether a line is of a key for names, which is then known. */
-  takes(line: Line): boolean
+  takes(line: BackupLine): boolean
   /** Returns a line as the tenant has it: inputs that another key marked say which. */
-  fit(line: Line): Line
+  fit(line: BackupLine): BackupLine
   /** Has an empty tenant go on with the key of the backup, so that names it makes are those that are there. */
   adopt(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { identityOf } from '../../domain/contents.ts'
 import type { Seal } from '../../domain/access/keyedDigest.ts'
 import type { Json } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import type { Line } from '../../formats/ndjson/lines.ts'
+import type { BackupLine } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
@@ -61,7 +61,11 @@ function unlike({ observationId, conversationId, source, rawLine }: RawDifferenc
   }
 }
 
-async function noting(found: UnreadableLine[], line: Line | null, check: () => void | Promise<void>): Promise<void> {
+async function noting(
+  found: UnreadableLine[],
+  line: BackupLine | null,
+  check: () => void | Promise<void>,
+): Promise<void> {
   try {
     await check()
   } catch (thrown) {
@@ -70,7 +74,7 @@ async function noting(found: UnreadableLine[], line: Line | null, check: () => v
   }
 }
 
-function unreadable(line: Line | null, { message, facts }: Refusal): UnreadableLine {
+function unreadable(line: BackupLine | null, { message, facts }: Refusal): UnreadableLine {
   const why = message.replace(/ Nothing was restored\.$/, '')
   const row = line && isContentKind(line.line) ? { kind: line.line, id: idOf(line) } : {}
   return {
@@ -81,7 +85,7 @@ function unreadable(line: Line | null, { message, facts }: Refusal): UnreadableL
 }
 
 /** What a row is found by, as far as it says so. */
-function idOf({ line, value }: Line): Json {
+function idOf({ line, value }: BackupLine): Json {
   try {
     return isContentKind(line) ? identityOf(line, valueOf(line, value)) : null
   } catch {

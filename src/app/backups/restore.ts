@@ -1,13 +1,13 @@
-import { identityOf, type ContentKind, type Portion } from '../../domain/contents.ts'
+import { identityOf, type ContentKind, type DumpBatch } from '../../domain/contents.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
-import { damaged, type Header, type Line } from '../../formats/ndjson/lines.ts'
+import { damaged, type Header, type BackupLine } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'
 import { currentText, isContentKind, textOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
-import { fillings } from './fillings.ts'
+import { loadBatches } from './fillings.ts'
 import { nameKeysOf, type NameKeys } from './nameKeys.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
 
@@ -67,7 +67,7 @@ function filled({ kind, id }: { readonly kind: ContentKind; readonly id: string 
   return new Refusal('ALREADY_EXISTS', { kind, id }, `${told}. Nothing was restored; --merge adds what is not there.`)
 }
 
-function rememberIn(known: Sorter, { kind, values }: Portion): void {
+function rememberIn(known: Sorter, { kind, values }: DumpBatch): void {
   for (const value of values) known.put(kind, '', identityOf(kind, value as never), textOf(kind, value as never))
 }
 
@@ -112,7 +112,7 @@ async function checkLines(
 }
 
 /** Refuses a line that is not as a backup has it. */
-export function checkValue({ line, number, value }: Line): void {
+export function checkValue({ line, number, value }: BackupLine): void {
   if (!isContentKind(line) && line !== 'bytes' && line !== 'tenant')
     throw damaged(number, `is of a kind that this turngraph does not know: "${line}"`, { kind: line })
   const fault = faultOf(line, value)
@@ -120,14 +120,14 @@ export function checkValue({ line, number, value }: Line): void {
 }
 
 /** A counter only rises: whichever stands there will do. */
-function isKnown(known: Sorter | null, { line, number, value }: Line): boolean {
+function isKnown(known: Sorter | null, { line, number, value }: BackupLine): boolean {
   const kind = line as ContentKind
   const there = known?.get(kind, '', identityOf(kind, value as never)) ?? null
   if (there === null) return false
   if (kind === 'guard' || there === currentText(kind, value)) return true
   const id = identityOf(kind, value as never)
   throw badInput(
-    `Line ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,
+    `BackupLine ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,
     { line: number, kind, id },
   )
 }
@@ -142,9 +142,17 @@ async function fillStore(
   const scratch = options.openScratch()
   const { open, beside, onProgress } = options
   try {
-    const fit = (line: Line) => (names.takes(line) ? null : names.fit(line))
-    const given = { open, scratch, fit, isKnown: (line: Line) => isKnown(known, line), beside, missing, onProgress }
-    await scope.store.load(fillings(scope, given))
+    const fit = (line: BackupLine) => (names.takes(line) ? null : names.fit(line))
+    const given = {
+      open,
+      scratch,
+      fit,
+      isKnown: (line: BackupLine) => isKnown(known, line),
+      beside,
+      missing,
+      onProgress,
+    }
+    await scope.store.load(loadBatches(scope, given))
     return missing
   } finally {
     scratch.close()

@@ -4,7 +4,7 @@ import { activeRuns } from '../../domain/records/run.ts'
 import type { Frontier } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationResult } from './createConversation.ts'
-import { commit, type Plan, type Standing } from '../write/lanes/commit.ts'
+import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
@@ -48,7 +48,7 @@ async function perform(scope: Scope, deletion: Deletion, bind: Bind): Promise<Co
     const { sidechainOf } = await known(scope, deletion.input.id)
     const ids = [deletion.input.id, ...(sidechainOf === null ? [] : [sidechainOf])]
     try {
-      const decided = (standings: readonly Standing[]) => decide(scope, deletion, sidechainOf, standings, bind)
+      const decided = (standings: readonly LaneState[]) => decide(scope, deletion, sidechainOf, standings, bind)
       const { result } = await commit(scope, ids, (standings) => Promise.resolve(decided(standings)))
       return { conversation: result, replayed: false }
     } catch (thrown) {
@@ -62,7 +62,7 @@ function decide(
   scope: Scope,
   { kind, input }: Deletion,
   sidechainOf: string | null,
-  [own, callers]: readonly Standing[],
+  [own, callers]: readonly LaneState[],
   bind: Bind,
 ): Plan<Conversation> {
   const before = own?.frontier?.conversation

@@ -1,7 +1,7 @@
 import { keepsText, withHead } from '../../domain/tree/growth.ts'
 import type { Conversation } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { textAt } from '../read/headText.ts'
+import { textAt } from '../read/titleAndPreview.ts'
 import { headOf } from '../read/paths.ts'
 
 /** What a list of conversations shows of each. */

@@ -2,13 +2,13 @@ import type { Json } from '../../domain/model.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
-import { noThings } from '../../domain/changes.ts'
+import { noRecords } from '../../domain/changes.ts'
 import { type EntityType } from '../../domain/records/entity.ts'
 import type { Scope } from '../scope.ts'
 import { checkId, checkMetadata } from '../write/checks.ts'
-import { commitThings } from '../write/lanes/commit.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { changesOfThings } from '../write/draft/graphDraft.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
 
 export interface DefineEntityType {
   readonly type: string
@@ -22,13 +22,13 @@ export interface DefineEntityType {
 export async function defineEntityType(scope: Scope, input: DefineEntityType): Promise<EntityType> {
   const type = checkId(input.type, 'type')
   const declared = checkStrategies(input.strategies)
-  const { result } = await commitThings(scope, async () => {
+  const { result } = await commitRecords(scope, async () => {
     const known = await scope.reads.entityType(type)
     if (known && canonicalJson(known.strategies) === canonicalJson(declared)) return { changes: null, result: known }
     const value: EntityType = { type, version: (known?.version ?? 0) + 1, strategies: declared }
     const event = newEvent(scope, 'UPDATE', null, { details: { entityType: type, strategies: declared } })
     const entityTypes = [{ expected: known?.version ?? null, value }]
-    return { changes: changesOfThings(event, null, { ...noThings, entityTypes }), result: value }
+    return { changes: changesOfRecords(event, null, { ...noRecords, entityTypes }), result: value }
   })
   return result
 }

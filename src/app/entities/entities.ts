@@ -7,18 +7,18 @@ import { present, type AsOf, type Fact, type Snapshot } from '../../domain/messa
 import { factOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { checkMetadata } from '../write/checks.ts'
-import { commitThings } from '../write/lanes/commit.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import {
-  changesOfThings,
+  changesOfRecords,
   createGraphDraft,
   putEntity,
   putFact,
   thingChanges,
-  type GraphDraft,
-} from '../write/draft/graphDraft.ts'
+  type RecordDraft,
+} from '../write/draft/recordDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 import { wholeList } from '../read/walkList.ts'
 
@@ -39,7 +39,7 @@ export interface EntityCommand {
   /** What a key is bound to. */
   readonly input: unknown
   readonly note?: string | null | undefined
-  readonly decide: (draft: GraphDraft) => Promise<Omit<EntityResult, 'replayed'>>
+  readonly decide: (draft: RecordDraft) => Promise<Omit<EntityResult, 'replayed'>>
 }
 
 type ReplayRecord = {
@@ -56,7 +56,7 @@ export async function changeEntity(scope: Scope, command: EntityCommand): Promis
     key: command.key,
     input: command.input,
     perform: async (bind) => {
-      const { result } = await commitThings(scope, async () => {
+      const { result } = await commitRecords(scope, async () => {
         const draft = createGraphDraft()
         const decided = await command.decide(draft)
         const { entity, observation, observationsMoved, relationshipsMoved } = decided
@@ -69,7 +69,7 @@ export async function changeEntity(scope: Scope, command: EntityCommand): Promis
         const key = bind(kept)
         if (draft.entities.size === 0 && key === null) return { changes: null, result: decided }
         const event = newEvent(scope, command.event, null, { note: command.note, details: { ...kept } })
-        return { changes: changesOfThings(event, key, thingChanges([draft])), result: decided }
+        return { changes: changesOfRecords(event, key, thingChanges([draft])), result: decided }
       })
       return { ...result, replayed: false }
     },
@@ -117,7 +117,7 @@ export function factOf(
 /** Notes one fact more of an entity with the present value that follows. */
 export async function addFact(
   scope: Scope,
-  draft: GraphDraft,
+  draft: RecordDraft,
   entity: Entity,
   said: FactInput,
   observedAt: Instant | null = null,

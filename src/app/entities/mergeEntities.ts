@@ -7,13 +7,13 @@ import {
   type Relationship,
   type Endpoint,
 } from '../../domain/records/relationship.ts'
-import { checkSought } from '../read/soughtIds.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, alreadyMerged, changeEntity } from './entities.ts'
 import { findCycle } from '../relationships/findCycle.ts'
 import { edgeGuards } from '../relationships/resolveEdges.ts'
 import { cycleRefusal, guardCycles, putDeleted, putLive } from '../relationships/changeRelationship.ts'
-import { putEntity, putRelationship, type GraphDraft } from '../write/draft/graphDraft.ts'
+import { putEntity, putRelationship, type RecordDraft } from '../write/draft/recordDraft.ts'
 import { allOf, walkRelationships } from '../read/walkList.ts'
 
 export interface MergeEntities {
@@ -38,8 +38,8 @@ export async function mergeEntities(scope: Scope, input: MergeEntities): Promise
   })
 }
 
-async function merge(scope: Scope, draft: GraphDraft, input: MergeEntities): Promise<Omit<EntityResult, 'replayed'>> {
-  for (const id of [input.from, input.into]) checkSought(id)
+async function merge(scope: Scope, draft: RecordDraft, input: MergeEntities): Promise<Omit<EntityResult, 'replayed'>> {
+  for (const id of [input.from, input.into]) checkLookupId(id)
   await guardEdges(scope, draft, input.from)
   // Read together and judged in order: where both are missing, it is always the first that is named.
   const [one, other] = await scope.store.entities([input.from, input.into])
@@ -55,7 +55,7 @@ async function merge(scope: Scope, draft: GraphDraft, input: MergeEntities): Pro
 }
 
 /** A new edge of the entity that comes between is seen: it raises one of these. */
-async function guardEdges(scope: Scope, draft: GraphDraft, id: string): Promise<void> {
+async function guardEdges(scope: Scope, draft: RecordDraft, id: string): Promise<void> {
   const names = edgeGuards(id)
   const values = await scope.store.guards(names)
   for (const [i, name] of names.entries()) draft.guards.set(name, values[i] ?? 0)
@@ -73,7 +73,7 @@ function thingOf({ id }: Entity): Endpoint {
 }
 
 /** Notes the edges of one thing as edges of another; returns how many live ones moved. */
-async function moveEdges(scope: Scope, draft: GraphDraft, from: Endpoint, into: Endpoint): Promise<number> {
+async function moveEdges(scope: Scope, draft: RecordDraft, from: Endpoint, into: Endpoint): Promise<number> {
   const edges = await edgesOf(scope, from)
   await refuseCycles(scope, draft, edges, from, into)
   const moves = edges.map((edge) => ({ edge, to: moved(edge, from, into) }))
@@ -86,7 +86,7 @@ async function moveEdges(scope: Scope, draft: GraphDraft, from: Endpoint, into: 
 /** Says whether a live edge moved; one that has a live twin, or would lead to itself, is deleted. */
 async function moveEdge(
   scope: Scope,
-  draft: GraphDraft,
+  draft: RecordDraft,
   edge: Relationship,
   to: Relationship,
   twin: Relationship | null,
@@ -118,7 +118,7 @@ function moved(edge: Relationship, from: Endpoint, into: Endpoint): Relationship
 /** A way between the two by other things becomes a cycle when they are one; an edge from one to the other does not. */
 async function refuseCycles(
   scope: Scope,
-  draft: GraphDraft,
+  draft: RecordDraft,
   edges: readonly Relationship[],
   from: Endpoint,
   into: Endpoint,

@@ -4,7 +4,7 @@ import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, changeEntity } from './entities.ts'
 import { addEntity, saidOf, type StoreEntity } from './storeEntity.ts'
-import { putEntity, type GraphDraft } from '../write/draft/graphDraft.ts'
+import { putEntity, type RecordDraft } from '../write/draft/recordDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 
 export interface SplitEntity {
@@ -44,7 +44,7 @@ export async function splitEntity(scope: Scope, input: SplitEntity): Promise<Ent
   })
 }
 
-function moveFact(draft: GraphDraft, fact: Fact, ownerId: string): void {
+function moveFact(draft: RecordDraft, fact: Fact, ownerId: string): void {
   draft.facts.set(fact.id, { isNew: false, value: { ...fact, ownerId } })
 }
 

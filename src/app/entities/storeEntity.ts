@@ -4,7 +4,7 @@ import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, addFact, changeEntity, checkFields, factOf, type FactInput } from './entities.ts'
 import { checkId } from '../write/checks.ts'
-import { putEntity, putFact, type GraphDraft } from '../write/draft/graphDraft.ts'
+import { putEntity, putFact, type RecordDraft } from '../write/draft/recordDraft.ts'
 import { mergedChain } from '../relationships/endpoints.ts'
 import type { Json, Instant } from '../../domain/model.ts'
 
@@ -67,7 +67,7 @@ export function saidOf(input: StoreEntity): FactInput {
 /** Notes a new entity with its first fact, and with facts that come to it from another. */
 export async function addEntity(
   scope: Scope,
-  draft: GraphDraft,
+  draft: RecordDraft,
   input: StoreEntity,
   said: FactInput,
   moved: readonly Fact[] = [],

@@ -1,5 +1,5 @@
 import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
-import { leftByDeletions, type Shown } from '../../domain/tree/deletedTurns.ts'
+import { leftByDeletions, type VisibleEntry } from '../../domain/tree/deletedTurns.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
 import { walk } from '../read/paths.ts'
@@ -11,7 +11,7 @@ export type LeftBlocks = ReadonlyMap<string, readonly Block[] | null>
 /** Returns what deletions leave of the path to a node, tool pairs whole, as CONTEXT shows it (design §3). */
 export async function leftOnPath(scope: Scope, conversation: Conversation, head: TreeNode | null): Promise<LeftBlocks> {
   if (head === null || !(await hasDeleted(scope, conversation))) return new Map()
-  const seen: Shown[] = []
+  const seen: VisibleEntry[] = []
   for await (const nodes of walk(scope.reads, head)) {
     const messages = await Promise.all(nodes.map((node) => messageOf(scope.reads, node)))
     nodes.forEach(({ id, blocks }, i) => {

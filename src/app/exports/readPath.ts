@@ -1,4 +1,4 @@
-import { hiddenBeginning, missingResult, type Piece } from '../../domain/context/contextView.ts'
+import { hiddenBeginning, missingResult, type ContextPiece } from '../../domain/context/contextView.ts'
 import { turnIdOf } from '../../domain/ids.ts'
 import type { Block, Conversation, Role, Span, TreeNode } from '../../domain/model.ts'
 import type { WrittenNode } from '../../formats/format.ts'
@@ -72,15 +72,15 @@ interface Path {
   /** Ids of what was made, and of nodes of which a part is written. */
   readonly written: Set<string>
 }
-type Entry = Extract<Piece, { kind: 'entry' }> & { readonly node: TreeNode }
-type Made = Exclude<Piece, { kind: 'nodes' | 'entry' }> & { readonly node: TreeNode }
-type Stretch = Extract<Piece, { kind: 'nodes' }>
+type Entry = Extract<ContextPiece, { kind: 'entry' }> & { readonly node: TreeNode }
+type Made = Exclude<ContextPiece, { kind: 'nodes' | 'entry' }> & { readonly node: TreeNode }
+type Stretch = Extract<ContextPiece, { kind: 'nodes' }>
 type PathPart = Stretch | Entry | Made
 
 const chunk = 500
 
 /** The pieces behind the boundary, those joined that stand there as they were stored. */
-async function* runsOf(path: Path, pieces: readonly Piece[]): AsyncGenerator<PathPart> {
+async function* runsOf(path: Path, pieces: readonly ContextPiece[]): AsyncGenerator<PathPart> {
   let last: PathPart | null = null
   for await (const run of singleRuns(path, pieces)) {
     const joined: Stretch | null = last && joinedTo(last, run)
@@ -95,7 +95,7 @@ function joinedTo(before: PathPart, run: PathPart): Stretch | null {
   return doTouch ? { kind: 'nodes', from: before.from, to: run.to } : null
 }
 
-async function* singleRuns({ reads, head, above }: Path, pieces: readonly Piece[]): AsyncGenerator<PathPart> {
+async function* singleRuns({ reads, head, above }: Path, pieces: readonly ContextPiece[]): AsyncGenerator<PathPart> {
   for (let at = 0; at < pieces.length; at += chunk) {
     const some = pieces.slice(at, at + chunk)
     const nodes = await Promise.all(
@@ -106,7 +106,7 @@ async function* singleRuns({ reads, head, above }: Path, pieces: readonly Piece[
 }
 
 /** Null: it stands before the boundary. */
-function runOf(piece: Piece, node: TreeNode | null, above: Path['above'], head: TreeNode): PathPart | null {
+function runOf(piece: ContextPiece, node: TreeNode | null, above: Path['above'], head: TreeNode): PathPart | null {
   if (piece.kind === 'nodes') {
     const [from, to] = [Math.max(piece.from, above.entries + 1), Math.min(piece.to, head.place.entries)]
     return from > to ? null : { kind: 'nodes', from, to }

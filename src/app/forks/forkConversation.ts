@@ -15,17 +15,17 @@ import { forkOf } from '../../domain/messages/newConversation.ts'
 import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import { mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
 import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
-import { textAt } from '../read/headText.ts'
+import { textAt } from '../read/titleAndPreview.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import type { ForkBoundary } from '../../domain/tree/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
-import { contextDiffers, copyInto, selectionAt, type Selection } from './pathCopy.ts'
-import { cutOf, type Cut } from './forkPoint.ts'
+import { contextDiffers, copyInto, selectionAt, type ForkSelection } from './pathCopy.ts'
+import { cutOf, type ForkPosition } from './forkPoint.ts'
 import { checkForkPoint } from './runBoundary.ts'
 import { runsOfFork } from '../runs/runs.ts'
 import { headOf } from '../read/paths.ts'
@@ -55,7 +55,7 @@ export interface ForkResult {
   readonly pathHash: Hash
   readonly copied: number
   readonly replayed: boolean
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /**
@@ -77,8 +77,8 @@ export async function forkConversation(scope: Scope, input: ForkConversation): P
 }
 
 /** Where a fork is made that is known already, and what is stored in it by the same write. */
-export interface Continuation {
-  readonly cut: Cut
+export interface ForkContinuation {
+  readonly cut: ForkPosition
   readonly store: (draft: Draft) => Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function fork(
   scope: Scope,
   input: ForkConversation,
   bind: Bind<ForkRecord>,
-  continuation?: Continuation,
+  continuation?: ForkContinuation,
 ): Promise<ForkResult> {
   const source = await forkSource(scope, input.source)
   const id = await newIdOf(scope, input.newConversationId)
@@ -131,7 +131,7 @@ export async function newIdOf(scope: Scope, given: string | null | undefined): P
 /** Where a fork begins: the last node that it shares, and, forked at a run, what it takes of the path. */
 interface Origin {
   readonly point: TreeNode | null
-  readonly selection: Selection | null
+  readonly selection: ForkSelection | null
   /** How many of the source's completed runs it carries. */
   readonly completedRuns: number
 }
@@ -140,7 +140,7 @@ async function originOf(
   scope: Scope,
   source: Conversation,
   { at, before, boundary }: ForkConversation,
-  known?: Cut,
+  known?: ForkPosition,
 ): Promise<Origin> {
   const view = { conversation: source, head: await headOf(scope, source), reads: scope.reads }
   const cut = known ?? (await cutOf(view, at, before)) ?? { node: view.head }
@@ -190,7 +190,7 @@ async function draftOfFork(
 }
 
 /** The ledger names the run and the last node taken, also where that one is a copy in the fork (spec C-19). */
-function endDetails({ run, kept }: Selection): JsonObject {
+function endDetails({ run, kept }: ForkSelection): JsonObject {
   return { runId: run.runId, endId: run.end?.observationId ?? null, copied: kept.length }
 }
 
@@ -205,7 +205,7 @@ export type ForkRecord = {
   readonly eventId: string
   readonly pathHash: Hash
   readonly copied: number
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /** Returns what fills the answer of an earlier fork from its key's record. */

@@ -8,7 +8,7 @@ import { isOnPath, nodeAt, nodesOf, rangesOf, treeNode } from '../read/paths.ts'
 import { beginningOf, runOf } from '../runs/runs.ts'
 
 /** A point to go back to or fork at: after a node, or before everything (null). */
-export interface Cut {
+export interface ForkPosition {
   readonly node: TreeNode | null
   /** The completed run that was named as the point. */
   readonly run?: Run
@@ -25,7 +25,7 @@ export async function cutOf(
   at: PointRef | null | undefined,
   before: PointRef | null | undefined,
   field = 'at',
-): Promise<Cut | null> {
+): Promise<ForkPosition | null> {
   if (at != null && before != null) throw badInput(`Give "${field}" or "before", not both.`, {}, ['before'])
   if (at != null) return 'runId' in at ? endCut(view, at.runId, field) : { node: await pointNode(view, at, field) }
   if (before == null) return null
@@ -35,7 +35,7 @@ export async function cutOf(
 }
 
 /** A run that is named as the last point must be completed. */
-async function endCut(view: View, runId: string, field: string): Promise<Cut> {
+async function endCut(view: View, runId: string, field: string): Promise<ForkPosition> {
   const run = await runOf(view, runId)
   if (run === null) throw unknownPoint(view.conversation.id, { runId }, field)
   const { conversationId, state, end } = run
@@ -50,7 +50,7 @@ async function endCut(view: View, runId: string, field: string): Promise<Cut> {
 }
 
 /** What comes before a run is cut off where it began, completed or not. */
-async function beginningCut(view: View, runId: string): Promise<Cut> {
+async function beginningCut(view: View, runId: string): Promise<ForkPosition> {
   const run = await runOf(view, runId)
   if (run === null) throw unknownPoint(view.conversation.id, { runId }, 'before')
   return { node: await beginningOf(view.reads, run), beginsRun: true }
@@ -84,14 +84,14 @@ async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode |
 }
 
 /** Refuses a cut that is no legal point of the boundary, naming the nearest ones that are. */
-export async function checkBoundary(view: View, cut: Cut, boundary: PathBoundary): Promise<void> {
+export async function checkBoundary(view: View, cut: ForkPosition, boundary: PathBoundary): Promise<void> {
   const node = await lastSaid(view, cut.node, boundary)
   if (isBoundary(boundary, node, await nextTurn(view, cut.node, boundary))) return
   throw await noPathBoundary(view, cut, boundary)
 }
 
 /** Returns the refusal to cut a conversation at a point, with the nearest legal ones of its path. */
-export async function noPathBoundary(view: View, cut: Cut, boundary: PathBoundary): Promise<Refusal> {
+export async function noPathBoundary(view: View, cut: ForkPosition, boundary: PathBoundary): Promise<Refusal> {
   const [before, after] = await Promise.all([
     nearestBefore(view, cut.node, boundary),
     nearestAfter(view, cut.node, boundary),
@@ -108,7 +108,7 @@ async function lastSaid({ reads }: View, node: TreeNode | null, boundary: PathBo
 /** Returns the refusal to cut a conversation at a point; `nearest` are the next ones where it may be cut. */
 export function noBoundary(
   view: View,
-  cut: Cut,
+  cut: ForkPosition,
   boundary: ForkBoundary,
   nearest: { readonly before: Point | null; readonly after: Point | null },
 ): Refusal {

@@ -1,10 +1,10 @@
 import type { Marker, Span, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { leftOutOf } from '../../domain/records/runEnds.ts'
+import { omissionsOf } from '../../domain/records/runEnds.ts'
 import type { Run, RunEnd } from '../../domain/records/run.ts'
 import { noPairs, orphanResults } from '../../domain/context/toolPairs.ts'
 import type { Scope } from '../scope.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { copyObservation } from '../write/draft/copyObservation.ts'
 import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
 import { isOnPath, nodeAt, nodesOf, treeNode } from '../read/paths.ts'
@@ -13,7 +13,7 @@ import { beginningOf } from '../runs/runs.ts'
 import { wholeList } from '../read/walkList.ts'
 
 /** What a fork at a run takes of the path to the run's end: shared up to where it first leaves a turn out. */
-export interface Selection {
+export interface ForkSelection {
   readonly run: Run
   /** The last node that is shared; null: none. */
   readonly shared: TreeNode | null
@@ -25,7 +25,7 @@ export interface Selection {
 }
 
 /** Returns what a fork at a completed run takes: a plain prefix of the path, or that and what is to be copied. */
-export async function selectionAt(reads: Reads, run: Run, end: RunEnd): Promise<Selection> {
+export async function selectionAt(reads: Reads, run: Run, end: RunEnd): Promise<ForkSelection> {
   const node = end.observationId === null ? null : treeNode(await reads.observation(end.observationId))
   const plain = { run, shared: node, kept: [], leftOut: [], runs: new Map<string, Run>() }
   if (node === null || end.leftOut === null) return plain
@@ -48,7 +48,7 @@ async function completedBy(reads: Reads, run: Run, nodes: readonly TreeNode[]): 
 const isBy = ({ completionSeq }: Run, run: Run) => completionSeq !== null && completionSeq <= (run.completionSeq ?? 0)
 
 /** Adds the copies to the draft of the fork, with the runs that they are of. Refuses to part a tool call from its result. */
-export async function copyInto(scope: Scope, draft: Draft, selection: Selection): Promise<void> {
+export async function copyInto(scope: Scope, draft: Draft, selection: ForkSelection): Promise<void> {
   const copies = new Map<string, TreeNode>()
   const runs = await endingBelow(draft.reads, selection)
   let parent = selection.shared
@@ -86,7 +86,7 @@ async function checkPairs({ conversation, reads }: Draft, node: TreeNode, parent
 }
 
 /** A call whose result is left out would stay open. */
-function checkOpen({ conversation }: Draft, last: TreeNode, { run }: Selection): void {
+function checkOpen({ conversation }: Draft, last: TreeNode, { run }: ForkSelection): void {
   const calls = last.place.openCalls.map((call) => call.callId)
   if (calls.length > 0) throw broken(conversation.id, run.end?.observationId ?? null, calls)
 }
@@ -102,7 +102,7 @@ function broken(conversationId: string, observationId: string | null, callIds: r
 /** A marker names its span by depth, and depths differ in the copy. */
 function moved(
   marker: Marker | null,
-  { kept, shared }: Selection,
+  { kept, shared }: ForkSelection,
   copies: ReadonlyMap<string, TreeNode>,
 ): Marker | null {
   if (marker === null) return null
@@ -119,7 +119,7 @@ function moved(
 /** The runs that end within the copied stretch, as the fork knows them: with ends and beginnings among its copies. */
 async function copiedRuns(
   { conversation, reads }: Draft,
-  selection: Selection,
+  selection: ForkSelection,
   runs: readonly Run[],
   copies: ReadonlyMap<string, TreeNode>,
 ): Promise<Run[]> {
@@ -139,7 +139,7 @@ async function copiedRuns(
       end: inCopy(await endOf(reads, one)),
     })),
   )
-  const leftOut = leftOutOf(
+  const leftOut = omissionsOf(
     nodes,
     moved.map(({ seq, end }) => ({ seq, depth: end?.place.depth ?? -1 })),
   )
@@ -154,7 +154,7 @@ async function copiedRuns(
 /** A node's place in the fork: shared, copied, or, where it is left out, the last one above it. */
 function nearestCopy(
   node: TreeNode | null,
-  { shared, kept }: Selection,
+  { shared, kept }: ForkSelection,
   copies: ReadonlyMap<string, TreeNode>,
 ): TreeNode | null {
   if (node === null || node.place.depth <= (shared?.place.depth ?? -1)) return node
@@ -165,7 +165,7 @@ function nearestCopy(
 const pageLength = 100
 
 /** The runs completed no later than a run of which the ends lie on its path, below a node. What a rewind has left is another branch's. */
-async function endingBelow(reads: Reads, { run, shared }: Selection): Promise<Run[]> {
+async function endingBelow(reads: Reads, { run, shared }: ForkSelection): Promise<Run[]> {
   const last = await endOf(reads, run)
   const runs = await wholeList(reads, 'runsOfConversation', run.conversationId, pageLength)
   const below = runs.filter((one) => isBy(one, run) && (one.end?.depth ?? -1) > (shared?.place.depth ?? -1))
@@ -183,7 +183,7 @@ async function endOf(reads: Reads, { end }: Run): Promise<TreeNode | null> {
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */
-export function contextDiffers({ leftOut, run }: Selection): Notice {
+export function contextDiffers({ leftOut, run }: ForkSelection): Warning {
   const runIds = [...new Set(leftOut.flatMap(({ runId }) => runId ?? []))]
   return {
     code: 'CONTEXT_DIFFERS',

@@ -3,7 +3,7 @@ import type { TreeNode } from '../../domain/model.ts'
 import type { Point } from '../../domain/refusals.ts'
 import type { Run } from '../../domain/records/run.ts'
 import { nodesOf } from '../read/paths.ts'
-import { checkBoundary, noBoundary, strandOf, type Cut } from './forkPoint.ts'
+import { checkBoundary, noBoundary, strandOf, type ForkPosition } from './forkPoint.ts'
 import type { View } from '../read/view.ts'
 import { runOf } from '../runs/runs.ts'
 
@@ -12,7 +12,7 @@ import { runOf } from '../runs/runs.ts'
  * legal point, naming the nearest ones. The empty past is legal always; where a named run began may be forked as at
  * MESSAGE.
  */
-export async function checkForkPoint(view: View, cut: Cut, boundary: ForkBoundary): Promise<Run | null> {
+export async function checkForkPoint(view: View, cut: ForkPosition, boundary: ForkBoundary): Promise<Run | null> {
   if (boundary !== 'RUN' || cut.beginsRun === true) {
     await checkBoundary(view, cut, boundary === 'RUN' ? 'MESSAGE' : boundary)
     return null

@@ -5,7 +5,7 @@ import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import type { Scope } from '../scope.ts'
 import { createDraft, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { textAt } from '../read/headText.ts'
+import { textAt } from '../read/titleAndPreview.ts'
 import { runsOfFork } from '../runs/runs.ts'
 
 /** Returns the draft of a fork beside a conversation, at the head that the loser of a race expected. */

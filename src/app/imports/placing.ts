@@ -9,10 +9,10 @@ import type { Batch } from './job/batches.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, type Draft } from '../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
-import { embeddingEdges } from '../turns/turnEdges.ts'
+import { embeddingEdges } from '../turns/turnRelationships.ts'
 import { keepFiles } from './sources/keptFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
-import { heldNode } from './nodes/existingNode.ts'
+import { existingNode } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
 import { standingFor, type Lookups } from './job/importReads.ts'
@@ -21,7 +21,7 @@ import { messageAfter, observationOf } from './nodes/observations.ts'
 import { forkAnew, openDraft, type Opening } from './job/openImport.ts'
 import { withDrafts } from './job/overlay.ts'
 import { progressOf, type LateParent, type Known } from './job/importJob.ts'
-import { strandEnd } from './nodes/branchEnd.ts'
+import { branchEnd } from './nodes/branchEnd.ts'
 
 /** What a batch made of its nodes. */
 export interface PlacedNodes {
@@ -142,7 +142,7 @@ function heldBy(
 ): TreeNode | null {
   if (!node.exact) return standing(opening, lookups, placed, node.externalId, node.conversationId)?.node ?? null
   const known = placed.known.get(node.externalId) ?? opening.run.known.get(node.externalId)
-  return heldNode(lookups, node, parent?.node ?? null, known ? [known.node] : [])
+  return existingNode(lookups, node, parent?.node ?? null, known ? [known.node] : [])
 }
 
 /** Where the file says that a conversation stands. */
@@ -241,7 +241,7 @@ async function parentFor(
   if (parent === null) return null
   if (parent.node.conversationId === draft.conversation.id) {
     if (parent.isNew) return parent.node
-    return node.exact ? endOfUnsaid(opening, node, parent) : strandEnd(draft, parent.node, node)
+    return node.exact ? endOfUnsaid(opening, node, parent) : branchEnd(draft, parent.node, node)
   }
   if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return endOfUnsaid(opening, node, parent)
   const of = parent.node.conversationId

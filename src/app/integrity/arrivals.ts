@@ -1,14 +1,14 @@
 import type { Conversation, HeadMove, TreeNode } from '../../domain/model.ts'
 import { headOf, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import type { Find } from './finding.ts'
 import { walkList } from '../read/walkList.ts'
 
 /** A finding that came with what was stored, and the node that it is of. */
 export interface Arrived {
   readonly node: TreeNode
-  readonly notice: Notice
+  readonly notice: Warning
 }
 
 /** Returns what notes the findings of a node. */
@@ -20,10 +20,10 @@ export function arriving(node: TreeNode, arrived: Arrived[]): Find {
 export async function notReplaced(
   scope: Scope,
   { conversation, arrived }: { readonly conversation: Conversation; readonly arrived: readonly Arrived[] },
-): Promise<Notice[]> {
+): Promise<Warning[]> {
   if (arrived.length === 0) return []
   const [head, repairs] = [await headOf(scope, conversation), await repairsOf(scope, conversation)]
-  const there: Notice[] = []
+  const there: Warning[] = []
   for (const { node, notice } of arrived)
     if ((await isOnPath(scope.reads, node, head)) || !(await isReplaced(scope, node, repairs))) there.push(notice)
   return there

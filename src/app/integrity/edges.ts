@@ -12,7 +12,7 @@ import { factOwner, type RelationshipListRequest } from '../../storage/graphStor
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
 import { checkAttachments, checkEntities, type Checked } from './named.ts'
-import { embeddingEdges } from '../turns/turnEdges.ts'
+import { embeddingEdges } from '../turns/turnRelationships.ts'
 
 /** Things whose edges are asked for at once, and edges asked for of each. */
 const batch = 100

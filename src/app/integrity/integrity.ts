@@ -7,7 +7,7 @@ import { worth } from '../read/budget.ts'
 import { forkPoint } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { checkConversation } from './conversation.ts'
 import { checkRelationships } from './edges.ts'
 import { checkMessages } from './messages.ts'
@@ -23,7 +23,7 @@ import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 /** What is wrong in a conversation: `damage` is a store that contradicts itself, the rest came with what was stored. */
 export interface IntegrityReport {
   readonly ok: boolean
-  readonly findings: readonly Notice[]
+  readonly findings: readonly Warning[]
   /** How many faults a repair would mend, told with the last part. */
   readonly repairable: number
   readonly damage: number
@@ -67,7 +67,7 @@ export async function integrityPart(
   const beginning: Progress = { phase: 'nodes', after: null, tally: nothingCounted, version }
   const cursors = progressOf(listIn(scope, `integrity of ${conversationId}`), beginning)
   const begun = cursors.read(after)
-  const findings: Notice[] = []
+  const findings: Warning[] = []
   const nodes: Nodes = {
     conversation,
     point: await forkPoint({ conversation, reads: scope.reads }),

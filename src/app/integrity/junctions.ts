@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { firstChild, wayOf, withChild } from '../../domain/tree/junctions.ts'
-import type { Json, Junction, Observation, TreeNode } from '../../domain/model.ts'
+import type { Json, BranchPoint, Observation, TreeNode } from '../../domain/model.ts'
 import { childrenOwner, type ListKey } from '../../storage/graphStore.ts'
 import { nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -31,10 +31,10 @@ export async function checkJunction(scope: Scope, nodes: Nodes, parent: TreeNode
   tally.versionPoints += expected?.kind === 'VERSION' ? 1 : 0
 }
 
-async function junctionOf(scope: Scope, { conversation, point }: Nodes, parent: TreeNode): Promise<Junction | null> {
+async function junctionOf(scope: Scope, { conversation, point }: Nodes, parent: TreeNode): Promise<BranchPoint | null> {
   const isInherited = parent.conversationId !== conversation.id
   const straight = isInherited && point ? await nodeAt(scope.reads, point, 'depth', parent.place.depth + 1) : null
-  let junction: Junction | null = null
+  let junction: BranchPoint | null = null
   const count = async (children: readonly Observation[]) => {
     const ways = await Promise.all(
       children.map(async (one) => wayOf(one, parent, await supersededBy(scope, one.messageId))),

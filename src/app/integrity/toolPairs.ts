@@ -3,7 +3,7 @@ import { callsOfGroup, lateResults, noPairs, orphanResults } from '../../domain/
 import { bendsOf } from '../read/bends.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { contextPieces } from '../transcripts/contextPieces.ts'
+import { contextEntries } from '../transcripts/contextEntries.ts'
 import type { Find } from './finding.ts'
 
 /** Finds results of a node that answer no call above it, or one that the path had gone on from. */
@@ -28,7 +28,7 @@ export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): 
   const left = head.place.openCalls.filter((call) => !waiting.includes(call))
   const found = new Set(left.map(({ callId, depth }) => JSON.stringify([callId, depth])))
   // What a person says beside the results of a group goes on from its other calls.
-  for (const piece of (await contextPieces(scope.reads, head)).pieces) {
+  for (const piece of (await contextEntries(scope.reads, head)).pieces) {
     if (piece.kind !== 'noResult') continue
     const node = await scope.reads.observation(piece.id)
     if (node?.place) found.add(JSON.stringify([piece.callId, node.place.depth]))

@@ -6,7 +6,7 @@ import { cutOf, pointNode, unknownPoint } from '../forks/forkPoint.ts'
 import { isOnPath, nodeAt } from '../read/paths.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { beginningAt, beginningFrom, beginningUpTo, type Line } from './exchanges.ts'
+import { beginningAt, beginningFrom, beginningUpTo, type ExchangeTurn } from './exchanges.ts'
 
 /** Whole exchanges of a path, from the first turn of one to the last of one. */
 export interface ExchangeSpan {
@@ -27,7 +27,7 @@ export async function spanOf(
   to: PointRef,
 ): Promise<ExchangeSpan> {
   const [begin, end] = [await entriesBefore(draft, from), (await pathNode(draft, to, 'to')).place.entries]
-  const line: Line = { reads: draft.reads, head: draft.head as TreeNode }
+  const line: ExchangeTurn = { reads: draft.reads, head: draft.head as TreeNode }
   const first = await firstTurn(draft, line, begin)
   const next = await checkEnd(draft, line, end)
   if (end <= begin) throw badInput('The span ends before it begins.', { from, to }, ['to'])
@@ -62,7 +62,7 @@ async function pathNode(draft: Draft, point: PointRef, field: string): Promise<T
   return node
 }
 
-async function firstTurn(draft: Draft, line: Line, above: number): Promise<TreeNode> {
+async function firstTurn(draft: Draft, line: ExchangeTurn, above: number): Promise<TreeNode> {
   const first = await beginningAt(line, above + 1)
   if (first) return first
   const [before, after] = await Promise.all([beginningUpTo(line, above), beginningFrom(line, above + 2)])
@@ -70,7 +70,7 @@ async function firstTurn(draft: Draft, line: Line, above: number): Promise<TreeN
 }
 
 /** The exchange behind the end of a span; null where the path ends with it. */
-async function checkEnd(draft: Draft, line: Line, end: number): Promise<TreeNode | null> {
+async function checkEnd(draft: Draft, line: ExchangeTurn, end: number): Promise<TreeNode | null> {
   const waiting = end === line.head.place.entries ? callsOfGroup(line.head.place) : []
   const next = await beginningAt(line, end + 1)
   if (next || (end === line.head.place.entries && waiting.length === 0)) return next
@@ -79,12 +79,12 @@ async function checkEnd(draft: Draft, line: Line, end: number): Promise<TreeNode
   throw noExchange(draft, 'to', waiting, ...points)
 }
 
-async function endBefore(line: Line, begins: TreeNode | null): Promise<Point | null> {
+async function endBefore(line: ExchangeTurn, begins: TreeNode | null): Promise<Point | null> {
   return pointTo(begins && (await nodeAt(line.reads, line.head, 'entry', begins.place.entries - 1)))
 }
 
 /** The last entry of the path, unless calls wait there for their results. */
-async function endOf({ reads, head }: Line): Promise<Point | null> {
+async function endOf({ reads, head }: ExchangeTurn): Promise<Point | null> {
   return callsOfGroup(head.place).length > 0 ? null : pointTo(await nodeAt(reads, head, 'entry', head.place.entries))
 }
 
@@ -106,7 +106,7 @@ function noExchange(
 }
 
 /** What is called within the span is answered there, and nothing else is. */
-async function checkPairs(draft: Draft, { reads, head }: Line, { from, to }: Span): Promise<void> {
+async function checkPairs(draft: Draft, { reads, head }: ExchangeTurn, { from, to }: Span): Promise<void> {
   const [above, end] = await Promise.all([
     nodeAt(reads, head, 'depth', from - 1),
     nodeAt(reads, head, 'depth', to) as Promise<TreeNode>,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { checkSought } from '../read/soughtIds.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled, untilWritten } from '../write/lanes/commit.ts'
 import { afterOf, changesOf } from '../write/draft/draft.ts'
@@ -34,7 +34,7 @@ export async function mergeConversations(scope: Scope, gates: Gates, input: Merg
 }
 
 function checkInput({ into, from, strategy, gate, turns }: Merge): void {
-  for (const id of [into, ...from, ...(turns ?? [])]) checkSought(id)
+  for (const id of [into, ...from, ...(turns ?? [])]) checkLookupId(id)
   const [isEvidence, isPick] = [strategy === 'EVIDENCE', strategy === 'CHERRY_PICK']
   if (isEvidence && gate == null) throw badInput('EVIDENCE needs a gate that judges it.', { strategy }, ['gate'])
   if (!isEvidence && gate != null) throw badInput(`${strategy} has no gate.`, { strategy }, ['gate'])

@@ -3,7 +3,7 @@ import { badInput, mustBeLive, Refusal } from '../../domain/refusals.ts'
 import { ChatWriting } from '../../formats/openai/chat.ts'
 import type { Scope } from '../scope.ts'
 import { checkSize } from '../write/checks.ts'
-import { cutOf, type Cut } from '../forks/forkPoint.ts'
+import { cutOf, type ForkPosition } from '../forks/forkPoint.ts'
 import { checkForkPoint } from '../forks/runBoundary.ts'
 import { messagesOf } from '../transcripts/contextMessages.ts'
 import { contextAt } from '../transcripts/transcript.ts'
@@ -41,7 +41,7 @@ function checkText({ limits }: Scope, text: string): void {
   checkSize([{ type: 'text', text }], Math.min(mostBytes, limits.turnBytes))
 }
 
-async function pointOf(scope: Scope, conversation: Conversation, { at }: Probe): Promise<Cut> {
+async function pointOf(scope: Scope, conversation: Conversation, { at }: Probe): Promise<ForkPosition> {
   const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
   const cut = (await cutOf(view, at, null)) ?? { node: view.head }
   const run = await checkForkPoint(view, cut, at && 'runId' in at ? 'RUN' : 'MESSAGE')

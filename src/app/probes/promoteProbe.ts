@@ -5,7 +5,7 @@ import { checkId } from '../write/checks.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once } from '../write/lanes/idempotency.ts'
-import { pointNode, type Cut } from '../forks/forkPoint.ts'
+import { pointNode, type ForkPosition } from '../forks/forkPoint.ts'
 import { storeInto } from '../turns/storeInDraft.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
@@ -31,7 +31,7 @@ export async function promoteProbe(scope: Scope, { key }: Probing, input: Promot
   })
 }
 
-async function cutAt(scope: Scope, { conversationId, observationId }: ProbeRecord): Promise<Cut> {
+async function cutAt(scope: Scope, { conversationId, observationId }: ProbeRecord): Promise<ForkPosition> {
   const conversation = await conversationOf(scope, conversationId)
   if (observationId === null) return { node: null }
   const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }

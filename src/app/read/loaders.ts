@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import type { Junction, Observation } from '../../domain/model.ts'
+import type { BranchPoint, Observation } from '../../domain/model.ts'
 import type { Relationship } from '../../domain/records/relationship.ts'
 import type { Run } from '../../domain/records/run.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
   Together,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
-import { inHalves, inPortions } from './inHalves.ts'
+import { splitBatch, splitPortions } from './splitBatch.ts'
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
 const rowsAtOnce = 5_000
@@ -27,14 +27,14 @@ const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
 /** Returns loaders on a store: whatever is asked in one turn of the event loop is one call of it. */
 export function loadersOf(store: TenantStore) {
   const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
-    new DataLoader<string, V>((ids) => inHalves(ids, load), { maxBatchSize: 1000 })
+    new DataLoader<string, V>((ids) => splitBatch(ids, load), { maxBatchSize: 1000 })
   const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
   const listLoader = (name: ListName) => {
     const known = lists.get(name)
     if (known) return known
     const load = (keys: readonly ListRequest[]) => store.lists(keys)
     const made = new DataLoader<ListRequest, unknown[], string>(
-      (keys) => inPortions<ListRequest, unknown[]>(keys, ({ limit }) => limit, rowsAtOnce, load),
+      (keys) => splitPortions<ListRequest, unknown[]>(keys, ({ limit }) => limit, rowsAtOnce, load),
       jsonKey,
     )
     lists.set(name, made)
@@ -50,18 +50,18 @@ export function loadersOf(store: TenantStore) {
     key: byId((ids) => store.keys(ids)),
     lineage: byId((ids) => store.lineages(ids)),
     external: byId((ids) => store.externals(ids)),
-    junction: new DataLoader<{ conversationId: string; parentId: string }, Junction | null, string>(
+    junction: new DataLoader<{ conversationId: string; parentId: string }, BranchPoint | null, string>(
       (keys) => store.junctions(keys),
       jsonKey,
     ),
     range: new DataLoader<Range, Observation[], string>(
-      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(some)),
+      (keys) => splitPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(some)),
       { ...jsonKey, cache: false },
     ),
     ground: byId((ids) => store.grounds(ids)),
     tail: new DataLoader<Tail, Together, string>(
       (keys) =>
-        inPortions(
+        splitPortions(
           keys,
           ({ last }) => last,
           rowsAtOnce,
@@ -70,7 +70,7 @@ export function loadersOf(store: TenantStore) {
       jsonKey,
     ),
     shown: new DataLoader<Range, Together, string>(
-      (keys) => inPortions(keys, lengthOf, rowsAtOnce, (some) => store.shown(some)),
+      (keys) => splitPortions(keys, lengthOf, rowsAtOnce, (some) => store.shown(some)),
       { ...jsonKey, cache: false },
     ),
     count: new DataLoader<Count, number, string>(
@@ -99,7 +99,7 @@ export function loadersOf(store: TenantStore) {
     ),
     relationshipList: new DataLoader<RelationshipListRequest, Relationship[], string>(
       (keys) =>
-        inPortions(
+        splitPortions(
           keys,
           ({ limit }) => limit,
           rowsAtOnce,

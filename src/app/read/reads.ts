@@ -1,7 +1,7 @@
 import type {
   Conversation,
   Event,
-  Junction,
+  BranchPoint,
   KeyRecord,
   Message,
   Observation,
@@ -25,12 +25,12 @@ import type {
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
-import { aheadOf, type Ahead } from './ahead.ts'
+import { prefetchOf, type Prefetch } from './prefetch.ts'
 import type { BoundedCache } from './boundedCache.ts'
-import { fairCache, type FairCache } from './fairCache.ts'
+import { tenantCache, type TenantCache } from './tenantCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
 import { lengthOf, loadersOf, type Loaders } from './loaders.ts'
-import { checkSought } from './soughtIds.ts'
+import { checkLookupId } from './lookupIds.ts'
 import { isFit } from '../../domain/ids.ts'
 
 /**
@@ -47,7 +47,7 @@ export interface Reads {
   segmentNow(id: string): Promise<Segment>
   event(id: string): Promise<Event | null>
   key(key: string): Promise<KeyRecord | null>
-  junction(conversationId: string, parentId: string): Promise<Junction | null>
+  junction(conversationId: string, parentId: string): Promise<BranchPoint | null>
   external(externalId: string): Promise<Observation[]>
   range(range: Range): Promise<Observation[]>
   /** The conversations that it was forked from, nearest first. */
@@ -74,7 +74,7 @@ export interface Reads {
   /** What was made of parts of the graph that never change, kept in the process across requests under a key of the maker's. */
   readonly kept: BoundedCache<unknown>
   /** Reads at once what is about to be asked for piece by piece; whoever asks need not know. */
-  readonly ahead: Ahead
+  readonly ahead: Prefetch
   clear(): void
 }
 
@@ -83,11 +83,11 @@ export interface SegmentCache {
   get(tenant: Tenant, id: string): Segment | undefined
   set(tenant: Tenant, segment: Segment): void
   /** See `Reads.kept`. */
-  readonly kept: FairCache<unknown>
+  readonly kept: TenantCache<unknown>
 }
 
 function checkQuery({ forkedFrom }: ConversationQuery): void {
-  if (forkedFrom !== null) checkSought(forkedFrom)
+  if (forkedFrom !== null) checkLookupId(forkedFrom)
 }
 
 /** Returns the reads of one request, which check every id that may come from outside; segments come from the process's cache, which holds no moving part. */
@@ -106,12 +106,12 @@ export function createReads(
     budget.spend(found.length * worth.known)
     return found
   }
-  const ahead = aheadOf(budget, loaders)
+  const ahead = prefetchOf(budget, loaders)
   return {
     ahead,
-    conversation: async (id) => loaders().conversation.load(checkSought(id)),
-    message: async (id) => loaders().message.load(checkSought(id)),
-    observation: async (id) => loaders().observation.load(checkSought(id)),
+    conversation: async (id) => loaders().conversation.load(checkLookupId(id)),
+    message: async (id) => loaders().message.load(checkLookupId(id)),
+    observation: async (id) => loaders().observation.load(checkLookupId(id)),
     segment: async (id) => {
       const known = cache.get(tenant, id)
       if (known) return known
@@ -124,8 +124,8 @@ export function createReads(
       if (!segment) throw new Error(`Segment ${id} is named but missing.`)
       return segment
     },
-    event: async (id) => loaders().event.load(checkSought(id)),
-    key: async (key) => loaders().key.load(checkSought(key)),
+    event: async (id) => loaders().event.load(checkLookupId(id)),
+    key: async (key) => loaders().key.load(checkLookupId(key)),
     junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
     // What a file names is not refused: it is not there.
     external: async (id) => (isFit(id) ? given(loaders().external.load(id)) : []),
@@ -141,24 +141,24 @@ export function createReads(
       for (const node of nodes) loaders().observation.prime(node.id, node)
       return nodes
     },
-    lineage: async (id) => given(loaders().lineage.load(checkSought(id))),
+    lineage: async (id) => given(loaders().lineage.load(checkLookupId(id))),
     list: async <N extends ListName>(request: ListRequest<N>) => {
       // An owner of two ids is made of what was found.
-      if (request.list !== 'childrenHere') checkSought(request.owner)
+      if (request.list !== 'childrenHere') checkLookupId(request.owner)
       return given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>)
     },
     count: async (list, owner, limit) =>
-      Math.min(limit, await loaders().count.load({ list, owner: checkSought(owner), limit })),
-    messageCount: async (id) => loaders().messageCount.load(checkSought(id)),
+      Math.min(limit, await loaders().count.load({ list, owner: checkLookupId(owner), limit })),
+    messageCount: async (id) => loaders().messageCount.load(checkLookupId(id)),
     countBelow: async (node, limit) => Math.min(limit, await loaders().below.load({ node, limit })),
-    entity: async (id) => loaders().entity.load(checkSought(id)),
-    entityType: async (type) => loaders().entityType.load(checkSought(type)),
-    relationship: async (id) => loaders().relationship.load(checkSought(id)),
-    attachment: async (id) => loaders().attachment.load(checkSought(id)),
-    annotations: async (id) => loaders().annotations.load(checkSought(id)),
-    fact: async (id) => loaders().fact.load(checkSought(id)),
+    entity: async (id) => loaders().entity.load(checkLookupId(id)),
+    entityType: async (type) => loaders().entityType.load(checkLookupId(type)),
+    relationship: async (id) => loaders().relationship.load(checkLookupId(id)),
+    attachment: async (id) => loaders().attachment.load(checkLookupId(id)),
+    annotations: async (id) => loaders().annotations.load(checkLookupId(id)),
+    fact: async (id) => loaders().fact.load(checkLookupId(id)),
     run: async (conversationId, runId) =>
-      loaders().run.load({ conversationId: checkSought(conversationId), runId: checkSought(runId) }),
+      loaders().run.load({ conversationId: checkLookupId(conversationId), runId: checkLookupId(runId) }),
     relationshipList: (request) => given(loaders().relationshipList.load(request)),
     relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
     conversations: async (query) => {
@@ -197,9 +197,9 @@ const keptPaths = 400
 
 /** Returns a cache of about so many segments, of which no tenant crowds out those of another. */
 export function createSegmentCache(size = 10_000): SegmentCache {
-  const segments = fairCache<Segment>(size)
+  const segments = tenantCache<Segment>(size)
   return {
-    kept: fairCache(keptPaths),
+    kept: tenantCache(keptPaths),
     get: (tenant, id) => segments.get(tenant, id),
     set: (tenant, segment) => segments.set(tenant, segment.id, segment),
   }

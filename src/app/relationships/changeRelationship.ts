@@ -15,19 +15,19 @@ import {
 } from '../../domain/records/relationship.ts'
 import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
-import { commitThings } from '../write/lanes/commit.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
 import { findCycle } from './findCycle.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { resolveEdges, type Edge } from './resolveEdges.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import {
-  changesOfThings,
+  changesOfRecords,
   createGraphDraft,
   putFact,
   putRelationship,
   thingChanges,
-  type GraphDraft,
-} from '../write/draft/graphDraft.ts'
+  type RecordDraft,
+} from '../write/draft/recordDraft.ts'
 import { homeOf, messageOfEndpoint, namedEndpoint, type EndpointRef } from './endpoints.ts'
 
 export interface Relate {
@@ -62,7 +62,7 @@ export async function changeRelationship(
     input: compared,
     perform: async (bind) => {
       const lane = isAcyclic(input.type) ? cycleGuard(input.type) : null
-      const { result } = await commitThings(
+      const { result } = await commitRecords(
         scope,
         async () => {
           const draft = createGraphDraft()
@@ -86,7 +86,7 @@ export async function changeRelationship(
               },
             },
           )
-          return { changes: changesOfThings(event, key, thingChanges([draft])), result: relationship }
+          return { changes: changesOfRecords(event, key, thingChanges([draft])), result: relationship }
         },
         lane,
       )
@@ -119,7 +119,7 @@ export async function refuseCycle(scope: Scope, { type, source, target, draft }:
 }
 
 /** Sees to it that no other edge of that type is added between the search for a cycle and the write. */
-export async function guardCycles(scope: Scope, draft: GraphDraft, type: RelationshipType): Promise<void> {
+export async function guardCycles(scope: Scope, draft: RecordDraft, type: RelationshipType): Promise<void> {
   const name = cycleGuard(type)
   const [value] = await scope.store.guards([name])
   draft.guards.set(name, value ?? 0)
@@ -152,13 +152,13 @@ export function putLive(scope: Scope, { present, draft, ...identity }: Edge, giv
 }
 
 /** Notes an edge that is to be deleted; its history stays. */
-export function putDeleted(scope: Scope, draft: GraphDraft, present: Relationship): Relationship {
+export function putDeleted(scope: Scope, draft: RecordDraft, present: Relationship): Relationship {
   const at = later(scope.fresh.now(), present.changedAt)
   return putChanged(draft, present, [factOf(scope, present.id, 'DELETION', {}, at)], { deletedAt: at })
 }
 
 function putChanged(
-  draft: GraphDraft,
+  draft: RecordDraft,
   present: Relationship,
   facts: readonly Fact[],
   given: Partial<Relationship>,

@@ -4,7 +4,7 @@ import { mustFind, notFound } from '../../domain/refusals.ts'
 import type { Entity } from '../../domain/records/entity.ts'
 import type { EndpointKind, Endpoint } from '../../domain/records/relationship.ts'
 import type { Reads } from '../read/reads.ts'
-import { checkSought } from '../read/soughtIds.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 
 /** Either end of a relationship, as the API's one-of input gives it. */
@@ -62,7 +62,7 @@ export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
 /** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */
 async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Map<string, Entity>> {
   const known = new Map<string, Entity>()
-  for (let asked = [...new Set(ids.map(checkSought))]; asked.length > 0;) {
+  for (let asked = [...new Set(ids.map(checkLookupId))]; asked.length > 0;) {
     for (const entity of await scope.store.entities(asked)) if (entity) known.set(entity.id, entity)
     const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
     asked = [...new Set(merged)].filter((id) => !known.has(id))
@@ -90,7 +90,7 @@ function standing(id: string, known: ReadonlyMap<string, Entity>): Entity | unde
 /** Returns the entity of that id and those that it was merged into, one after the other; empty for an unknown one. */
 export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
   const chain = new Map<string, Entity>()
-  for (let at: string | null = checkSought(id); at !== null && !chain.has(at);) {
+  for (let at: string | null = checkLookupId(id); at !== null && !chain.has(at);) {
     const [entity]: (Entity | null)[] = await scope.store.entities([at])
     if (entity) chain.set(at, entity)
     at = entity?.mergedInto ?? null

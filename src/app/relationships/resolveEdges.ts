@@ -8,13 +8,13 @@ import {
 } from '../../domain/records/relationship.ts'
 import type { Scope } from '../scope.ts'
 import type { Reads } from '../read/reads.ts'
-import { type GraphDraft } from '../write/draft/graphDraft.ts'
+import { type RecordDraft } from '../write/draft/recordDraft.ts'
 import { messageOfEndpoint, resolveEndpoints } from './endpoints.ts'
 
 /** An edge that a command names, with the draft that it is decided in and the reads that see it. */
 export interface NamedEdge extends Identity {
   readonly reads: Reads
-  readonly draft: GraphDraft
+  readonly draft: RecordDraft
 }
 
 /** An edge as a command finds it, with where its changes are noted. */
@@ -24,7 +24,7 @@ export interface Edge extends Identity {
   readonly present: Relationship | null
   /** What it is when it is kept with its message, so that nothing of it can be changed by itself; else null. */
   readonly kept: 'membership' | 'replacement' | null
-  readonly draft: GraphDraft
+  readonly draft: RecordDraft
 }
 
 /**

@@ -9,7 +9,7 @@ import { newEvent } from '../write/draft/newEvent.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 
 /** What of one message is to be corrected. */
-export interface Found {
+export interface FieldCorrection {
   readonly conversationId: string
   readonly messageId: MessageId
   readonly fields: JsonObject
@@ -18,10 +18,10 @@ export interface Found {
 /** Returns what may be corrected: a field that a person corrected stays as that person has it. */
 export async function mayCorrect(
   scope: Scope,
-  found: readonly Found[],
+  found: readonly FieldCorrection[],
   messages: ReadonlyMap<MessageId, Message>,
-): Promise<Found[]> {
-  const left: Found[] = []
+): Promise<FieldCorrection[]> {
+  const left: FieldCorrection[] = []
   for (const one of found) {
     const provenance: Readonly<Record<string, string>> = messages.get(one.messageId)?.overlay?.provenance ?? {}
     const names = Object.keys(one.fields)
@@ -33,7 +33,7 @@ export async function mayCorrect(
 }
 
 /** Corrects messages, those of one conversation together; returns how many. */
-export async function correctAll(scope: Scope, found: readonly Found[]): Promise<number> {
+export async function correctAll(scope: Scope, found: readonly FieldCorrection[]): Promise<number> {
   for (const id of new Set(found.map(({ conversationId }) => conversationId))) {
     const own = found.filter(({ conversationId }) => conversationId === id)
     await change(scope, id, async (draft) => {

@@ -11,7 +11,7 @@ import {
   runOf,
   type RunDecision,
 } from './runs.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { nodesSince } from './runTurns.ts'
 
@@ -58,7 +58,7 @@ function moved(from: TreeNode | null, to: TreeNode | null) {
   return from === to || from?.id === to?.id ? null : { from: from?.id ?? null, to: to?.id ?? null }
 }
 
-function turnsKept({ runId, claimedAtHeadId }: Run): Notice {
+function turnsKept({ runId, claimedAtHeadId }: Run): Warning {
   return {
     code: 'RUN_TURNS_KEPT',
     message: `The head stays: since run "${runId}" began there are turns that are not of it.`,

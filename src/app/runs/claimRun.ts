@@ -2,7 +2,7 @@ import { checkBindings, checkUnclaimed, claim, type Binding } from '../../domain
 import { abortInto } from './abortRun.ts'
 import type { Scope } from '../scope.ts'
 import { type RunResult, changeRun, keepRun, runOf, type RunDecision, type RunRecord } from './runs.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { checkId } from '../write/checks.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { once } from '../write/lanes/idempotency.ts'
@@ -40,7 +40,7 @@ export async function claimRun(scope: Scope, input: ClaimRun): Promise<RunResult
 async function claimInto(scope: Scope, draft: Draft, runId: string, input: ClaimRun): Promise<RunDecision> {
   const { id } = draft.conversation
   checkUnclaimed(await runOf(draft, runId), id)
-  const warnings: Notice[] = []
+  const warnings: Warning[] = []
   const open = input.abortActive ? draft.conversation.runs.open : []
   for (const active of open.toReversed()) warnings.push(...(await abortInto(scope, draft, active.runId)).warnings)
   const head = draft.head && { id: draft.head.id, depth: draft.head.place.depth }

@@ -1,7 +1,7 @@
 import type { Conversation, OpenRun, TreeNode } from '../../domain/model.ts'
 import { checkOpen, notClaimed, type RunChange, type Run } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
 import { newEvent, type EventFields } from '../write/draft/newEvent.ts'
@@ -21,21 +21,21 @@ export interface RunResult {
   readonly run: Run
   readonly conversation: Conversation
   readonly replayed: boolean
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /** What was decided about a run; `replayed` when there is nothing to write, since it is so already. */
 export interface RunDecision {
   readonly run: Run
   readonly replayed: boolean
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /** What a run's key is bound to. */
 export type RunRecord = {
   readonly conversationId: string
   readonly runId: string
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /** Decides about a run of a conversation and writes what its draft holds then. `creates`: one that is missing is made. */

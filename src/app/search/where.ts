@@ -10,11 +10,11 @@ export interface Where {
   readonly kind: 'all' | 'tree' | 'path' | 'nothing'
   /** Words that every document of it has; null where its documents have none in common. */
   readonly words: Words | null
-  holds(place: Standing): Promise<boolean>
+  holds(place: TreePosition): Promise<boolean>
 }
 
 /** Where an observation stands. */
-export interface Standing {
+export interface TreePosition {
   readonly conversationId: string
   readonly segmentId: string
   readonly depth: number
@@ -33,7 +33,7 @@ export const everywhere: Where = { kind: 'all', words: null, holds: yes }
 /** Returns a conversation's tree and what it inherited. */
 export async function treeOf(scope: Scope, conversation: Conversation): Promise<Where> {
   const point = await forkPoint({ reads: scope.reads, conversation })
-  const holds = async (place: Standing) =>
+  const holds = async (place: TreePosition) =>
     place.conversationId === conversation.id || isPlaceOnPath(scope.reads, place, point)
   return { kind: 'tree', words: await conversationWords(scope, conversation), holds }
 }

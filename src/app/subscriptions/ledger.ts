@@ -4,7 +4,7 @@ import type { ConversationId, Event, Tenant } from '../../domain/model.ts'
 import type { GraphStore, ListRequest } from '../../storage/graphStore.ts'
 
 /** An event of a conversation: numbered in its ledger. */
-export type Line = Event & { readonly seq: number }
+export type LedgerLine = Event & { readonly seq: number }
 
 /** The lines of a conversation's ledger after one. */
 export interface LedgerRequest {
@@ -20,7 +20,7 @@ const batchSize = 1000
 /** Reads ledgers: whatever is asked in one turn of the event loop is one store call, equal questions one of its rows. */
 export interface Ledgers {
   /** Returns the lines after one, the first of them. */
-  after(request: LedgerRequest): Promise<Line[]>
+  after(request: LedgerRequest): Promise<LedgerLine[]>
   /** Returns the number of the last line, 0 where there is none. */
   end(tenant: Tenant, conversationId: ConversationId): Promise<number>
 }
@@ -29,7 +29,7 @@ type Asked = { readonly tenant: Tenant; readonly list: ListRequest<'ledger'> | L
 
 /** Returns the reading of ledgers on a store. Nothing is remembered. */
 export function ledgersOn(store: GraphStore): Ledgers {
-  const loader = new DataLoader<Asked, Line[]>((asked) => readAll(store, asked), {
+  const loader = new DataLoader<Asked, LedgerLine[]>((asked) => readAll(store, asked), {
     cache: false,
     maxBatchSize: batchSize,
   })
@@ -43,20 +43,20 @@ export function ledgersOn(store: GraphStore): Ledgers {
   }
 }
 
-async function readAll(store: GraphStore, asked: readonly Asked[]): Promise<(Line[] | Error)[]> {
-  const answers = new Map<string, Promise<Line[]>>()
+async function readAll(store: GraphStore, asked: readonly Asked[]): Promise<(LedgerLine[] | Error)[]> {
+  const answers = new Map<string, Promise<LedgerLine[]>>()
   for (const tenant of new Set(asked.map((one) => one.tenant))) {
     const own = new Map(asked.filter((one) => one.tenant === tenant).map((one) => [keyOf(one), one.list]))
     const pages = store.lists(tenant, [...own.values()])
     ;[...own.keys()].forEach((key, i) =>
       answers.set(
         key,
-        pages.then((found) => (found[i] ?? []) as Line[]),
+        pages.then((found) => (found[i] ?? []) as LedgerLine[]),
       ),
     )
   }
   return Promise.all(
-    asked.map((one) => (answers.get(keyOf(one)) as Promise<Line[]>).catch((fault: unknown) => fault as Error)),
+    asked.map((one) => (answers.get(keyOf(one)) as Promise<LedgerLine[]>).catch((fault: unknown) => fault as Error)),
   )
 }
 
@@ -74,7 +74,7 @@ const listAfter = ({ conversationId, afterSeq }: Omit<LedgerRequest, 'tenant'>) 
  * Returns the lines that follow line `afterSeq` without a gap. A read that met a commit half applied may lack one: then
  * what comes after it waits for the next read.
  */
-export function following(events: readonly Line[], afterSeq: number): Line[] {
+export function following(events: readonly LedgerLine[], afterSeq: number): LedgerLine[] {
   const newer = events.filter((event) => event.seq > afterSeq)
   const gap = newer.findIndex((event, i) => event.seq !== afterSeq + 1 + i)
   return gap < 0 ? newer : newer.slice(0, gap)

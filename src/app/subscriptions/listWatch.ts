@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Conversation, EventKind, NewEvent, Tenant } from '../../domain/model.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
-import { inHalves } from '../read/inHalves.ts'
+import { splitBatch } from '../read/splitBatch.ts'
 import type { ListReader } from './listReader.ts'
 
 /** Least time between two hints of one conversation, in milliseconds. */
@@ -105,7 +105,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
 
 /** Timers that end together end one by one within a turn: what they ask for is read after all of them. */
 function loaderOf(store: GraphStore, tenant: Tenant): Lists['loader'] {
-  const load = (ids: readonly string[]) => inHalves(ids, (some) => store.conversations(tenant, some))
+  const load = (ids: readonly string[]) => splitBatch(ids, (some) => store.conversations(tenant, some))
   return new DataLoader(load, { cache: false, maxBatchSize: 1000, batchScheduleFn: (read) => setImmediate(read) })
 }
 

@@ -1,14 +1,14 @@
 import { Refusal } from '../../domain/refusals.ts'
-import type { Line } from './ledger.ts'
+import type { LedgerLine } from './ledger.ts'
 
 /** What a subscriber is told: a line of the ledger, or why nothing more comes. */
 export type Change =
-  { readonly kind: 'event'; readonly event: Line } | { readonly kind: 'dropped'; readonly refusal: Refusal }
+  { readonly kind: 'event'; readonly event: LedgerLine } | { readonly kind: 'dropped'; readonly refusal: Refusal }
 
 /** One subscriber at a conversation's watch: lines it has not taken yet, so many at most. */
 export interface Reader {
   /** Takes a line in, unless it is known; a reader that is full lets go of all of them. */
-  push(event: Line): void
+  push(event: LedgerLine): void
   /** Returns what comes next, null once the reader has ended. */
   take(): Promise<Change | null>
   end(): void
@@ -16,7 +16,7 @@ export interface Reader {
 
 /** Returns a reader that begins after a line of the ledger and holds at most `most` lines. */
 export function createReader(after: number, most: number): Reader {
-  let held: Line[] = []
+  let held: LedgerLine[] = []
   let [last, taken] = [after, after]
   let state: 'reading' | 'full' | 'ended' = 'reading'
   let wake = () => {}

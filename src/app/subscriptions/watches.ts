@@ -5,7 +5,7 @@ import type { Changes } from '../../domain/changes.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { following, ledgerPage, ledgersOn, type Line } from './ledger.ts'
+import { following, ledgerPage, ledgersOn, type LedgerLine } from './ledger.ts'
 import { ledgerEnd } from './ledgerEnd.ts'
 import type { ConversationFilter } from '../read/lists.ts'
 import { matcherOf } from './listMatch.ts'
@@ -191,7 +191,7 @@ export function createWatches(store: GraphStore, limits: WatchLimits, onFault: (
   }
 }
 
-function passOn(watch: Watch, events: readonly Line[]): void {
+function passOn(watch: Watch, events: readonly LedgerLine[]): void {
   for (const event of events) {
     watch.last = event.seq
     for (const reader of watch.readers) reader.push(event)

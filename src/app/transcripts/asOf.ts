@@ -13,7 +13,7 @@ import type { TranscriptOptions, TranscriptPage, TranscriptView } from './transc
 import { wholeList } from '../read/walkList.ts'
 
 /** Which path of a conversation is shown: that to a place, that of a time, or the head's. */
-export interface Shown {
+export interface PathChoice {
   readonly at: PointRef | null
   readonly asOf: Instant | null
 }
@@ -22,7 +22,7 @@ export interface Shown {
 export async function pastTranscript(
   scope: Scope,
   conversation: Conversation,
-  { at, asOf }: Shown,
+  { at, asOf }: PathChoice,
   view: TranscriptView,
   args: PageArguments,
   options: TranscriptOptions,

@@ -4,7 +4,7 @@ import { written, type MessageWriting } from '../../formats/writing/said.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { contextOf } from './context.ts'
-import { nothingCarried, saidOf } from './said.ts'
+import { nothingCarried, saidOf } from './entryFields.ts'
 import type { TranscriptEntry } from './transcripts.ts'
 
 /** Returns what a model would be sent at the head or at a point of a conversation, as messages that an API accepts. */

@@ -1,4 +1,4 @@
-import { lastUpTo, type Piece } from '../../domain/context/contextView.ts'
+import { lastUpTo, type ContextPiece } from '../../domain/context/contextView.ts'
 import { isFit } from '../../domain/ids.ts'
 import { groupAcross } from '../../domain/context/toolPairs.ts'
 import { brokenCursor, cursorGone, parsed } from '../read/cursors.ts'
@@ -7,7 +7,7 @@ import type { Reads } from '../read/reads.ts'
 import type { NumberedNode } from './entries.ts'
 import { offset, type RenderedPath } from './renderedPath.ts'
 
-type Nodes = Extract<Piece, { kind: 'nodes' }>
+type Nodes = Extract<ContextPiece, { kind: 'nodes' }>
 
 /** Returns what stands at places `low` to `high`, in the order of the path. */
 export async function placesAt(reads: Reads, path: RenderedPath, low: number, high: number): Promise<NumberedNode[]> {
@@ -15,7 +15,7 @@ export async function placesAt(reads: Reads, path: RenderedPath, low: number, hi
   const { pieces, begins } = path.list
   const first = lastUpTo(begins.length, low, (i) => begins[i] as number)
   for (let i = Math.max(0, first); i < pieces.length && (begins[i] ?? 0) <= high; i++) {
-    const [piece, begin] = [pieces[i] as Piece, begins[i] as number]
+    const [piece, begin] = [pieces[i] as ContextPiece, begins[i] as number]
     if (piece.kind === 'nodes') parts.push(numbered(reads, path, piece, begin, low, high))
     else parts.push(madeOf(reads, piece, begin))
   }
@@ -36,7 +36,7 @@ async function numbered(
   return nodes.map((observation, i) => ({ place: first + i, observation, piece: null }))
 }
 
-async function madeOf(reads: Reads, piece: Exclude<Piece, Nodes>, place: number): Promise<NumberedNode[]> {
+async function madeOf(reads: Reads, piece: Exclude<ContextPiece, Nodes>, place: number): Promise<NumberedNode[]> {
   const observation = treeNode(await reads.observation(piece.id))
   return observation ? [{ place, observation, piece }] : []
 }

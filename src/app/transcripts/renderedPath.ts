@@ -3,7 +3,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { Axis } from '../../storage/graphStore.ts'
 import { lastNumber } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { contextPieces } from './contextPieces.ts'
+import { contextEntries } from './contextEntries.ts'
 import type { TranscriptOptions, TranscriptView } from './transcripts.ts'
 import { hasDeleted, piecesWithoutDeleted } from './withoutDeleted.ts'
 
@@ -47,7 +47,7 @@ async function contextOf(
   { includeDeleted }: TranscriptOptions,
 ): Promise<PieceList> {
   const isCut = !includeDeleted && (await hasDeleted(scope, conversation))
-  return isCut ? pieceList(await piecesWithoutDeleted(scope, head)) : contextPieces(scope.reads, head)
+  return isCut ? pieceList(await piecesWithoutDeleted(scope, head)) : contextEntries(scope.reads, head)
 }
 
 /** Numbers on the depth axis begin at 0, places in a view at 1. */

@@ -1,4 +1,4 @@
-import type { Conversation, Junction, Observation, TreeNode } from '../../domain/model.ts'
+import type { Conversation, BranchPoint, Observation, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import { versionsAmong, type Versions } from '../../domain/tree/versions.ts'
 import { childrenOwner } from '../../storage/graphStore.ts'
@@ -37,7 +37,7 @@ async function versionsOfRoot(scope: Scope, conversation: Conversation, node: Tr
 async function childrenOf(
   scope: Scope,
   conversation: Conversation,
-  { parentId, children: count }: Junction,
+  { parentId, children: count }: BranchPoint,
 ): Promise<Observation[]> {
   const [parent, children] = await Promise.all([
     scope.reads.observation(parentId),

@@ -1,11 +1,11 @@
-import { lastUpTo, type Piece } from '../../domain/context/contextView.ts'
+import { lastUpTo, type ContextPiece } from '../../domain/context/contextView.ts'
 import { leftByDeletions } from '../../domain/tree/deletedTurns.ts'
 import { mended, shownTurn, type Item, type ShownTurn } from '../../domain/context/mending.ts'
 import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
 import { noPairs } from '../../domain/context/toolPairs.ts'
 import { walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { shownParts } from './contextPieces.ts'
+import { shownParts } from './contextEntries.ts'
 import { messageOf } from './entries.ts'
 
 /** Says whether a turn of the conversation, or of one that it was forked from or holds copies of, may be deleted now. */
@@ -18,7 +18,7 @@ export async function hasDeleted(scope: Scope, conversation: Conversation): Prom
  * Returns the pieces of CONTEXT without what is deleted. It can stand anywhere, so the whole path is looked at;
  * conversations without any never come here.
  */
-export async function piecesWithoutDeleted(scope: Scope, head: TreeNode): Promise<Piece[]> {
+export async function piecesWithoutDeleted(scope: Scope, head: TreeNode): Promise<ContextPiece[]> {
   const shown = await shownParts(scope.reads, head)
   const turns = await turnsOf(scope, head)
   const left = leftByDeletions(

@@ -1,5 +1,5 @@
 import { draw } from '../../domain/tree/draw.ts'
-import { counted, type Merged, type Stretch, type TreeFormat } from '../../domain/tree/drawing.ts'
+import { counted, type Merged, type DrawnRun, type TreeFormat } from '../../domain/tree/drawing.ts'
 import type { Conversation, Observation, ObservationId, Segment, TreeNode } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'
@@ -86,7 +86,7 @@ async function stretchesOf(
   conversation: Conversation,
   segments: readonly Segment[],
   { checkpoints: { nodes }, lines, mostJoins }: { checkpoints: Checkpoints; lines: Lines; mostJoins: number },
-): Promise<Stretch[]> {
+): Promise<DrawnRun[]> {
   const own = new Map(segments.map((segment) => [segment.id, segment]))
   const leaving = new Map<string, Segment[]>()
   const roots: Segment[] = []
@@ -95,7 +95,7 @@ async function stretchesOf(
     else push(leaving, own.has(segment.exit.segmentId) ? segment.exit.segmentId : inheritedLine, segment)
   }
   const sides = (line: string) => byDepth(leaving.get(line) ?? [])
-  const stretchOfSegment = async (segment: Segment): Promise<Stretch> => {
+  const stretchOfSegment = async (segment: Segment): Promise<DrawnRun> => {
     const end = treeNode(await scope.reads.observation(segment.tipId)) as TreeNode
     const from = (segment.exit?.depth ?? -1) + 1
     const named = nodes.filter(({ place }) => place.segmentId === segment.id)
@@ -131,7 +131,7 @@ async function joinsOn({ reads }: Scope, { place }: TreeNode): Promise<number[]>
 }
 
 /** What was merged at each join that is drawn. */
-async function mergedAt({ reads }: Scope, roots: readonly Stretch[]): Promise<Map<ObservationId, Merged[]>> {
+async function mergedAt({ reads }: Scope, roots: readonly DrawnRun[]): Promise<Map<ObservationId, Merged[]>> {
   const merged = new Map<ObservationId, Merged[]>()
   const open = [...roots]
   for (let stretch = open.pop(); stretch; stretch = open.pop()) {
@@ -151,26 +151,26 @@ async function mergedAt({ reads }: Scope, roots: readonly Stretch[]): Promise<Ma
 async function drawLine(
   scope: Scope,
   { end, from, sides, named, mostJoins }: Line,
-  side: (segment: Segment) => Promise<Stretch>,
+  side: (segment: Segment) => Promise<DrawnRun>,
   lines: Lines,
-): Promise<Stretch> {
+): Promise<DrawnRun> {
   const joins = (await joinsOn(scope, end)).slice(-mostJoins).flatMap((depth) => [depth - 1, depth])
   const cuts = [...new Set([...sides.keys(), ...named, ...joins, end.place.depth])]
     .filter((depth) => depth >= from)
     .sort((a, b) => b - a)
-  let next: Stretch | null = null
+  let next: DrawnRun | null = null
   for (const [i, depth] of cuts.entries()) {
     const begin: number = (cuts[i + 1] ?? from - 1) + 1
     const [first, last] = await Promise.all([drawnNode(scope, end, begin), drawnNode(scope, end, depth)])
     const branches = await Promise.all((sides.get(depth) ?? []).map(side))
-    const below: Stretch[] = [...(next ? [next] : []), ...branches].sort(byStoring)
+    const below: DrawnRun[] = [...(next ? [next] : []), ...branches].sort(byStoring)
     next = { first, last, length: depth - begin + 1, between: [], next: below }
     lines.set(next, end)
   }
-  return next as Stretch
+  return next as DrawnRun
 }
 
-function byStoring(a: Stretch, b: Stretch): number {
+function byStoring(a: DrawnRun, b: DrawnRun): number {
   return a.first.ingestedAt < b.first.ingestedAt ? -1 : 1
 }
 

@@ -4,18 +4,18 @@ import { badInput } from '../../domain/refusals.ts'
 import { inheritedLine, stretchesOf, type LinePlace, type TreeStretch } from '../../domain/tree/stretches.ts'
 import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
-import { ifItFits } from '../read/inHalves.ts'
+import { ifItFits } from '../read/splitBatch.ts'
 import type { Forward } from '../read/lists.ts'
 import { listed, type Page } from '../read/pages.ts'
 import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { partingRoots } from './partingRoots.ts'
+import { branchRoots } from './branchRoots.ts'
 
 /** Why a stretch begins. */
 export type Parting = JunctionKind | 'ROOT'
 
 /** A longest run of nodes between partings of a conversation's tree, wholly inherited or wholly its own. */
-export interface Stretch {
+export interface ConversationStretch {
   /** Made of its first observation's id as a message's is of its turn's. */
   readonly id: string
   readonly first: TreeNode
@@ -40,7 +40,11 @@ export interface Skeleton {
 const [pageDefault, pageMaximum] = [200, 1000]
 
 /** Returns a page of a conversation's tree without the straight parts: newest leaf first, what is above it before it. */
-export async function stretchesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Stretch>> {
+export async function stretchesPage(
+  scope: Scope,
+  conversation: Conversation,
+  args: Forward,
+): Promise<Page<ConversationStretch>> {
   const size = args.first ?? pageDefault
   if (size < 1 || size > pageMaximum)
     throw badInput(`"first" must be from 1 to ${pageMaximum}.`, { first: size, maximum: pageMaximum }, ['first'])
@@ -77,7 +81,12 @@ export async function stretchAfter(
 }
 
 /** Returns so many stretches of a skeleton from a place on, with their ends. */
-export async function loadStretches(scope: Scope, skeleton: Skeleton, from: number, size: number): Promise<Stretch[]> {
+export async function loadStretches(
+  scope: Scope,
+  skeleton: Skeleton,
+  from: number,
+  size: number,
+): Promise<ConversationStretch[]> {
   const some = skeleton.stretches.slice(from, from + size)
   const ends = await Promise.all(
     some.map(({ line, from: first, to }) =>
@@ -121,7 +130,7 @@ async function partingsOf(scope: Scope, skeleton: Skeleton, firsts: readonly Tre
   const { id } = skeleton.conversation
   const count = skeleton.stretches.reduce((sum, { after, alike }) => sum + (after === null ? 1 + alike : 0), 0)
   const hasRoots = firsts.some(({ place }) => place.parentId === null)
-  const roots = hasRoots ? await partingRoots(scope, { ...skeleton, count }) : null
+  const roots = hasRoots ? await branchRoots(scope, { ...skeleton, count }) : null
   return Promise.all(
     firsts.map(async (first) => {
       const { parentId } = first.place

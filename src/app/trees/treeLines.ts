@@ -1,6 +1,13 @@
 import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
-import { loadStretches, skeletonOf, stretchAfter, stretchCursor, type Skeleton, type Stretch } from './stretches.ts'
+import {
+  loadStretches,
+  skeletonOf,
+  stretchAfter,
+  stretchCursor,
+  type Skeleton,
+  type ConversationStretch,
+} from './stretches.ts'
 
 const perLine = 1000
 
@@ -27,7 +34,7 @@ async function* linesFrom(scope: Scope, skeleton: Skeleton, begin: number): Asyn
 function columnsOf(
   scope: Scope,
   { conversation, stretches: all }: Skeleton,
-  stretches: readonly Stretch[],
+  stretches: readonly ConversationStretch[],
   at: number,
 ) {
   const last = stretches.at(-1)

@@ -1,20 +1,20 @@
-import type { Stretch } from '../../domain/tree/drawing.ts'
+import type { DrawnRun } from '../../domain/tree/drawing.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import { worth } from '../read/budget.ts'
-import { ifItFits } from '../read/inHalves.ts'
+import { ifItFits } from '../read/splitBatch.ts'
 import { nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
 
 /** The node at or below each stretch by whose path its nodes are found. */
-export type Lines = Map<Stretch, TreeNode>
+export type Lines = Map<DrawnRun, TreeNode>
 
 const atOnce = 500
 
 /** Draws what lies between the ends of stretches, those that are drawn first before the others, until `most` nodes are drawn. */
 export async function unfoldStretches(
   scope: Scope,
-  roots: readonly Stretch[],
+  roots: readonly DrawnRun[],
   lines: Lines,
   most: number,
 ): Promise<void> {
@@ -29,8 +29,8 @@ export async function unfoldStretches(
   }
 }
 
-function inOrder(roots: readonly Stretch[]): Stretch[] {
-  const [found, open]: [Stretch[], Stretch[]] = [[], [...roots].reverse()]
+function inOrder(roots: readonly DrawnRun[]): DrawnRun[] {
+  const [found, open]: [DrawnRun[], DrawnRun[]] = [[], [...roots].reverse()]
   for (let next = open.pop(); next; next = open.pop()) {
     found.push(next)
     open.push(...[...next.next].reverse())
@@ -38,7 +38,7 @@ function inOrder(roots: readonly Stretch[]): Stretch[] {
   return found
 }
 
-async function unfold(scope: Scope, stretch: Stretch, line: TreeNode, count: number): Promise<void> {
+async function unfold(scope: Scope, stretch: DrawnRun, line: TreeNode, count: number): Promise<void> {
   const between = stretch.between as TreeNode[]
   const end = stretch.first.place.depth + count
   for (let [from, size] = [stretch.first.place.depth + 1, atOnce]; from <= end;) {

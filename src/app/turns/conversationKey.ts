@@ -3,7 +3,7 @@ import type { ConversationId } from '../../domain/model.ts'
 import { canonicalJson, sha256 } from '../../domain/tree/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import type { StoreTurn } from './readyTurn.ts'
+import type { StoreTurn } from './turnInput.ts'
 
 /**
  * Returns the id of the conversation that a host without ids names by its first message or its title: the same one

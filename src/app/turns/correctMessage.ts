@@ -11,11 +11,11 @@ import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draf
 import { recountCorrected } from '../write/draft/usageDelta.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { newObservation } from '../write/draft/newObservation.ts'
-import { checkSought } from '../read/soughtIds.ts'
-import { textAt } from '../read/headText.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
+import { textAt } from '../read/titleAndPreview.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
-import { drawEdges, embeddingEdges } from './turnEdges.ts'
+import { addRelationships, embeddingEdges } from './turnRelationships.ts'
 
 export interface AmendResult {
   /** Null where there was nothing to delete, as is the observation. */
@@ -61,13 +61,13 @@ export async function correct(scope: Scope, correction: Correction): Promise<Ame
 
 async function perform(scope: Scope, correction: Correction, bind: Bind<ReplayRecord>): Promise<AmendResult> {
   const { messageId: id } = correction
-  const { conversationId } = mustFind(parseMessageId(checkSought(id)), 'Message', id)
+  const { conversationId } = mustFind(parseMessageId(checkLookupId(id)), 'Message', id)
   const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
     scope.reads.clear()
     const frontier = mustFind(standing?.frontier, 'Message', id)
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
     const { message, observation } = await addCorrection(scope, draft, correction)
-    await drawEdges(scope, [draft])
+    await addRelationships(scope, [draft])
     const changes = changesOf([draft], bind({ messageId: id, observationId: observation.id }))
     return { changes, after: afterOf([draft]), result: { message, observation, replayed: false } }
   })

@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../domain/model.ts'
 import { messageId } from '../../domain/ids.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import type { StoreTurn } from './readyTurn.ts'
+import type { StoreTurn } from './turnInput.ts'
 
 /** Reads what turns name, all of it at once: each is decided by itself then, mostly without a further store call. */
 export async function readAhead(

@@ -5,19 +5,19 @@ import type { Message, Observation, Role, TreeNode, Conversation } from '../../d
 import type { Unplaced } from '../../domain/tree/placement.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import type { Notice } from '../write/notice.ts'
+import type { Warning } from '../write/warning.ts'
 import { checkAttachments } from '../attachments/attaching.ts'
 import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { newObservation, usualPriority } from '../write/draft/newObservation.ts'
-import { putSent } from '../write/draft/graphDraft.ts'
+import { putSent } from '../write/draft/recordDraft.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
 import { treeNode } from '../read/paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
-import { pairNotices } from './pairNotices.ts'
-import { edgesOfTurn } from './turnEdges.ts'
-import type { ReadyTurn, StoreTurn } from './readyTurn.ts'
+import { toolPairWarnings } from './toolPairWarnings.ts'
+import { edgesOfTurn } from './turnRelationships.ts'
+import type { TurnInput, StoreTurn } from './turnInput.ts'
 
 export interface StoreResult {
   readonly conversation: Conversation
@@ -26,7 +26,7 @@ export interface StoreResult {
   readonly replayed: boolean
   readonly leftTranscript: number
   readonly forked: boolean
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /** Priorities of ordinary stores lie below that of a correction (design §3). */
@@ -61,7 +61,7 @@ export interface Stored {
   readonly message: Message
   readonly observation: TreeNode
   readonly leftTranscript: number
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /** Where a turn goes: its message when there is one already, the inherited one it replaces, and its parent. */
@@ -74,7 +74,7 @@ interface Target {
 }
 
 /** Stores a turn into the draft and moves its head there (design §3, "Where it goes"); its edges are still to be drawn. */
-export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isNewTurn: boolean): Promise<Stored> {
+export async function storeInto(scope: Scope, draft: Draft, turn: TurnInput, isNewTurn: boolean): Promise<Stored> {
   if (turn.runId != null) await checkRunOf(draft, turn.runId)
   const turnId = turn.turnId ?? scope.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
@@ -93,7 +93,7 @@ export async function storeInto(scope: Scope, draft: Draft, turn: ReadyTurn, isN
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)
-  return { message, observation, leftTranscript: left, warnings: pairNotices(target.parent, observation) }
+  return { message, observation, leftTranscript: left, warnings: toolPairWarnings(target.parent, observation) }
 }
 
 async function targetOf(

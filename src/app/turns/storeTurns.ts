@@ -3,24 +3,24 @@ import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import { claim } from '../../domain/records/run.ts'
 import type { Scope } from '../scope.ts'
 import { type StoreResult, checkTurn, storeInto, type Stored } from './storeInDraft.ts'
-import { type StoreTurn } from './readyTurn.ts'
-import { type ReadyTurn } from './readyTurn.ts'
-import type { Notice } from '../write/notice.ts'
+import { type StoreTurn } from './turnInput.ts'
+import { type TurnInput } from './turnInput.ts'
+import type { Warning } from '../write/warning.ts'
 import { attach } from '../attachments/attaching.ts'
-import { commit, type Plan, type Standing } from '../write/lanes/commit.ts'
+import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { derivedId } from './conversationKey.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { checkHead, type Expecting, type OnConflict } from '../write/expectedHead.ts'
+import { checkHead, type HeadExpectation, type OnConflict } from '../write/expectedHead.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { openDraft } from '../write/draft/openDraft.ts'
 import { treeNode } from '../read/paths.ts'
-import { isOrdinary } from './ordinaryTurns.ts'
+import { canSkipReads } from './fastPath.ts'
 import { readAhead } from './readAhead.ts'
 import { belongsHere } from '../read/view.ts'
 import { keepRun } from '../runs/runs.ts'
 import { siblingDraft } from '../forks/siblingFork.ts'
-import { drawEdges } from './turnEdges.ts'
+import { addRelationships } from './turnRelationships.ts'
 
 export interface StoreTurns {
   readonly turns: readonly StoreTurn[]
@@ -32,9 +32,9 @@ export interface StoreTurns {
 type Operation = 'storeTurn' | 'storeTurns'
 
 /** Turns to store at once. */
-interface Batch extends Expecting {
+interface Batch extends HeadExpectation {
   readonly operation: Operation
-  readonly turns: readonly (ReadyTurn & { readonly conversationId: ConversationId })[]
+  readonly turns: readonly (TurnInput & { readonly conversationId: ConversationId })[]
 }
 
 /** What the idempotency record keeps of each stored turn. */
@@ -44,7 +44,7 @@ type ReplayRecord = {
   readonly observationId: string
   readonly leftTranscript: number
   readonly forked: boolean
-  readonly warnings: readonly Notice[]
+  readonly warnings: readonly Warning[]
 }
 
 /**
@@ -142,18 +142,18 @@ async function decide(
   scope: Scope,
   batch: Batch,
   ids: readonly string[],
-  standings: readonly Standing[],
+  standings: readonly LaneState[],
   attempt: number,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
-  const ordinary = standings.every((standing) => isOrdinary(scope, batch.turns, standing, attempt))
+  const ordinary = standings.every((standing) => canSkipReads(scope, batch.turns, standing, attempt))
   if (!ordinary) await Promise.all(standings.map((standing) => standing.settled()))
   const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, standings[i]?.frontier ?? null)]))
   if (!ordinary) await readAhead(batch.turns, drafts)
   const first = drafts.get(ids[0] as string) as Draft
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
   const stored = await storeAll(scope, batch, (id) => drafts.get(id) as Draft, ordinary)
-  await drawEdges(scope, [...drafts.values()])
+  await addRelationships(scope, [...drafts.values()])
   return planOf(scope, [...drafts.values()], stored, bind, false)
 }
 
@@ -273,7 +273,7 @@ async function planOfSibling(
   const draft = await siblingDraft(scope, source, point)
   claimAgain(scope, draft, source, batch)
   const stored = await storeAll(scope, batch, () => draft, false)
-  await drawEdges(scope, [draft])
+  await addRelationships(scope, [draft])
   return planOf(scope, [draft], stored, bind, true)
 }
 

@@ -5,7 +5,7 @@ import { messageOfTurn, type ParentRef } from '../read/view.ts'
 export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'
 
 /** Turns, and what is expected of the head of the first one's conversation. */
-export interface Expecting {
+export interface HeadExpectation {
   readonly turns: readonly { readonly turnId?: string | null; readonly parent?: ParentRef | null }[]
   /** Undefined: nothing is expected. */
   readonly expectedHeadId: string | null | undefined
@@ -13,14 +13,14 @@ export interface Expecting {
 }
 
 /** Refuses turns that expected another head with HEAD_MOVED, unless they may follow whatever is there. */
-export async function checkHead(draft: Draft, batch: Expecting): Promise<void> {
+export async function checkHead(draft: Draft, batch: HeadExpectation): Promise<void> {
   const actual = draft.head?.id ?? null
   if (batch.expectedHeadId === actual) return
   if (batch.onConflict === 'REBASE' && (await allNew(draft, batch))) return
   throw headMoved(draft.conversation.id, batch.expectedHeadId ?? null, actual)
 }
 
-async function allNew(draft: Draft, batch: Expecting): Promise<boolean> {
+async function allNew(draft: Draft, batch: HeadExpectation): Promise<boolean> {
   if (batch.turns.some((turn) => turn.parent !== undefined)) return false
   const known = await Promise.all(
     batch.turns.map(async (turn) => (turn.turnId == null ? null : await messageOfTurn(draft, turn.turnId))),

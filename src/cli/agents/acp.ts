@@ -4,7 +4,7 @@ import { modelOf } from './acpModel.ts'
 import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'
 import { failureOf } from '../../client/failures.ts'
-import { whenOpen } from '../../client/whenOpen.ts'
+import { deferredClient } from '../../client/deferredClient.ts'
 import { version } from '../../version.ts'
 import { urlOption, type Program } from '../program.ts'
 import { keepStdoutForTheProtocol } from './protocolOnly.ts'
@@ -46,7 +46,7 @@ async function serve(env: Program['terminal']['env'], url: URL | null, command: 
   opening.catch(() => {
     leaving.abort()
   })
-  const graph = whenOpen(opening)
+  const graph = deferredClient(opening)
   const { serveAcp } = await import('../../adapters/acp/serve.ts')
   const leave = () => {
     leaving.abort()

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { connect } from '../../client/client.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
-import { whenOpen } from '../../client/whenOpen.ts'
+import { deferredClient } from '../../client/deferredClient.ts'
 import { version } from '../../version.ts'
 import { graphOptions } from '../openGraph.ts'
 import { outputTo } from '../output.ts'
@@ -39,7 +39,7 @@ async function serveMcp(terminal: Terminal, { url, http, port, tools, readOnly =
   const options = { tools, readOnly, version: version(), onFault }
   try {
     const opening = connect(graphOptions(terminal.env, url ?? null))
-    const client = whenOpen(opening)
+    const client = deferredClient(opening)
     try {
       const served = http
         ? (await import('../../adapters/mcp/listen.ts')).listenMcp(client, port, options, tell)

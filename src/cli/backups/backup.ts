@@ -6,10 +6,10 @@ import { readBack } from '../../app/backups/readBack.ts'
 import { packed, unpacked } from '../files/compression.ts'
 import { writeWhole } from '../files/wholeFile.ts'
 import { makeFolder } from '../../makeFolder.ts'
-import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
+import { withOpenGraph, type CommonOptions, type CommandOutput, type WorkResult } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { backupAt } from './backupAt.ts'
-import { openOwnStore, type OwnStore } from '../store/ownStore.ts'
+import { openLocalStore, type LocalStore } from '../store/localStore.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
 
@@ -32,14 +32,14 @@ export function addBackup({ root, terminal, ended }: Program): void {
     .action(async (file: string, options: BackupOptions) => {
       const { env } = terminal
       const open = () =>
-        options.url ? backupAt(options.url, env) : openOwnStore(env, { writes: false, tenant: options.tenant })
-      ended(await performOn(terminal, options, open, (store, talk) => backupTo(store, talk, file, options)))
+        options.url ? backupAt(options.url, env) : openLocalStore(env, { writes: false, tenant: options.tenant })
+      ended(await withOpenGraph(terminal, options, open, (store, talk) => backupTo(store, talk, file, options)))
     })
 }
 
 async function backupTo(
-  store: Pick<OwnStore, 'backup'>,
-  work: Talk,
+  store: Pick<LocalStore, 'backup'>,
+  work: CommandOutput,
   file: string,
   { attachments }: BackupOptions,
 ): Promise<WorkResult> {

@@ -3,11 +3,11 @@ import { piecesAt } from '../../client/remoteFiles.ts'
 import { serverAt } from '../../client/server.ts'
 import { keyVariable } from '../openGraph.ts'
 import { patientFetch } from '../patientFetch.ts'
-import type { OwnStore } from '../store/ownStore.ts'
+import type { LocalStore } from '../store/localStore.ts'
 import type { Environment } from '../terminal.ts'
 
 /** Returns what a running server gives away of its store: a backup, for who may have one. */
-export async function backupAt(url: URL, env: Environment): Promise<Pick<OwnStore, 'backup' | 'close'>> {
+export async function backupAt(url: URL, env: Environment): Promise<Pick<LocalStore, 'backup' | 'close'>> {
   const server = serverAt({ url: url.href, token: env[keyVariable], fetch: patientFetch })
   return {
     async *backup({ attachments }) {

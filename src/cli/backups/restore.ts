@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { CommandFailed } from '../../client/failures.ts'
 import { besideOf } from './backup.ts'
 import { unpacked } from '../files/compression.ts'
-import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
+import { withOpenGraph, type CommonOptions, type CommandOutput, type WorkResult } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
-import { openOwnStore, type OwnStore } from '../store/ownStore.ts'
+import { openLocalStore, type LocalStore } from '../store/localStore.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
 
@@ -21,8 +21,8 @@ export function addRestore({ root, terminal, ended }: Program): void {
     .addHelpText('after', '\nThe whole file is checked before anything is written.')
     .action(async (file: string, options: RestoreOptions) => {
       const open = () =>
-        options.url ? notThere() : openOwnStore(terminal.env, { writes: true, tenant: options.tenant })
-      ended(await performOn(terminal, options, open, (store, talk) => restoreFrom(store, talk, file, options)))
+        options.url ? notThere() : openLocalStore(terminal.env, { writes: true, tenant: options.tenant })
+      ended(await withOpenGraph(terminal, options, open, (store, talk) => restoreFrom(store, talk, file, options)))
     })
 }
 
@@ -31,7 +31,12 @@ function notThere(): Promise<never> {
   return Promise.reject(new CommandFailed('BAD_INPUT', message))
 }
 
-async function restoreFrom(store: OwnStore, work: Talk, file: string, { merge }: RestoreOptions): Promise<WorkResult> {
+async function restoreFrom(
+  store: LocalStore,
+  work: CommandOutput,
+  file: string,
+  { merge }: RestoreOptions,
+): Promise<WorkResult> {
   if ((await stat(file)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
   const counting = countingOn(work.terminal.stderr, 'restore')
   try {

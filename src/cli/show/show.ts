@@ -1,5 +1,5 @@
 import { CommandFailed } from '../../client/failures.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from '../perform.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
 import { addCommand, wholeNumber, type Program } from '../program.ts'
 import { findThings } from './findThings.ts'
 import { thingText } from './showText.ts'

@@ -1,5 +1,5 @@
 import { byId } from '../ids/wholeIds.ts'
-import { perform, type CommonOptions } from '../perform.ts'
+import { perform, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { columns, counted, minuteOf, sizeText } from '../text.ts'
 import { statsOf, type ConversationStats } from './numbers.ts'

@@ -1,15 +1,15 @@
 import { parsed, refusalOf, serverAt } from '../../client/server.ts'
 import { keyVariable } from '../openGraph.ts'
 import { patientFetch } from '../patientFetch.ts'
-import type { CommonOptions } from '../perform.ts'
+import type { CommonOptions } from '../withGraph.ts'
 import type { Environment } from '../terminal.ts'
 import type { StoreFacts } from './totals.ts'
 
 /** Returns what may be told of the store itself: of a server's its kind. */
 export async function storeFacts(env: Environment, { url, tenant }: CommonOptions): Promise<StoreFacts> {
   if (url !== undefined) return { store: await kindAt(url, env[keyVariable]), size: null, rows: null }
-  const { openOwnStore } = await import('../store/ownStore.ts')
-  const own = await openOwnStore(env, { writes: false, tenant })
+  const { openLocalStore } = await import('../store/localStore.ts')
+  const own = await openLocalStore(env, { writes: false, tenant })
   try {
     const [size, rows] = await Promise.all([own.sizes(), own.rows()])
     return { store: own.kind, size, rows }

@@ -5,7 +5,7 @@ import { byId, byWholeId } from '../ids/wholeIds.ts'
 import { conversationIds } from '../ids/pages.ts'
 import { openGraph, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
-import { openOwnStore } from './ownStore.ts'
+import { openLocalStore } from './localStore.ts'
 
 /** What an integrity check found; `damage` counts what is the store's fault, the rest came with what was stored. */
 export interface Integrity {
@@ -27,7 +27,7 @@ export interface Checked {
 
 /** Returns the store that the environment names, to be verified: what is damaged is told as the store says it. */
 export async function checkedHere(env: Environment, mode: OpenMode): Promise<Checked> {
-  const store = await openOwnStore(env, mode)
+  const store = await openLocalStore(env, mode)
   const ids = () => store.conversationIds()
   return { ...store, integrity: (id, deep) => byWholeId(ids, id, (whole) => store.integrity(whole, deep)) }
 }

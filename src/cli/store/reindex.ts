@@ -1,17 +1,17 @@
 import { Presets, SingleBar } from 'cli-progress'
 import { CommandFailed } from '../../client/failures.ts'
-import { performOn, type CommonOptions } from '../perform.ts'
+import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import type { Terminal } from '../terminal.ts'
-import { openOwnStore } from './ownStore.ts'
+import { openLocalStore } from './localStore.ts'
 
 /** Adds `reindex`: the search index made anew. */
 export function addReindex({ root, terminal, ended }: Program): void {
   addCommand(root, 'reindex', 'make the search index anew', 'turngraph reindex').action(
     async (options: CommonOptions) => {
       const { url, tenant } = options
-      const open = () => (url ? notThere(url) : openOwnStore(terminal.env, { writes: false, tenant }))
-      const run = performOn(terminal, options, open, async (store, { say }) => {
+      const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
+      const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
         const bar = barOn(terminal.stderr)
         const indexed = await store.reindex((done, all) => bar.show(done, all)).finally(() => bar.stop())
         await say(`The index is made anew; ${indexed} stored observations were gone through.\n`)

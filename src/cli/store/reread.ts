@@ -1,8 +1,8 @@
 import { CommandFailed } from '../../client/failures.ts'
-import { performOn, type CommonOptions } from '../perform.ts'
+import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
-import { openOwnStore } from './ownStore.ts'
+import { openLocalStore } from './localStore.ts'
 import { barOn } from './reindex.ts'
 
 /** Adds `reread`: what imports have kept, read by the readers of today. */
@@ -10,8 +10,8 @@ export function addReread({ root, terminal, ended }: Program): void {
   const what = 'read anew what imports have kept, and correct what is understood better now'
   addCommand(root, 'reread', what, 'turngraph reread').action(async (options: CommonOptions) => {
     const { url, tenant } = options
-    const open = () => (url ? notThere(url) : openOwnStore(terminal.env, { writes: false, tenant }))
-    const run = performOn(terminal, options, open, async (store, { say }) => {
+    const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
+    const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
       const bar = barOn(terminal.stderr)
       const document = await store.reread((done, all) => bar.show(done, all)).finally(() => bar.stop())
       const { conversations, corrected } = document

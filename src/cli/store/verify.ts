@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '../../client/failures.ts'
-import { performOn, type CommonOptions, type Talk, type WorkResult } from '../perform.ts'
+import { withOpenGraph, type CommonOptions, type CommandOutput, type WorkResult } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
 import { checkedHere, checkedThere, type Checked, type Integrity } from './checked.ts'
@@ -22,7 +22,9 @@ export function addVerify({ root, terminal, ended }: Program): void {
       const { url, tenant } = options
       const mode = { writes: false, tenant }
       const open = () => (url ? checkedThere(terminal.env, url) : checkedHere(terminal.env, mode))
-      ended(await performOn(terminal, options, open, (store, talk) => verify(store, talk, ids, options.deep === true)))
+      ended(
+        await withOpenGraph(terminal, options, open, (store, talk) => verify(store, talk, ids, options.deep === true)),
+      )
     })
 }
 
@@ -37,7 +39,12 @@ interface Verified extends Integrity {
   readonly conversationId: string
 }
 
-async function verify(store: Checked, { say }: Talk, ids: readonly string[], deep: boolean): Promise<WorkResult> {
+async function verify(
+  store: Checked,
+  { say }: CommandOutput,
+  ids: readonly string[],
+  deep: boolean,
+): Promise<WorkResult> {
   const faults = ids.length > 0 ? null : await faultsOf(store)
   if (faults !== null && faults.length > 0)
     await say(`store: damaged, ${counted(faults.length, 'fault', 'faults')}\n${linesOf(faults)}`)
@@ -75,7 +82,7 @@ function faultOf(thrown: unknown): Failure {
 /** Verifies them one after the other; of a damaged store as far as it can be read. */
 async function conversations(
   store: Checked,
-  say: Talk['say'],
+  say: CommandOutput['say'],
   ids: readonly string[],
   deep: boolean,
   faults: readonly Failure[] | null,

@@ -4,7 +4,7 @@ import type { HeadMovedFragment } from '../documents/generated.ts'
 import type { QueryOptions } from '../typedDocument.ts'
 import type { Ask } from './graph.ts'
 import { made, pointOf, turnFromEnd } from './places.ts'
-import type { Conversation, MoveOptions, Moved, Point, RewindTo } from './types.ts'
+import type { Conversation, MoveOptions, MovedConversation, Point, RewindTo } from './types.ts'
 
 type Moves = Pick<Conversation, 'fork' | 'rewind' | 'switchTo' | 'undo' | 'merge' | 'compact'>
 
@@ -54,7 +54,7 @@ function moveOf(conversationId: string, { idempotencyKey = v4(), expectedHead }:
   return { conversationId, idempotencyKey, ...expected(expectedHead) }
 }
 
-function moved({ conversation, leftTranscript, replayed }: HeadMovedFragment): Moved {
+function moved({ conversation, leftTranscript, replayed }: HeadMovedFragment): MovedConversation {
   return { headId: conversation?.head?.id ?? null, leftTranscript, replayed }
 }
 

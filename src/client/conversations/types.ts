@@ -103,7 +103,7 @@ export interface Amended {
   readonly replayed: boolean
 }
 /** Where a head stands after a move; null at the empty path. */
-export interface Moved {
+export interface MovedConversation {
   readonly headId: string | null
   readonly leftTranscript: number
   readonly replayed: boolean
@@ -182,11 +182,14 @@ export interface Conversation {
   /** Returns a new conversation that shares its past up to a point. Copies nothing. */
   fork(options?: ForkOptions): Promise<Conversation>
   /** Moves the head back along its path. What was after it stays in the tree as a leaf. */
-  rewind(to: RewindTo, options?: MoveOptions & NotedOptions): Promise<Moved>
+  rewind(to: RewindTo, options?: MoveOptions & NotedOptions): Promise<MovedConversation>
   /** Moves the head to a leaf or, with `descend: 'NEWEST'`, on to the newest leaf below any place. */
-  switchTo(observationId: string, options?: MoveOptions & { readonly descend?: given.Descend }): Promise<Moved>
+  switchTo(
+    observationId: string,
+    options?: MoveOptions & { readonly descend?: given.Descend },
+  ): Promise<MovedConversation>
   /** Takes the last move of the head back. */
-  undo(options?: MoveOptions): Promise<Moved>
+  undo(options?: MoveOptions): Promise<MovedConversation>
   /** The path to its head, root first. */
   transcript(options?: TranscriptOptions): Pages<Entry, EitherPage, TranscriptPage>
   /** Returns its tree as a drawing; TEXT when left out. */

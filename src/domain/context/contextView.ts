@@ -2,7 +2,7 @@ import { isTalkBesideResults } from './toolPairs.ts'
 import type { Block, Observation, ObservationId, Role } from '../model.ts'
 
 /** A stretch of a view. */
-export type Piece =
+export type ContextPiece =
   /** Numbered nodes as they stand there. */
   | { readonly kind: 'nodes'; readonly from: number; readonly to: number }
   /** What a marker puts in place of others. */
@@ -25,16 +25,16 @@ export interface EntryPiece {
 }
 
 /** A piece that is one entry by itself. */
-export type MadePiece = Exclude<Piece, { readonly kind: 'nodes' }>
+export type MadePiece = Exclude<ContextPiece, { readonly kind: 'nodes' }>
 
 /** Returns how many entries a piece shows. */
-export function sizeOf(piece: Piece): number {
+export function sizeOf(piece: ContextPiece): number {
   return piece.kind === 'nodes' ? piece.to - piece.from + 1 : 1
 }
 
 /** Pieces with what finds a place among them; nothing of it grows with the path. */
 export interface PieceList {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly ContextPiece[]
   /** The place at which each piece begins, from 1. */
   readonly begins: readonly number[]
   /** The stretches among them, by their numbers. */
@@ -42,10 +42,10 @@ export interface PieceList {
   /** Those that are one entry each, by observation: several where a turn is shown in parts. */
   readonly made: ReadonlyMap<ObservationId, readonly { readonly piece: MadePiece; readonly place: number }[]>
 }
-type Stretch = Extract<Piece, { readonly kind: 'nodes' }>
+type Stretch = Extract<ContextPiece, { readonly kind: 'nodes' }>
 
 /** Returns pieces with what finds a place among them. */
-export function pieceList(pieces: readonly Piece[]): PieceList {
+export function pieceList(pieces: readonly ContextPiece[]): PieceList {
   const begins: number[] = []
   const stretches: (Stretch & { begin: number })[] = []
   const made = new Map<ObservationId, { piece: MadePiece; place: number }[]>()

@@ -19,7 +19,7 @@ export interface MarkerRule {
   readonly cancels: ObservationId | null
 }
 /** What is shown of a path: stretches of it, and summaries in place of what is hidden. */
-export type Shown = ({ readonly kind: 'nodes' } & Span) | { readonly kind: 'summary'; readonly id: ObservationId }
+export type ContextSpan = ({ readonly kind: 'nodes' } & Span) | { readonly kind: 'summary'; readonly id: ObservationId }
 
 /** Returns what a node does to the reading of its path; nothing where it is no marker. */
 export function ruleOf({ id, marker }: Pick<Observation, 'id' | 'marker'>): MarkerRule {
@@ -57,9 +57,9 @@ export function overlapped(holds: readonly Hiding[], span: Span): Hiding | null 
  * marker keeps, in its order, around its summary. Spans nest and never overlap in part, so of nested ones the outermost speaks, of equal
  * ones the latest; within what one keeps, those that lie there wholly speak as well (design §6).
  */
-export function shownOf(hiding: readonly Hiding[], whole: Span): Shown[] {
+export function shownOf(hiding: readonly Hiding[], whole: Span): ContextSpan[] {
   const outermost = outermostOf(hiding.filter(({ span }) => isWithin(span, whole)))
-  const shown: Shown[] = []
+  const shown: ContextSpan[] = []
   let next = whole.from
   const show = (to: number) => {
     if (next <= to) shown.push({ kind: 'nodes', from: next, to })

@@ -1,4 +1,4 @@
-import type { Piece, EntryPiece } from './contextView.ts'
+import type { ContextPiece, EntryPiece } from './contextView.ts'
 import type { OpenCall, TreeNode } from '../model.ts'
 import { answeredCalls, type PairState } from './toolPairs.ts'
 
@@ -12,7 +12,7 @@ export interface ShownTurn {
 }
 
 /** What CONTEXT is made of: turns that are looked at one by one, and pieces that stay as they are. */
-export type Item = ShownTurn | Piece
+export type Item = ShownTurn | ContextPiece
 
 /** Calls with their results: all calls stand before all results. */
 interface Group {
@@ -27,7 +27,7 @@ interface Group {
 }
 
 interface Mending {
-  readonly out: (Group | Piece)[]
+  readonly out: (Group | ContextPiece)[]
   /** Groups by the depth of each of their calls' turns. */
   readonly groupAt: Map<number, Group>
   /** The group that may go on. */
@@ -51,7 +51,7 @@ export function shownTurn(
  * call that the talk went on from without one gets a synthetic one, results without a call and second results are left
  * out. Calls that nothing follows stay open. What would begin with an assistant's turn has a synthetic user's before it.
  */
-export function mended(items: readonly Item[]): Piece[] {
+export function mended(items: readonly Item[]): ContextPiece[] {
   const mending: Mending = { out: [], groupAt: new Map(), current: null }
   for (const item of items)
     if (item.kind === 'turn') takeTurn(mending, item)
@@ -59,7 +59,7 @@ export function mended(items: readonly Item[]): Piece[] {
   return withBeginning(mending.out.flatMap((one) => (one.kind === 'group' ? piecesOf(one) : [one])))
 }
 
-function stand(mending: Mending, piece: Piece): void {
+function stand(mending: Mending, piece: ContextPiece): void {
   leaveGroup(mending)
   mending.out.push(piece)
 }
@@ -155,12 +155,12 @@ function pieceOf({ node }: ShownTurn, blocks: readonly number[], joined: boolean
   return { kind: 'entry', id: node.id, part: isWhole ? null : [...blocks].sort((a, b) => a - b), role, joined }
 }
 
-function piecesOf({ turns, results, open, isLeft }: Group): Piece[] {
+function piecesOf({ turns, results, open, isLeft }: Group): ContextPiece[] {
   const missing = isLeft ? open.map(({ node, callId }) => ({ kind: 'noResult' as const, id: node.id, callId })) : []
   return [...turns, ...results, ...missing]
 }
 
-function withBeginning(pieces: readonly Piece[]): Piece[] {
+function withBeginning(pieces: readonly ContextPiece[]): ContextPiece[] {
   const at = pieces.findIndex((piece) => piece.kind !== 'entry' || piece.role !== 'SYSTEM')
   const first = pieces[at]
   if (first?.kind !== 'entry' || first.role !== 'ASSISTANT') return [...pieces]

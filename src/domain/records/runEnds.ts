@@ -32,7 +32,7 @@ export interface Sequenced {
  * Returns the depth of the first node that a fork at each completion leaves out of a stretch, null where it leaves none
  * out. `ends` are the completions of all runs there, with the depth of each one's end.
  */
-export function leftOutOf(
+export function omissionsOf(
   nodes: readonly Sequenced[],
   ends: readonly { readonly seq: number; readonly depth: number }[],
 ): Map<number, number | null> {

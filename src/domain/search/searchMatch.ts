@@ -1,5 +1,5 @@
 import type { SearchQuery, Term } from './searchQuery.ts'
-import type { Part, Span, Tokens } from '../usage/tokens.ts'
+import type { Token, Span, Tokens } from '../usage/tokens.ts'
 
 /** Where a term was found: from which part of a text to before which. */
 export interface Occurrence {
@@ -63,7 +63,7 @@ const isIn = (term: Term, text: ComparableText): boolean => occurrencesOf(term, 
 
 /** A text as queries are compared with it. */
 export interface ComparableText {
-  readonly parts: readonly Part[]
+  readonly parts: readonly Token[]
   /** Spans by their first part. */
   readonly spans: ReadonlyMap<number, readonly Span[]>
   readonly words: ReadonlySet<string>
@@ -123,7 +123,7 @@ function endOf(reading: Reading, at: number, first: number): number {
   const { parts, spans } = term.tokens
   if (at === parts.length) return first
   const here = text.parts[first]
-  if (!here || (at > 0 && !continues(parts[at] as Part, here, text.parts[first - 1]))) return nowhere
+  if (!here || (at > 0 && !continues(parts[at] as Token, here, text.parts[first - 1]))) return nowhere
   const key = first * (parts.length + 1) + at
   const before = known.get(key)
   if (before !== undefined) return before
@@ -146,6 +146,6 @@ function endAfter(reading: Reading, word: string, next: number, first: number): 
 }
 
 /** Whether a part of the text stands right after the one before, as the term wants it. */
-function continues(wanted: Part, here: Part, before: Part | undefined): boolean {
+function continues(wanted: Token, here: Token, before: Token | undefined): boolean {
   return here.at === (before?.at ?? -2) + 1 && (!wanted.isJoined || here.isJoined)
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../model.ts'
 
 /** An entry of a path as a view would show it. */
-export interface Shown {
+export interface VisibleEntry {
   readonly id: string
   readonly blocks: readonly Block[]
   readonly deleted: boolean
@@ -10,7 +10,7 @@ export interface Shown {
 /** A call that waits for its result: the block of an entry. */
 interface Call {
   readonly callId: string
-  readonly of: Shown
+  readonly of: VisibleEntry
   readonly block: Block
 }
 
@@ -19,11 +19,11 @@ interface Call {
  * first. With a deleted call its result goes, with a deleted result its call; a result answers the newest open call of
  * its id, as ever. What then holds nothing but thinking goes too (design §3).
  */
-export function leftByDeletions(entries: Iterable<Shown>): Map<string, readonly Block[] | null> {
+export function leftByDeletions(entries: Iterable<VisibleEntry>): Map<string, readonly Block[] | null> {
   const open: Call[] = []
-  const dropped = new Map<Shown, Set<Block>>()
-  const deleted: Shown[] = []
-  const drop = (of: Shown, block: Block) => dropped.set(of, (dropped.get(of) ?? new Set()).add(block))
+  const dropped = new Map<VisibleEntry, Set<Block>>()
+  const deleted: VisibleEntry[] = []
+  const drop = (of: VisibleEntry, block: Block) => dropped.set(of, (dropped.get(of) ?? new Set()).add(block))
   for (const entry of entries) {
     if (entry.deleted) deleted.push(entry)
     for (const block of entry.blocks) {

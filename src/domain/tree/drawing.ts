@@ -3,18 +3,18 @@ import type { ConversationId, ObservationId, TreeNode } from '../model.ts'
 import { nodeLabel } from './nodeLabel.ts'
 
 /** A linear stretch of a tree as it is drawn: its ends, how many nodes it has, and what goes on from its last one. */
-export interface Stretch {
+export interface DrawnRun {
   readonly first: TreeNode
   readonly last: TreeNode
   readonly length: number
   /** The nodes after its first one that are drawn too, where the drawing is unfolded; the rest is folded. */
   readonly between: readonly TreeNode[]
   /** Oldest first. */
-  readonly next: readonly Stretch[]
+  readonly next: readonly DrawnRun[]
 }
 export interface Drawing {
   readonly title: string
-  readonly roots: readonly Stretch[]
+  readonly roots: readonly DrawnRun[]
   readonly headId: string | null
   /** Names that places were given, by node. */
   readonly checkpoints: ReadonlyMap<string, readonly string[]>
@@ -31,7 +31,7 @@ export interface Merged {
 export type TreeFormat = 'TEXT' | 'MERMAID' | 'DOT'
 
 /** Returns what is drawn of a stretch, in its order: nodes, and as a number how many of them are folded away. */
-export function drawnOf({ first, last, length, between }: Stretch): readonly (TreeNode | number)[] {
+export function drawnOf({ first, last, length, between }: DrawnRun): readonly (TreeNode | number)[] {
   if (length === 1) return [first]
   const folded = length - 2 - between.length
   return [first, ...between, ...(folded > 0 ? [folded] : []), last]

@@ -1,5 +1,5 @@
 import { label } from '../messages/blocks.ts'
-import { drawnOf, labelIn, type Drawing, type Stretch } from './drawing.ts'
+import { drawnOf, labelIn, type Drawing, type DrawnRun } from './drawing.ts'
 import type { TreeNode } from '../model.ts'
 
 interface Graph {
@@ -19,7 +19,7 @@ function graphOf(drawing: Drawing): Graph {
     graph.nodes.push({ name, label: labelIn(drawing, node), isHead: node.id === headId })
     return name
   }
-  const open: { stretch: Stretch; from: string | null }[] = [...roots]
+  const open: { stretch: DrawnRun; from: string | null }[] = [...roots]
     .reverse()
     .map((stretch) => ({ stretch, from: null }))
   for (let item = open.pop(); item; item = open.pop()) {

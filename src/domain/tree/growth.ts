@@ -1,7 +1,7 @@
 import { callIds, label, previewLength } from '../messages/blocks.ts'
 import { firstChild, grown, wayOf, withChild } from './junctions.ts'
 import { isMessageOf } from '../ids.ts'
-import type { Conversation, ConversationId, Junction, Observation, Segment, SegmentId, TreeNode } from '../model.ts'
+import type { Conversation, ConversationId, BranchPoint, Observation, Segment, SegmentId, TreeNode } from '../model.ts'
 import type { SegmentChange } from '../changes.ts'
 import type { AnswerUsage } from '../usage/pathUsage.ts'
 import { placeAfter, type Unplaced } from './placement.ts'
@@ -16,7 +16,7 @@ export interface Ground {
   /** The segment that its jump names. */
   readonly jumped: Segment | null
   /** The parent's junction in this conversation; null while it has at most one child there. */
-  readonly junction: Junction | null
+  readonly junction: BranchPoint | null
   /** Its one child there, when it has exactly one and no junction yet. */
   readonly onlyChild: Child | null
   /** The bend that the parent names, where the new node is one too; else it need not be known. */
@@ -33,7 +33,7 @@ export interface Child {
 export interface Grown {
   readonly node: TreeNode
   readonly segment: SegmentChange
-  readonly junction: Junction | null
+  readonly junction: BranchPoint | null
   readonly conversation: Conversation
 }
 
@@ -90,7 +90,7 @@ function junctionsOf(
   ground: Ground | null,
   goesOn: boolean,
   way: string | null,
-): { before: Junction | null; after: Junction | null } {
+): { before: BranchPoint | null; after: BranchPoint | null } {
   if (ground === null || goesOn) return { before: null, after: null }
   const { parent, junction, onlyChild } = ground
   const known =

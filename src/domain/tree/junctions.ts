@@ -1,4 +1,4 @@
-import type { ConversationId, Junction, JunctionKind, Observation, ObservationId, TreeShape } from '../model.ts'
+import type { ConversationId, BranchPoint, JunctionKind, Observation, ObservationId, TreeShape } from '../model.ts'
 
 /**
  * Returns the way that a child takes, for telling a branch from versions: the turn it is an observation of (for a
@@ -23,12 +23,12 @@ export function wayOf(
 }
 
 /** Returns the junction of a node with its first child in the conversation. */
-export function firstChild(conversationId: ConversationId, parentId: ObservationId, way: string | null): Junction {
+export function firstChild(conversationId: ConversationId, parentId: ObservationId, way: string | null): BranchPoint {
   return { conversationId, parentId, children: 1, kind: 'PARALLEL', way }
 }
 
 /** Returns the junction with one child more. */
-export function withChild(junction: Junction, way: string | null): Junction {
+export function withChild(junction: BranchPoint, way: string | null): BranchPoint {
   const children = junction.children + 1
   if (way === null || junction.kind === 'BRANCH') return { ...junction, children }
   if (junction.way === null) return { ...junction, children, way }
@@ -40,8 +40,8 @@ export function withChild(junction: Junction, way: string | null): Junction {
 /** What one more node does to the shape: the junction of its parent before and after, null where the parent was a leaf. */
 export interface Growth {
   readonly isRoot: boolean
-  readonly before: Junction | null
-  readonly after: Junction | null
+  readonly before: BranchPoint | null
+  readonly after: BranchPoint | null
   readonly toolCalls: number
 }
 
@@ -58,7 +58,7 @@ export function grown(shape: TreeShape, { isRoot, before, after, toolCalls }: Gr
     toolCalls: shape.toolCalls + toolCalls,
   }
 }
-const counts = (junction: Junction | null, kind: JunctionKind) => (junction?.kind === kind ? 1 : 0)
+const counts = (junction: BranchPoint | null, kind: JunctionKind) => (junction?.kind === kind ? 1 : 0)
 
 export const emptyShape: TreeShape = {
   nodes: 0,

@@ -77,13 +77,13 @@ export function exitNumber(exit: Exit | null, axis: AxisName): number {
 }
 
 /** A stretch of one segment on an axis, both ends included. */
-export interface Stretch {
+export interface SegmentSpan {
   readonly segmentId: SegmentId
   readonly from: number
   readonly to: number
 }
 export interface Stretches {
-  readonly found: readonly Stretch[]
+  readonly found: readonly SegmentSpan[]
   /** What lies above the lineage: ask this segment for the numbers up to `to`. */
   readonly above: { readonly segmentId: SegmentId; readonly to: number } | null
 }
@@ -93,7 +93,7 @@ const complete = (segment: Segment) => segment.lineage.length === segment.level
 
 /** Returns, root first, the stretches that hold the numbers `from` to `to` of a path through `segment`, where `to` is in it or above. */
 export function stretches(segment: Segment, axis: AxisName, from: number, to: number): Stretches {
-  const found: Stretch[] = []
+  const found: SegmentSpan[] = []
   let [segmentId, upper] = [segment.id, to]
   for (let k = segment.lineage.length - 1; ; k--) {
     const exit = segment.lineage[k]

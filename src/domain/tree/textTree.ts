@@ -1,10 +1,10 @@
 import { label } from '../messages/blocks.ts'
-import { counted, drawnOf, labelIn, type Drawing, type Merged, type Stretch } from './drawing.ts'
+import { counted, drawnOf, labelIn, type Drawing, type Merged, type DrawnRun } from './drawing.ts'
 import type { TreeNode } from '../model.ts'
 
 /** One stretch yet to be written: how deep it lies, what stands before its lines, and the sign of its first one. */
 interface Open {
-  readonly stretch: Stretch
+  readonly stretch: DrawnRun
   readonly level: number
   readonly indent: string
   readonly sign: '' | '├─ ' | '└─ '
@@ -30,7 +30,7 @@ export function textTree(drawing: Drawing): string {
   return `${lines.join('\n')}\n`
 }
 
-function below({ next }: Stretch, level: number, inner: string): Open[] {
+function below({ next }: DrawnRun, level: number, inner: string): Open[] {
   const [only] = next
   if (only && next.length === 1) return [{ stretch: only, level, indent: inner, sign: '' }]
   const indent = inner.slice(-levelsDrawn * levelWidth)
@@ -48,7 +48,7 @@ function lead(indent: string, level: number): string {
   return hidden > 0 ? `${hidden}… ${indent}` : indent
 }
 
-function linesOf(stretch: Stretch, drawing: Drawing): string[] {
+function linesOf(stretch: DrawnRun, drawing: Drawing): string[] {
   return drawnOf(stretch).map((drawn) =>
     typeof drawn === 'number'
       ? `┆ ${drawn} more`

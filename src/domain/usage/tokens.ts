@@ -5,7 +5,7 @@
 export const tokenVersion = 2
 
 /** The smallest piece of a text that is searched: a word, a part of an identifier, a sign of a script without spaces. */
-export interface Part {
+export interface Token {
   /** Folded: without regard to case, accents and width. */
   readonly text: string
   /** UTF-16 offsets in the text. */
@@ -26,7 +26,7 @@ export interface Span {
 }
 
 export interface Tokens {
-  readonly parts: readonly Part[]
+  readonly parts: readonly Token[]
   /** By their first part. */
   readonly spans: readonly Span[]
 }
@@ -98,7 +98,7 @@ export function wordsOf({ parts, spans }: Tokens): Set<string> {
 }
 
 interface Growing {
-  parts: Part[]
+  parts: Token[]
   spans: Span[]
   at: number
 }

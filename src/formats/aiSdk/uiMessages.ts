@@ -1,8 +1,8 @@
 import type { Json } from '../../domain/model.ts'
 import { CallIds } from '../writing/callIds.ts'
-import { partsOf, type Part, type ResultPart } from '../writing/parts.ts'
+import { partsOf, type MessagePart, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { LeftOut, type MessageWriting, type Said } from '../writing/said.ts'
+import { LeftOut, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
 
 /** A message of the AI SDK, as its chat hooks keep it and its `convertToModelMessages` takes it. */
 export interface UiMessage {
@@ -35,7 +35,7 @@ export class UiWriting implements MessageWriting<UiMessage> {
   /** What stands beside results, and comes behind the answer. */
   private beside: UiMessage[] = []
 
-  add(said: Said): UiMessage[] {
+  add(said: WrittenEntry): UiMessage[] {
     if (said.role === 'SYSTEM') return []
     const parts = partsOf(said, () => true, this.leftOut)
     for (const part of parts) if (part.kind === 'result') this.takeResult(part)
@@ -62,7 +62,7 @@ export class UiWriting implements MessageWriting<UiMessage> {
     return [...(answer ? [answer.message] : []), ...beside]
   }
 
-  private joins({ role, answerId }: Said): boolean {
+  private joins({ role, answerId }: WrittenEntry): boolean {
     const isPart = answerId !== null && this.answer?.answerId === answerId
     const isOpen = this.answer?.message.parts.some((part) => 'state' in part && part.state === 'input-available')
     return role === 'ASSISTANT' && this.beside.length === 0 && (isPart || isOpen === true)
@@ -81,7 +81,7 @@ export class UiWriting implements MessageWriting<UiMessage> {
       : { ...called, state: 'output-available', output: content }
   }
 
-  private partOf(part: Part, isAnswer: boolean): UiPart | null {
+  private partOf(part: MessagePart, isAnswer: boolean): UiPart | null {
     switch (part.kind) {
       case 'text':
         return { type: 'text', text: part.text }

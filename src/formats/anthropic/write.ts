@@ -3,8 +3,8 @@ import { textOf } from '../../domain/messages/blocks.ts'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject } from '../reading/values.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { partsOf, type Part } from '../writing/parts.ts'
-import { LeftOut, type MessageWriting, type Said } from '../writing/said.ts'
+import { partsOf, type MessagePart } from '../writing/parts.ts'
+import { LeftOut, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
 import { fileBlock, resultContent, takesFile, type FileBlock, type ResultContent } from './files.ts'
 
 /** A message of Anthropic's API. */
@@ -31,7 +31,7 @@ export class AnthropicWriting implements MessageWriting<WrittenMessage> {
   private current: WrittenMessage | null = null
   private hasBegun = false
 
-  add(said: Said): WrittenMessage[] {
+  add(said: WrittenEntry): WrittenMessage[] {
     if (said.role === 'SYSTEM') return []
     const role = said.role === 'ASSISTANT' ? 'assistant' : 'user'
     const takes = role === 'user' ? takesFile : () => false
@@ -71,7 +71,7 @@ export class AnthropicWriting implements MessageWriting<WrittenMessage> {
     return content.slice(0, length)
   }
 
-  private blockOf(part: Part, role: WrittenMessage['role']): WrittenBlock | null {
+  private blockOf(part: MessagePart, role: WrittenMessage['role']): WrittenBlock | null {
     switch (part.kind) {
       case 'text':
         return part.text.trim() === '' ? null : { type: 'text', text: part.text }

@@ -4,7 +4,7 @@ import { attachedName, attachedText, inUrn, type AttachedFile } from '../reading
 import { compaction, note, turn } from '../reading/tree/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
-import type { At, Part, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
+import type { At, EntryPart, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asList, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { blocksOf } from './content.ts'
 
@@ -62,7 +62,7 @@ export class ClaudeAiReader implements RecordReader {
     const observedAt = asInstant(message['created_at'])
     if (marker !== null) yield { kind: 'entry', id: marker, parent, summary, draft: compaction({ observedAt }) }
     const [draft, ...further] = inSteps(this.draft(message, model, line))
-    const parts = further.map((each, at): Part => ({ suffix: `${at + 2}`, draft: each }))
+    const parts = further.map((each, at): EntryPart => ({ suffix: `${at + 2}`, draft: each }))
     yield { kind: 'entry', id, content: message, parent: marker ?? parent, draft, parts }
   }
 

@@ -2,7 +2,7 @@ import type { Format } from '../format.ts'
 import { copiedAt } from './copiedAt.ts'
 import { isEntry } from './entry.ts'
 import { exportClaudeCode } from './export.ts'
-import { leftOutOf } from './leftOut.ts'
+import { omissionsOf } from './omissions.ts'
 import { readClaudeCode } from './read.ts'
 
 /** Claude Code's JSON lines: a session's transcript or a sub-agent's. */
@@ -14,5 +14,5 @@ export const claudeCode: Format = {
   copiedAt,
   read: readClaudeCode,
   write: exportClaudeCode,
-  leavesOut: leftOutOf,
+  leavesOut: omissionsOf,
 }

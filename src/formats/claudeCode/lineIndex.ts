@@ -3,7 +3,7 @@ import type { ReadOptions } from '../plan.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import { lines, type Line } from '../reading/lines/lines.ts'
+import { lines, type SourceLine } from '../reading/lines/lines.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText } from '../reading/values.ts'
@@ -118,7 +118,7 @@ class Indexing {
     this.findings = findings
   }
 
-  add(line: Line): void {
+  add(line: SourceLine): void {
     this.firstLine ??= line.bytes
     const { values, skipped, repaired } = valuesOf(line, this.findings)
     this.skipped += skipped
@@ -127,7 +127,7 @@ class Indexing {
     values.forEach((value, part) => this.addEntry(readEntry(value), line, part))
   }
 
-  private addEntry(entry: Entry, line: Line, part: number): void {
+  private addEntry(entry: Entry, line: SourceLine, part: number): void {
     this.recognised ||= isEntry(entry.value)
     if (entry.sessionId !== null && entry.sessionId !== this.session()) {
       this.sessions.push({ fromLine: line.number, session: entry.sessionId })
@@ -142,7 +142,7 @@ class Indexing {
     return this.sessions.at(-1)?.session ?? null
   }
 
-  private addNode(entry: Entry, kind: NodeKind, line: Line, part: number): void {
+  private addNode(entry: Entry, kind: NodeKind, line: SourceLine, part: number): void {
     const session = entry.sessionId ?? this.session()
     const id = entry.uuid ?? this.madeId(entry, line)
     const parent =
@@ -170,7 +170,7 @@ class Indexing {
   }
 
   /** Reads what turns say until one says something: the file is of this format then. */
-  private look(entry: Entry, { number, bytes }: Line): void {
+  private look(entry: Entry, { number, bytes }: SourceLine): void {
     if (this.hasRead || entry.node === null || entry.node === 'NOTE' || entry.node === 'BOUNDARY') return
     this.unread.add(readDraft(entry, bytes.length, number, mute), number)
     this.hasRead = this.unread.hasRead
@@ -193,7 +193,7 @@ class Indexing {
   }
 
   /** The id of an entry that has none: its content's hash, and which one of equal ones it is. */
-  private madeId(entry: Entry, line: Line): string {
+  private madeId(entry: Entry, line: SourceLine): string {
     const hash = this.seal(sha256(JSON.stringify(entry.value))).slice(0, 32)
     const count = (this.hashes.get(hash) ?? 0) + 1
     this.hashes.set(hash, count)
@@ -267,7 +267,7 @@ class Indexing {
 }
 
 /** Returns what the index keeps of an entry that has an id. */
-export function rowOf(entry: Entry, kind: NodeKind, line: Line, part: number, session: string | null): Row {
+export function rowOf(entry: Entry, kind: NodeKind, line: SourceLine, part: number, session: string | null): Row {
   return {
     line: line.number,
     part,

@@ -2,7 +2,7 @@ import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
-import { lines, type Line } from '../reading/lines/lines.ts'
+import { lines, type SourceLine } from '../reading/lines/lines.ts'
 import type { Counts, PlanItem, PlannedLine, RawPlace, ReadOptions, Reading } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import { readEntry, type Entry, type NodeKind } from './entry.ts'
@@ -149,7 +149,7 @@ class Emitting {
     return taken
   }
 
-  private node(entry: Entry, kind: NodeKind, line: Line, raw: RawPlace, session: string | null): void {
+  private node(entry: Entry, kind: NodeKind, line: SourceLine, raw: RawPlace, session: string | null): void {
     const id = entry.uuid ?? this.idAgain(entry)
     const isOdd = entry.uuid === null || this.index.repeated.get(id) === true || this.index.moved.get(id) === true
     const row = isOdd ? this.index.rows.get(id) : rowOf(entry, kind, line, raw.part, entry.sessionId ?? session)

@@ -2,7 +2,15 @@ import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
 import type { EntryDraft } from '../plan.ts'
-import { argumentsOf, blocksBy, note, resultBlock, textReader, turn, type Said } from '../reading/tree/drafts.ts'
+import {
+  argumentsOf,
+  blocksBy,
+  note,
+  resultBlock,
+  textReader,
+  turn,
+  type EntryDetails,
+} from '../reading/tree/drafts.ts'
 import { asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 /** What an item of the history is to the answer that it may be part of. */
@@ -10,9 +18,9 @@ export type ItemPart = 'PROMPT' | 'PROGRAM' | 'ANSWER' | 'RESULT' | 'OTHER'
 
 export interface Item {
   readonly part: ItemPart
-  draft(said: Said): EntryDraft
+  draft(said: EntryDetails): EntryDraft
   /** Of a call that carries what came back: its result. */
-  result?(said: Said): EntryDraft
+  result?(said: EntryDetails): EntryDraft
   /** Texts that events repeat. */
   readonly texts: readonly string[]
 }
@@ -120,7 +128,7 @@ function ownCall(name: string, input: Json, item: JsonObject, result: Json = nul
     part: 'ANSWER',
     texts: [],
     draft: (said) => turn('ASSISTANT', [block], said),
-    ...(isOver ? { result: ({ observedAt = null }: Said) => turn('TOOL', [back], { observedAt }) } : {}),
+    ...(isOver ? { result: ({ observedAt = null }: EntryDetails) => turn('TOOL', [back], { observedAt }) } : {}),
   }
 }
 
@@ -132,6 +140,6 @@ function laterTool(type: string, { type: _type, call_id: callId, ...rest }: Json
   return call(callId, asText(name) ?? type.slice(0, -'_call'.length), argumentsOf(given ?? input), extra)
 }
 
-function withFields(said: Said, fields: JsonObject): Said {
+function withFields(said: EntryDetails, fields: JsonObject): EntryDetails {
   return { ...said, fields: { ...said.fields, ...fields } }
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { JsonObject } from '../../domain/model.ts'
-import { turn, type Said } from '../reading/tree/drafts.ts'
+import { turn, type EntryDetails } from '../reading/tree/drafts.ts'
 import { asText } from '../reading/values.ts'
 import type { EntryDraft } from '../plan.ts'
 
@@ -34,7 +34,7 @@ export class ToldTwice {
   }
 
   /** Takes an event with its text; one that has none tells nothing. */
-  event(payload: JsonObject, said: Said): void {
+  event(payload: JsonObject, said: EntryDetails): void {
     const type = asText(payload['type']) ?? ''
     const text = asText(payload['message']) ?? asText(payload['text'])
     if (text === null || this.isTold(type, text)) return

@@ -2,7 +2,7 @@ import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { answerSteps, type AnswerPiece } from '../reading/answerSteps.ts'
 import { argumentsOf, note, resultBlock, textBlocks, turn } from '../reading/tree/drafts.ts'
-import type { Part } from '../reading/tree/steps.ts'
+import type { EntryPart } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 import { displayed } from './display.ts'
 import { resultText } from './resultText.ts'
@@ -11,7 +11,7 @@ import { thoughtIn } from './thoughts.ts'
 /** The first step of an answer, and what follows it. */
 export interface AnswerRead {
   readonly draft: EntryDraft
-  readonly parts: readonly Part[]
+  readonly parts: readonly EntryPart[]
 }
 
 /**
@@ -43,10 +43,10 @@ export function answerOf(request: JsonObject): AnswerRead | null {
 function roundSteps(rounds: readonly (readonly AnswerPiece[])[], make: (blocks: readonly Block[]) => EntryDraft) {
   const [first = [], ...others] = rounds.filter((pieces) => pieces.length > 0)
   const resultsIn = (pieces: readonly AnswerPiece[], step: number) =>
-    pieces.flatMap(({ block, result }): Part[] =>
+    pieces.flatMap(({ block, result }): EntryPart[] =>
       result && block.type === 'toolCall' ? [{ suffix: step === 1 ? block.callId : `${step}.${block.callId}`, draft: result }] : [],
     ) // prettier-ignore
-  const later = others.flatMap((pieces, i): Part[] => [
+  const later = others.flatMap((pieces, i): EntryPart[] => [
     { suffix: `step-${i + 2}`, draft: make(pieces.map(({ block }) => block)) },
     ...resultsIn(pieces, i + 2),
   ])

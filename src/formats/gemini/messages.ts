@@ -4,8 +4,8 @@ import { callIds, textOf } from '../../domain/messages/blocks.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
 import type { DraftFile, EntryDraft } from '../plan.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
-import { note, resultBlock, textBlocks, turn, type Said } from '../reading/tree/drafts.ts'
-import type { Part } from '../reading/tree/steps.ts'
+import { note, resultBlock, textBlocks, turn, type EntryDetails } from '../reading/tree/drafts.ts'
+import type { EntryPart } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 const noteTypes: ReadonlySet<string> = new Set(['info', 'warning', 'error'])
@@ -14,7 +14,7 @@ const noteTypes: ReadonlySet<string> = new Set(['info', 'warning', 'error'])
 export interface GeminiMessage {
   readonly draft: EntryDraft
   /** The results of its calls. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly EntryPart[]
   readonly isKnown: boolean
 }
 
@@ -28,7 +28,7 @@ export function readMessage(message: JsonObject, mostBytes: number): GeminiMessa
 }
 
 /** What the program puts in under the user's name is no turn of a person; results are the tools' turn. */
-function readUser({ content, ...fields }: JsonObject, given: Said, mostBytes: number): EntryDraft {
+function readUser({ content, ...fields }: JsonObject, given: EntryDetails, mostBytes: number): EntryDraft {
   const { blocks, files } = contentOf(content, mostBytes)
   const said = { ...given, files }
   if (blocks.some(({ type }) => type === 'toolResult')) return turn('TOOL', blocks, { ...said, fields })
@@ -42,7 +42,7 @@ function readUser({ content, ...fields }: JsonObject, given: Said, mostBytes: nu
 /** A call may stand among the parts and in the list of calls: that one tells what came of it. */
 function readAnswer(
   { content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject,
-  said: Said,
+  said: EntryDetails,
   mostBytes: number,
 ): GeminiMessage {
   const calls = objectsIn(toolCalls)
@@ -92,7 +92,7 @@ function resultOf(call: JsonObject): { content: Json; isError: boolean } | null 
   return status !== null && ended.has(status) ? { content: call['resultDisplay'] ?? result ?? null, isError } : null
 }
 
-function partOf(call: JsonObject, said: Said): Part[] {
+function partOf(call: JsonObject, said: EntryDetails): EntryPart[] {
   const result = resultOf(call)
   const { id, name: _name, args: _args, result: _result, timestamp, ...fields } = call
   const callId = asText(id)

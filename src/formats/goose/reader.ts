@@ -1,8 +1,8 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { compaction, turn, type Said } from '../reading/tree/drafts.ts'
+import { compaction, turn, type EntryDetails } from '../reading/tree/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
-import type { EntryStep, Part, RecordReader, Step } from '../reading/tree/steps.ts'
+import type { EntryStep, EntryPart, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
 
@@ -69,7 +69,7 @@ export class GooseReader implements RecordReader {
     else before[1] = name
     this.isApart = !isSent
     const [draft, ...further] = this.steps(message)
-    const parts = further.map((each, i): Part => ({ suffix: `${i + 2}`, draft: each }))
+    const parts = further.map((each, i): EntryPart => ({ suffix: `${i + 2}`, draft: each }))
     yield { kind: 'entry', id, ...(id === null && { label }), content: message, draft, parts }
   }
 
@@ -98,7 +98,7 @@ export class GooseReader implements RecordReader {
       else groups.push({ role: of, blocks: [block] })
     }
     const [first, ...others] = groups
-    const said: Said = { observedAt, fields: without(message, toldOfMessages), files }
+    const said: EntryDetails = { observedAt, fields: without(message, toldOfMessages), files }
     return [
       turn(first?.role ?? role, first?.blocks ?? [], said),
       ...others.map((group) => turn(group.role, group.blocks, { observedAt })),

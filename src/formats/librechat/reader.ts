@@ -8,7 +8,7 @@ import {
   textBlocks,
   turn,
   type BlockReaders,
-  type Said,
+  type EntryDetails,
 } from '../reading/tree/drafts.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, RecordReader, Step } from '../reading/tree/steps.ts'
@@ -83,7 +83,7 @@ const readers: BlockReaders = {
 }
 
 /** An agent's answer holds its steps in one list: texts, and calls with their results; null where there is none. */
-function stepsOf(content: Json | undefined, said: Said, role: Role): AnswerSteps | null {
+function stepsOf(content: Json | undefined, said: EntryDetails, role: Role): AnswerSteps | null {
   if (content === undefined || content === null) return null
   const blocks = blocksBy(readers, content)
   const parts = asList(content)

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, Json, Role } from '../../domain/model.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { leftOutText, type LeftOutCounts, type Said } from '../writing/said.ts'
+import { leftOutText, type LeftOutCounts, type WrittenEntry } from '../writing/said.ts'
 import { fenced, html, inline, quoted } from './text.ts'
 
 const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
@@ -15,7 +15,7 @@ export function headText(title: string, id: string, leftOut: LeftOutCounts): str
 }
 
 /** Returns an entry: who said it, when, and what; tools and thoughts folded. */
-export function entryText(said: Said): string {
+export function entryText(said: WrittenEntry): string {
   const { role, model, synthetic, isSummary, observedAt } = said
   const who = isSummary ? 'Summary' : names[role]
   const facts = [
@@ -27,7 +27,7 @@ export function entryText(said: Said): string {
   return [`\n## ${who} · ${facts.join(' · ')}`, ...parts].join('\n\n').concat('\n')
 }
 
-function blockText(block: Block, { files }: Said): string {
+function blockText(block: Block, { files }: WrittenEntry): string {
   switch (block.type) {
     case 'text':
       return block.text.trim() === '' ? '' : quoted(block.text)

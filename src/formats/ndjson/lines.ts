@@ -25,7 +25,7 @@ export interface End {
 export const version = 1
 
 /** A line as it was read. */
-export interface Line {
+export interface BackupLine {
   readonly number: number
   readonly line: string
   readonly value: Json
@@ -76,13 +76,13 @@ const ending = /,"crc32":"([0-9a-f]{8})"\}$/
 const endingLength = ',"crc32":"00000000"}'.length
 
 /** Returns what a line holds; refuses one that is not as it was written. */
-export function readLine(bytes: Buffer, number: number): Line {
+export function readLine(bytes: Buffer, number: number): BackupLine {
   const [, check] = ending.exec(bytes.subarray(-endingLength).toString('latin1')) ?? []
   if (check === undefined) throw damaged(number, 'does not end as a line of a backup does: it was cut off or altered')
   if (check !== checkOf(bytes.subarray(0, -endingLength))) throw damaged(number, 'was altered: its check differs')
   if (hasTooMany(bytes)) throw damaged(number, `holds ${mostRead}, which are not read at once`)
   try {
-    const { line, value } = JSON.parse(bytes.toString()) as Omit<Line, 'number' | 'size'>
+    const { line, value } = JSON.parse(bytes.toString()) as Omit<BackupLine, 'number' | 'size'>
     if (typeof line === 'string' && typeof value === 'object' && value !== null)
       return { number, line, value, size: bytes.length }
   } catch {
@@ -93,7 +93,7 @@ export function readLine(bytes: Buffer, number: number): Line {
 
 /** Returns the refusal of a file at a line. */
 export function damaged(line: number, why: string, facts: { readonly [fact: string]: Json } = {}): Refusal {
-  return badInput(`Line ${line} ${why}. Nothing was restored.`, { line, ...facts })
+  return badInput(`BackupLine ${line} ${why}. Nothing was restored.`, { line, ...facts })
 }
 
 function checkOf(bytes: Buffer): string {

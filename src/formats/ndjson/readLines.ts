@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../domain/model.ts'
-import { damaged, readLine, version, type End, type Header, type Line } from './lines.ts'
+import { damaged, readLine, version, type End, type Header, type BackupLine } from './lines.ts'
 
 /** A text is no longer than this. */
 const longestLine = 400 * 1024 * 1024
 const newline = 0x0a
 
 /** Yields the lines of a backup between its first and its last one; throws, naming the line, where it is not as it was made. */
-export async function* checkedLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line, Header> {
+export async function* checkedLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BackupLine, Header> {
   const hash = createHash('sha256')
   let header: Header | null = null
   let end: End | null = null
@@ -26,7 +26,7 @@ export async function* checkedLines(bytes: AsyncIterable<Uint8Array>): AsyncGene
   return header
 }
 
-function headerOf({ line, value, number }: Line): Header {
+function headerOf({ line, value, number }: BackupLine): Header {
   const { format, version: given = null } = value as { readonly format?: Json; readonly version?: Json }
   if (line !== 'header' || format !== 'turngraph') throw damaged(number, 'is not the first line of a backup')
   if (given !== version)
@@ -36,7 +36,7 @@ function headerOf({ line, value, number }: Line): Header {
   return value as unknown as Header
 }
 
-function endOf({ value, number }: Line, sha256: string): End {
+function endOf({ value, number }: BackupLine, sha256: string): End {
   const end = value as unknown as End
   if (end.lines !== number - 1)
     throw damaged(number, `says that ${end.lines} lines stand before it, and there are ${number - 1}`)

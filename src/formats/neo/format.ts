@@ -14,7 +14,7 @@ import {
 } from './files.ts'
 import { NeoReader } from './reader.ts'
 import { neoSays } from './turns.ts'
-import { leftOutOf, writeJson, writeJsonl } from './write.ts'
+import { omissionsOf, writeJson, writeJsonl } from './write.ts'
 
 const family = 'NEO'
 const reader = (context: ReadContext) => new NeoReader(context)
@@ -53,7 +53,7 @@ export const neoJson = recordFormat({
   holdsTitle: true,
   says: neoSays,
   write: writeJson,
-  leavesOut: (source, leftOut) => leftOutOf(source, ['JSON'], leftOut),
+  leavesOut: (source, leftOut) => omissionsOf(source, ['JSON'], leftOut),
 })
 
 const jsonl = {
@@ -80,7 +80,7 @@ export const neoJsonl = recordFormat({
   says: neoSays,
   parts: ['HOT', 'ARCHIVE', 'META'],
   write: writeJsonl,
-  leavesOut: (source, leftOut) => leftOutOf(source, ['HOT', 'ARCHIVE'], leftOut),
+  leavesOut: (source, leftOut) => omissionsOf(source, ['HOT', 'ARCHIVE'], leftOut),
   mediaType: 'application/x-ndjson; charset=utf-8',
   files: ['conversations/<id>.jsonl', 'conversations/<id>.archive.jsonl', 'conversations/<id>.meta.json'],
   recognises: ({ objects, layout, fileName }) =>

@@ -15,7 +15,7 @@ const mostHot = 1000
 const newline = Buffer.from('\n')
 
 /** Counts what the files of a Neo store leave out of a conversation. */
-export async function leftOutOf(source: WriteSource, files: readonly NeoFile[], leftOut: LeftOut): Promise<void> {
+export async function omissionsOf(source: WriteSource, files: readonly NeoFile[], leftOut: LeftOut): Promise<void> {
   checkNeoId(source.conversation.id)
   const held = await turnsIn(source, files)
   // What came by another of its files is in that one; an archive that never came is written of it.

@@ -2,13 +2,13 @@ import type { Block, Instant, JsonObject, UsageInput } from '../../domain/model.
 import type { DraftFile, EntryDraft } from '../plan.ts'
 import { attachedBase64, attachedName, type AttachedFile } from '../reading/attached/attached.ts'
 import { note, resultBlock, turn } from '../reading/tree/drafts.ts'
-import type { Part } from '../reading/tree/steps.ts'
+import type { EntryPart } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
 
 /** The first node of a message, and what follows it. */
 export interface MessageRead {
   readonly draft: EntryDraft
-  readonly parts: readonly Part[]
+  readonly parts: readonly EntryPart[]
 }
 
 const toldOfInfo: ReadonlySet<string> = new Set(['id', 'sessionID', 'role', 'tokens', 'modelID', 'cost'])
@@ -49,7 +49,7 @@ export function answerOf(info: JsonObject, parts: readonly JsonObject[], mostByt
     const usage = isCounted ? usageOf(step.find(({ type }) => type === 'step-finish') ?? null) : i === 0 ? usageOf(info) : null // prettier-ignore
     return { draft: turn('ASSISTANT', blocks, { observedAt, model, usage, files, ...(i === 0 && { fields }) }), results: resultsIn(step, i === 0 ? '' : `${i + 1}.`) } // prettier-ignore
   })
-  const later = others.flatMap(({ draft, results }, i): Part[] => [{ suffix: `${i + 2}`, draft }, ...results])
+  const later = others.flatMap(({ draft, results }, i): EntryPart[] => [{ suffix: `${i + 2}`, draft }, ...results])
   return { draft: (first as { draft: EntryDraft }).draft, parts: [...(first?.results ?? []), ...later] }
 }
 
@@ -87,8 +87,8 @@ function callOf(part: JsonObject): Block[] {
 }
 
 /** A call that is over has its result; one that is pending or running has none. */
-function resultsIn(step: readonly JsonObject[], prefix: string): Part[] {
-  return step.flatMap((part): Part[] => {
+function resultsIn(step: readonly JsonObject[], prefix: string): EntryPart[] {
+  return step.flatMap((part): EntryPart[] => {
     const [callId, state] = [asText(part['callID']), asObject(part['state'])]
     const isError = state?.['status'] === 'error'
     if (part['type'] !== 'tool' || callId === null || asText(part['tool']) === null || state === null || !(isError || state['status'] === 'completed')) return [] // prettier-ignore

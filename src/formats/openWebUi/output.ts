@@ -1,13 +1,25 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { answerSteps, type AnswerPiece, type AnswerSteps } from '../reading/answerSteps.ts'
-import { argumentsOf, blocksBy, resultBlock, textBlocks, textReader, turn, type Said } from '../reading/tree/drafts.ts'
+import {
+  argumentsOf,
+  blocksBy,
+  resultBlock,
+  textBlocks,
+  textReader,
+  turn,
+  type EntryDetails,
+} from '../reading/tree/drafts.ts'
 import { asText, extraOf, objectsIn } from '../reading/values.ts'
 
 /**
  * Returns the steps of an answer whose calls, results and thoughts stand in `output`, as in OpenAI's responses; null where
  * there is no such list, or only what `content` says as well.
  */
-export function outputSteps(output: Json | undefined, content: Json | undefined, said: Said): AnswerSteps | null {
+export function outputSteps(
+  output: Json | undefined,
+  content: Json | undefined,
+  said: EntryDetails,
+): AnswerSteps | null {
   const items = objectsIn(output)
   if (!items.some(({ type }) => type !== 'message')) return null
   const results = new Map(items.flatMap((item) => resultOf(item)))
@@ -22,7 +34,7 @@ function resultOf(item: JsonObject): (readonly [string, JsonObject])[] {
   return callId !== null && /_output$/.test(asText(item['type']) ?? '') ? [[callId, item]] : []
 }
 
-function piecesOf(item: JsonObject, results: ReadonlyMap<string, JsonObject>, said: Said): AnswerPiece[] {
+function piecesOf(item: JsonObject, results: ReadonlyMap<string, JsonObject>, said: EntryDetails): AnswerPiece[] {
   const type = asText(item['type']) ?? ''
   if (type === 'message')
     return blocksBy({ output_text: textReader, text: textReader }, item['content']).map((block) => ({ block }))
@@ -41,7 +53,7 @@ function piecesOf(item: JsonObject, results: ReadonlyMap<string, JsonObject>, sa
   return [{ block: call, result: draftOf(callId, results.get(callId), said) }]
 }
 
-function draftOf(callId: string, result: JsonObject | undefined, { observedAt = null }: Said) {
+function draftOf(callId: string, result: JsonObject | undefined, { observedAt = null }: EntryDetails) {
   if (!result) return null
   const { type: _type, call_id: _call, id: _id, output, status, ...extra } = result
   const isError = status === 'failed' || status === 'incomplete'

@@ -1,8 +1,8 @@
 import type { Json } from '../../domain/model.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { joinedText, partsOf, type CallPart, type Part, type ResultPart } from '../writing/parts.ts'
+import { joinedText, partsOf, type CallPart, type MessagePart, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { LeftOut, type FilePart, type MessageWriting, type Said } from '../writing/said.ts'
+import { LeftOut, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
 import { dataUrl, isPicture, takesInChat } from './files.ts'
 
 /** A message of OpenAI's chat completions. */
@@ -34,7 +34,7 @@ export class ChatWriting implements MessageWriting<ChatMessage> {
   /** What stands beside results, and comes behind the last of them. */
   private beside: ChatPart[] = []
 
-  add(said: Said): ChatMessage[] {
+  add(said: WrittenEntry): ChatMessage[] {
     const takes = said.role === 'USER' || said.role === 'TOOL' ? takesInChat : () => false
     const parts = partsOf(said, takes, this.leftOut)
     this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
@@ -53,7 +53,7 @@ export class ChatWriting implements MessageWriting<ChatMessage> {
     return [...(answer ? spoken(answer.message) : []), ...asUser(beside)]
   }
 
-  private takeAnswer(parts: readonly Part[], answerId: string | null): ChatMessage[] {
+  private takeAnswer(parts: readonly MessagePart[], answerId: string | null): ChatMessage[] {
     const calls = parts.filter((part) => part.kind === 'call').map((call) => this.callOf(call))
     const text = joinedText(parts)
     const last = this.answer
@@ -118,7 +118,7 @@ function asUser(parts: ChatPart[]): ChatMessage[] {
   return [{ role: 'user', content: isText ? parts.map((part) => (part as { text: string }).text).join('') : parts }]
 }
 
-function contentParts(parts: readonly Part[]): ChatPart[] {
+function contentParts(parts: readonly MessagePart[]): ChatPart[] {
   return parts.flatMap((part): ChatPart[] => {
     if (part.kind === 'text') return [{ type: 'text', text: part.text }]
     return part.kind === 'file' ? [chatFile(part)] : []

@@ -8,7 +8,7 @@ import {
   textReader,
   turn,
   type BlockReaders,
-  type Said,
+  type EntryDetails,
 } from '../reading/tree/drafts.ts'
 import type { MessageReader } from '../reading/messageFile.ts'
 import type { ReadContext } from '../reading/tree/steps.ts'
@@ -93,7 +93,7 @@ export class OpenAiMessages implements MessageReader {
     return this.unknownRole
   }
 
-  private answer(content: Json | undefined, given: JsonObject, about: Said): EntryDraft {
+  private answer(content: Json | undefined, given: JsonObject, about: EntryDetails): EntryDraft {
     const { tool_calls: toolCalls, function_call: functionCall, reasoning_content: reasoning, refusal, ...rest } = given
     const fields = refusal === undefined || asText(refusal) !== null ? rest : { ...rest, refusal }
     const thought: Block[] =
@@ -116,7 +116,7 @@ export class OpenAiMessages implements MessageReader {
   }
 
   /** A result may answer several calls; in the API's first form it answers the last one. */
-  private result(content: Json | undefined, given: JsonObject, said: Said): EntryDraft {
+  private result(content: Json | undefined, given: JsonObject, said: EntryDetails): EntryDraft {
     const { tool_call_id: one, tool_call_ids: many, ...fields } = given
     const named = [asText(one), ...asList(many).map((id) => asText(id))].filter((id) => id !== null)
     const unnamed = named.length === 0 ? this.lastUnnamed : null

@@ -1,7 +1,7 @@
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { joinedText, partsWithOpaque, type Part, type ResultPart } from '../writing/parts.ts'
+import { joinedText, partsWithOpaque, type MessagePart, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText, type Given } from '../writing/results.ts'
-import { LeftOut, type FilePart, type MessageWriting, type Said } from '../writing/said.ts'
+import { LeftOut, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
 import { argumentsText } from './chat.ts'
 import { dataUrl, isPicture, takesInResponses } from './files.ts'
 
@@ -27,7 +27,7 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
   /** What stands beside results, and comes behind the last of them. */
   private beside: ResponseItem[] = []
 
-  add(said: Said): ResponseItem[] {
+  add(said: WrittenEntry): ResponseItem[] {
     const takes = said.role === 'USER' || said.role === 'TOOL' ? takesInResponses : () => false
     const parts = partsWithOpaque(said, takes, this.leftOut)
     this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
@@ -49,7 +49,7 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
     return results.length === 0 ? [] : [...this.calls.splice(0), ...results]
   }
 
-  private answerOf(parts: readonly Part[]): ResponseItem[] {
+  private answerOf(parts: readonly MessagePart[]): ResponseItem[] {
     const text = joinedText(parts)
     const calls = parts.flatMap((part): ResponseItem[] =>
       part.kind === 'call'
@@ -86,7 +86,7 @@ function outputOf(given: Given): ResponsePart {
   return { type: 'input_text', text: givenText([given]) }
 }
 
-function messageOf(role: 'system' | 'user', parts: readonly Part[]): ResponseItem[] {
+function messageOf(role: 'system' | 'user', parts: readonly MessagePart[]): ResponseItem[] {
   const content = parts.flatMap((part): ResponsePart[] => {
     if (part.kind === 'text') return [{ type: 'input_text', text: part.text }]
     return part.kind === 'file' ? [fileOf(part)] : []

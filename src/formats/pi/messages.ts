@@ -1,10 +1,18 @@
 import type { Block, Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { blocksBy, note, resultBlock, textReader, turn, type BlockReaders, type Said } from '../reading/tree/drafts.ts'
+import {
+  blocksBy,
+  note,
+  resultBlock,
+  textReader,
+  turn,
+  type BlockReaders,
+  type EntryDetails,
+} from '../reading/tree/drafts.ts'
 import { asCount, asObject, asText, extraOf } from '../reading/values.ts'
 
 /** Returns what a message says; null for a role that is not known. */
-export function readMessage(message: JsonObject, said: Said): EntryDraft | null {
+export function readMessage(message: JsonObject, said: EntryDetails): EntryDraft | null {
   const role = asText(message['role']) ?? ''
   return (Object.hasOwn(readers, role) ? readers[role]?.(message, said) : undefined) ?? null
 }
@@ -22,7 +30,7 @@ export const blockReaders: BlockReaders = {
       : undefined,
 }
 
-type Reader = (message: JsonObject, said: Said) => EntryDraft | null
+type Reader = (message: JsonObject, said: EntryDetails) => EntryDraft | null
 
 const readers: Readonly<Record<string, Reader>> = {
   user: ({ role: _role, content, timestamp: _timestamp, ...fields }, said) =>
@@ -45,19 +53,22 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 
 /** A command that the person ran beside the talk; the model is told of it unless they said not to. */
-function readBash({ role: _role, timestamp: _timestamp, ...fields }: JsonObject, said: Said): EntryDraft {
+function readBash({ role: _role, timestamp: _timestamp, ...fields }: JsonObject, said: EntryDetails): EntryDraft {
   if (fields['excludeFromContext'] === true) return note(fields, said)
   const text = `$ ${asText(fields['command']) ?? ''}\n${asText(fields['output']) ?? ''}`
   return turn('USER', [{ type: 'text', text }], more(said, fields))
 }
 
 /** What the program puts in for the model to read. */
-export function readPutIn(value: JsonObject, content: Json | undefined, said: Said): EntryDraft {
+export function readPutIn(value: JsonObject, content: Json | undefined, said: EntryDetails): EntryDraft {
   const { content: _content, summary: _summary, timestamp: _timestamp, ...fields } = value
   return turn('SYSTEM', blocksBy(blockReaders, content), more(said, fields))
 }
 
-const more = (said: Said, fields: JsonObject): Said => ({ ...said, fields: { ...said.fields, ...fields } })
+const more = (said: EntryDetails, fields: JsonObject): EntryDetails => ({
+  ...said,
+  fields: { ...said.fields, ...fields },
+})
 
 function usageOf(value: Json | undefined): UsageInput | null {
   const usage = asObject(value)

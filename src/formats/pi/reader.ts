@@ -1,6 +1,6 @@
 import type { Instant, JsonObject } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import { compaction, note, type Said } from '../reading/tree/drafts.ts'
+import { compaction, note, type EntryDetails } from '../reading/tree/drafts.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
 import { readMessage, readPutIn } from './messages.ts'
@@ -89,7 +89,7 @@ export class PiReader implements RecordReader {
     const message = type === 'message' ? asObject(value['message']) : null
     const observedAt = asInstant(value['timestamp']) ?? asInstant(message?.['timestamp']) ?? this.began
     const rest = without(value, places)
-    const said: Said = { observedAt }
+    const said: EntryDetails = { observedAt }
     if (message) {
       const { type: _type, message: _message, ...fields } = rest
       const draft = readMessage(message, { observedAt, fields })

@@ -1,6 +1,6 @@
 import type { Block } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
-import type { Part } from './tree/steps.ts'
+import type { EntryPart } from './tree/steps.ts'
 
 /** A piece of a message that holds a whole answer: a block, with the result where that stands beside its call. */
 export interface AnswerPiece {
@@ -11,7 +11,7 @@ export interface AnswerPiece {
 /** The first turn of an answer, and what follows it. */
 export interface AnswerSteps {
   readonly blocks: readonly Block[]
-  readonly parts: readonly Part[]
+  readonly parts: readonly EntryPart[]
 }
 
 /**
@@ -44,7 +44,7 @@ function stepsOf(pieces: readonly AnswerPiece[]): AnswerPiece[][] {
   return steps
 }
 
-function resultsIn(step: readonly AnswerPiece[]): Part[] {
+function resultsIn(step: readonly AnswerPiece[]): EntryPart[] {
   return step.flatMap(({ block, result }) =>
     block.type === 'toolCall' && result ? [{ suffix: block.callId, draft: result }] : [],
   )

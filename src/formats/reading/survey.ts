@@ -12,7 +12,7 @@ import type { EntryStep, RecordFormat } from './tree/steps.ts'
 import { Stretches } from './conversations/stretches.ts'
 import { ValueContents } from './conversations/valueContents.ts'
 import { Unread } from './unread.ts'
-import { walk, type Told } from './tree/walk.ts'
+import { walk, type StepOfConversation } from './tree/walk.ts'
 
 /** What one reading of a whole file tells: enough to plan it in a second one. */
 export interface Survey {
@@ -101,7 +101,7 @@ class Surveying {
     this.results = scratch.map('results')
   }
 
-  async record(record: FileRecord, steps: Iterable<Told>): Promise<void> {
+  async record(record: FileRecord, steps: Iterable<StepOfConversation>): Promise<void> {
     const { counts } = this
     counts.skipped += record.skipped
     counts.repaired += record.repaired
@@ -110,7 +110,7 @@ class Surveying {
   }
 
   /** Takes steps; returns the conversation that their record is of, null where it says nothing. */
-  async steps(steps: Iterable<Told>, record: FileRecord | null): Promise<number | null> {
+  async steps(steps: Iterable<StepOfConversation>, record: FileRecord | null): Promise<number | null> {
     let first: number | null = null
     let count = 0
     for (const { of, step } of steps) {
@@ -127,7 +127,7 @@ class Surveying {
   }
 
   /** What other files hold is known, and not counted. */
-  past(steps: Iterable<Told>): void {
+  past(steps: Iterable<StepOfConversation>): void {
     for (const { of, step } of steps) {
       const name = step.kind === 'entry' ? nameOf(step) : null
       if (name !== null) this.named.set(within(of, name), 0)

@@ -1,5 +1,5 @@
 import type { Format, WriteSource } from '../format.ts'
-import type { LeftOut, MessageWriting, Said } from './said.ts'
+import type { LeftOut, MessageWriting, WrittenEntry } from './said.ts'
 
 /** How messages of an API become a file of it. */
 export interface MessageFile {
@@ -50,7 +50,7 @@ async function* write(source: WriteSource, { begin, system }: MessageFile): Asyn
   yield Buffer.from(`\n]${beside}}\n`)
 }
 
-function systemTexts({ role, blocks }: Said): string[] {
+function systemTexts({ role, blocks }: WrittenEntry): string[] {
   const text = role === 'SYSTEM' ? blocks.map((block) => (block.type === 'text' ? block.text : '')).join('') : ''
   return text.trim() === '' ? [] : [text]
 }

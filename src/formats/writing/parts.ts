@@ -3,10 +3,10 @@ import { asObject, asText } from '../reading/values.ts'
 import { documentOf } from './documents.ts'
 import { pictureOf } from './pictures.ts'
 import { picturesIn } from './results.ts'
-import type { AttachedFile, FilePart, LeftOut, Said } from './said.ts'
+import type { AttachedFile, FilePart, LeftOut, WrittenEntry } from './said.ts'
 
 /** A piece of a message, before a provider's form is given to it. */
-export type Part =
+export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly thinking: string; readonly signature: string | null }
   | { readonly kind: 'redacted'; readonly data: string }
@@ -14,33 +14,33 @@ export type Part =
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly input: Json }
   | { readonly kind: 'result'; readonly callId: string; readonly content: Json; readonly isError: boolean }
   | FilePart
-export type CallPart = Extract<Part, { readonly kind: 'call' }>
-export type ResultPart = Extract<Part, { readonly kind: 'result' }>
+export type CallPart = Extract<MessagePart, { readonly kind: 'call' }>
+export type ResultPart = Extract<MessagePart, { readonly kind: 'result' }>
 
 /** Says whether a message of a provider can carry a file. */
 export type Takes = (file: FilePart) => boolean
 
 /** Returns what an entry says, piece by piece. A file that cannot be carried is named instead; what is left out is counted. */
-export function partsOf({ blocks, files }: Said, takes: Takes, leftOut: LeftOut): Part[] {
+export function partsOf({ blocks, files }: WrittenEntry, takes: Takes, leftOut: LeftOut): MessagePart[] {
   return blocks.flatMap((block) => partOf(block, files, takes, leftOut) ?? [])
 }
 
 /** As `partsOf`, for OpenAI's responses: what that API compacted goes back as it came. */
-export function partsWithOpaque(said: Said, takes: Takes, leftOut: LeftOut): Part[] {
+export function partsWithOpaque(said: WrittenEntry, takes: Takes, leftOut: LeftOut): MessagePart[] {
   return said.blocks.flatMap((block) => opaqueOf(block) ?? partOf(block, said.files, takes, leftOut) ?? [])
 }
 
 const opaqueTypes: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction'])
 
 /** What stands for turns that OpenAI compacted, which it alone can read; null for all other blocks. */
-function opaqueOf(block: Block): Part | null {
+function opaqueOf(block: Block): MessagePart | null {
   const value = block.type === 'other' ? asObject(block.value) : null
   const content = asText(value?.['encrypted_content'])
   if (content === null || !opaqueTypes.has(asText(value?.['type']) ?? '')) return null
   return { kind: 'opaque', content, id: asText(value?.['id']) }
 }
 
-function partOf(block: Block, files: Said['files'], takes: Takes, leftOut: LeftOut): Part | null {
+function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, leftOut: LeftOut): MessagePart | null {
   switch (block.type) {
     case 'text':
       return { kind: 'text', text: block.text }
@@ -76,7 +76,7 @@ function named(name: string, file: AttachedFile | null): string {
 }
 
 /** A block that other systems know and ours do not. */
-function foreign(value: Json, takes: Takes, leftOut: LeftOut): Part | null {
+function foreign(value: Json, takes: Takes, leftOut: LeftOut): MessagePart | null {
   const block = asObject(value)
   const data = block?.['type'] === 'redacted_thinking' ? asText(block['data']) : null
   if (data !== null) return { kind: 'redacted', data }
@@ -90,6 +90,6 @@ function foreign(value: Json, takes: Takes, leftOut: LeftOut): Part | null {
 }
 
 /** Returns the texts of some parts as one. */
-export function joinedText(parts: readonly Part[]): string {
+export function joinedText(parts: readonly MessagePart[]): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('')
 }

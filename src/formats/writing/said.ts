@@ -1,7 +1,7 @@
 import type { Block, Hash, Instant, Role } from '../../domain/model.ts'
 
 /** An entry of CONTEXT on its way to whoever is to read it: a model, or a person. */
-export interface Said {
+export interface WrittenEntry {
   /** What it is called there; several entries may be called so. */
   readonly id: string
   /** A summary that stands for a span is a user's. */
@@ -41,7 +41,7 @@ export interface FilePart {
 /** Makes messages of entries, one after the other. A message comes out as soon as nothing more can join it. */
 export interface MessageWriting<T> {
   readonly leftOut: LeftOut
-  add(said: Said): T[]
+  add(said: WrittenEntry): T[]
   end(): T[]
 }
 
@@ -77,6 +77,6 @@ export function leftOutText(counts: LeftOutCounts): string | null {
 }
 
 /** Returns the messages of all entries. */
-export function written<T>(writing: MessageWriting<T>, entries: readonly Said[]): T[] {
+export function written<T>(writing: MessageWriting<T>, entries: readonly WrittenEntry[]): T[] {
   return [...entries.flatMap((said) => writing.add(said)), ...writing.end()]
 }

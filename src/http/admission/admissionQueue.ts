@@ -5,7 +5,7 @@ export interface Waiting {
 }
 
 /** Where what has come waits, for a turn of the event loop, or longer when much does. */
-export interface Line {
+export interface Ticket {
   /** Has it begin once all that came before have; returns what has it not wait any more. */
   readonly join: (waiting: Waiting) => () => void
   /** Has the first one begin, if it may now. */
@@ -42,7 +42,7 @@ const inProcess: Omit<LineParts, 'mayBegin'> = {
  * Returns a line in which a few begin in each turn of the event loop, in the order in which they came. In between the loop
  * takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
  */
-export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Line {
+export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Ticket {
   const { mayBegin, nextTurn, afterPatience } = { ...inProcess, ...parts }
   const line = new Set<Waiting>()
   let isMoving = false

@@ -22,7 +22,7 @@ export const pointsOfOperations = { points: 0 }
  * Gives every request its caller before its body is read, or refuses it; what leads nowhere is nobody's. CORS has answered
  * before: a browser's question whether it may ask carries no key.
  */
-export function identifyCallers(server: FastifyInstance, identify: Identify): void {
+export function authenticateRequests(server: FastifyInstance, identify: Identify): void {
   server.decorateRequest('caller')
   server.addHook('preParsing', async (request) => {
     if (request.is404 || request.routeOptions.config.isPublic?.(request)) return

@@ -12,9 +12,9 @@ import { checkScopes } from '../../graphql/access/scopes.ts'
 import { requestBudget } from '../../graphql/cost/requestBudget.ts'
 import { authenticator } from './authenticate/authenticate.ts'
 import type { Identity } from './authenticate/identity.ts'
-import { whileHolding } from './revalidation.ts'
+import { onRevoked } from './revalidation.ts'
 import { ratesOf, type Rates } from './rates.ts'
-import { oncePerTurn } from '../responses/contextPerTick.ts'
+import { contextPerTick } from '../responses/contextPerTick.ts'
 import type { ServerParts } from '../parts.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
@@ -31,7 +31,7 @@ export interface Caller {
   /** Refuses an operation that the caller may not ask for. */
   readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
   /** For a stream: calls `onEnd` once the caller may follow it no more, and returns what stops that. */
-  readonly whileHolding: (onEnd: () => void) => () => void
+  readonly onRevoked: (onEnd: () => void) => () => void
 }
 
 /** Tells who sent a request by its `Authorization` header and the address it came from, or refuses it. */
@@ -111,7 +111,7 @@ function callerOf(
     allows: (...asked) => checkScopes(...asked, requester.principal),
     spend: spend ?? (() => Promise.resolve()),
     contextOf,
-    contextOfTurn: oncePerTurn(ofTurn, limits.requestMs),
-    whileHolding: (onEnd) => (identity === null ? () => undefined : whileHolding(identity, onEnd, limits.recheckMs)),
+    contextOfTurn: contextPerTick(ofTurn, limits.requestMs),
+    onRevoked: (onEnd) => (identity === null ? () => undefined : onRevoked(identity, onEnd, limits.recheckMs)),
   }
 }

@@ -3,7 +3,7 @@ import { boundedCache } from '../../app/read/boundedCache.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
 
 /** Whose requests with the same `Authorization` header were before: this lets nobody in, it only tells whose part they take. */
-export interface TenantsSeen {
+export interface CredentialTenants {
   readonly by: (authorization: string | undefined) => SeenTenant
 }
 /** What is known of one header. */
@@ -16,7 +16,7 @@ export interface SeenTenant {
 const remembered = 1_000
 
 /** Returns a memory of tenants that holds no key and no token. */
-export function tenantsSeen(): TenantsSeen {
+export function credentialTenants(): CredentialTenants {
   const seen = boundedCache<Tenant>(remembered)
   let ofNobody: Tenant | undefined
   return {

@@ -3,9 +3,9 @@ import { Overloaded } from '../../app/access/overloaded.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
 import type { Bounds } from './quotas.ts'
 import type { Place } from './loadShedder.ts'
-import { tenantsSeen, type TenantsSeen } from './credentialTenants.ts'
+import { credentialTenants, type CredentialTenants } from './credentialTenants.ts'
 import type { Metrics } from '../metrics.ts'
-import { refuseAtOnce } from './rejectBeforeBody.ts'
+import { rejectBeforeBody } from './rejectBeforeBody.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,10 +33,10 @@ const always = new Set(['/health/live', '/health/ready', '/metrics'])
 export function limitInFlight(server: FastifyInstance, bounds: Bounds, metrics: Metrics): void {
   server.decorateRequest('enter')
   server.decorateRequest('land')
-  const tenants = tenantsSeen()
+  const tenants = credentialTenants()
   server.addHook('onRequest', (request, reply, done) => {
     const refuse = (refusal: Overloaded) => {
-      if (refuseAtOnce(request, reply, refusal)) metrics.countError(refusal.code)
+      if (rejectBeforeBody(request, reply, refusal)) metrics.countError(refusal.code)
       else done(refusal)
     }
     request.enter = () => undefined
@@ -54,7 +54,7 @@ interface Coming {
   readonly refuse: (refusal: Overloaded) => void
 }
 
-function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenants: TenantsSeen): void {
+function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenants: CredentialTenants): void {
   const places: (() => void)[] = []
   let isOver = false
   request.land = () => {

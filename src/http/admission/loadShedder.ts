@@ -1,5 +1,5 @@
 import { Overloaded } from '../../app/access/overloaded.ts'
-import type { Pot } from './quota.ts'
+import type { Quota } from './quota.ts'
 
 /** So many under way are no sign of anything: each of them is taken. */
 export const calm = 32
@@ -36,7 +36,7 @@ export interface Place {
 }
 
 /** A pot, and what else is asked of it. */
-export interface SurgePot extends Pot {
+export interface LoadShedder extends Quota {
   /** Returns a place for what has come, or what refuses it. */
   readonly come: (tenant: string) => Place | Overloaded
   /** Returns how many have a place. */
@@ -52,7 +52,7 @@ export interface SurgePot extends Pot {
  * for a while (Page's cumulative sum of what comes for each that is answered), it has no more than a few, which tenants
  * share evenly. So a crowd of clients that each wait for their answers is never refused, nor is a slow store mistaken.
  */
-export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
+export function loadShedder({ now, onChange, onRefused }: SurgeParts): LoadShedder {
   const underWay = new Map<string, number>()
   let [total, came, refused, answered, excess, began] = [0, 0, 0, 0, 0, now()]
   let isSurge = false
@@ -116,7 +116,7 @@ export function surgePot({ now, onChange, onRefused }: SurgeParts): SurgePot {
       },
     }
   }
-  const come: SurgePot['come'] = (tenant) => {
+  const come: LoadShedder['come'] = (tenant) => {
     judge()
     came++
     if (!hasRoom(tenant)) return refusal(tenant)

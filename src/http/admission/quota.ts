@@ -2,13 +2,13 @@ import type { PotSize } from '../../config/limits.ts'
 import { Overloaded } from '../../app/access/overloaded.ts'
 
 /** What all share: nobody waits for it, who comes too late is refused. */
-export interface Pot {
+export interface Quota {
   /** Takes so much for a tenant, and returns what gives it back, once; refuses what is too much with 503. */
   take(tenant: string, amount?: number): () => void
 }
 
 /** Returns a pot of something; `what` names it in refusals, after a number. Calls `onFull` for each that there is no room for. */
-export function potOf({ most, share }: PotSize, what: string, onFull = (): void => undefined): Pot {
+export function quotaOf({ most, share }: PotSize, what: string, onFull = (): void => undefined): Quota {
   const shares = new Map<string, number>()
   // The same for all, for making an error costs as much as refusing.
   const [shareTaken, allTaken] = [new Overloaded('Your tenant', share, what), new Overloaded('The server', most, what)]

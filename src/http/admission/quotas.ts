@@ -1,22 +1,22 @@
 import type { BoundSizes } from '../../config/limits.ts'
-import { lineOf, type Line } from './admissionQueue.ts'
-import { potOf, type Pot } from './quota.ts'
-import { calm, surgePot, type SurgePot } from './loadShedder.ts'
+import { lineOf, type Ticket } from './admissionQueue.ts'
+import { quotaOf, type Quota } from './quota.ts'
+import { calm, loadShedder, type LoadShedder } from './loadShedder.ts'
 import type { SurgeReport } from './overloadLog.ts'
 
 /** The pots of a server. */
 export interface Bounds {
   /** Requests, whoever sent them: counted before anything is known of them. */
-  readonly requests: Pot
+  readonly requests: Quota
   /** The same requests by tenant, once that is known. */
-  readonly requestsOfTenants: Pot
+  readonly requestsOfTenants: Quota
   /** Those of them that are soon over: few at once while more come than are answered. */
-  readonly surge: SurgePot
+  readonly surge: LoadShedder
   /** Where these wait until they begin. */
-  readonly line: Line
-  readonly transfers: Pot
-  readonly spooledBytes: Pot
-  readonly sockets: Pot
+  readonly line: Ticket
+  readonly transfers: Quota
+  readonly spooledBytes: Quota
+  readonly sockets: Quota
 }
 
 /** Returns the pots of a server, all of them full. */
@@ -27,7 +27,7 @@ export function boundsOf(
   const { most, share } = requests
   // Before it is known whether it is a surge, no more begin than if it is: those that wait can be refused still.
   const line = lineOf({ mayBegin: () => !surge.isLikely() || begun() < calm })
-  const surge: SurgePot = surgePot({
+  const surge: LoadShedder = loadShedder({
     now: () => performance.now(),
     onRefused,
     onChange(isOver) {
@@ -38,13 +38,13 @@ export function boundsOf(
   })
   const begun = () => surge.underWay() - line.length()
   return {
-    requests: potOf({ most, share: most }, 'requests under way', surge.full),
+    requests: quotaOf({ most, share: most }, 'requests under way', surge.full),
     // The whole of them is held above.
-    requestsOfTenants: potOf({ most: Infinity, share }, 'requests under way'),
+    requestsOfTenants: quotaOf({ most: Infinity, share }, 'requests under way'),
     surge,
     line,
-    transfers: potOf(transfers, 'files on their way'),
-    spooledBytes: potOf(spooledBytes, 'bytes of files that are imported'),
-    sockets: potOf(sockets, 'open WebSockets'),
+    transfers: quotaOf(transfers, 'files on their way'),
+    spooledBytes: quotaOf(spooledBytes, 'bytes of files that are imported'),
+    sockets: quotaOf(sockets, 'open WebSockets'),
   }
 }

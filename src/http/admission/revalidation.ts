@@ -9,7 +9,7 @@ const longestMs = 2 ** 31 - 1
  * Calls `onEnd` once the identity holds no more: when it ends by itself, or a while after it was revoked. Returns what stops
  * that. A registry that cannot be asked ends nothing: what it says is heard the next time.
  */
-export function whileHolding({ endsAt, holds }: Identity, onEnd: () => void, everyMs = usualMs): () => void {
+export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyMs = usualMs): () => void {
   const check = setInterval(
     () =>
       void holds().then(

@@ -7,7 +7,7 @@ import { TimedOut } from '../../graphql/answer/interruptions.ts'
  * Whoever is woken by a later event is given another context, though it be in the same pass of the loop: a read that
  * was sent before that event was committed need not know of it.
  */
-export function oncePerTurn(make: (signal: AbortSignal) => Context, requestMs: number): () => Context {
+export function contextPerTick(make: (signal: AbortSignal) => Context, requestMs: number): () => Context {
   let current: Context | null = null
   return () => {
     if (current) return current

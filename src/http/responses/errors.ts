@@ -4,7 +4,7 @@ import { Overloaded } from '../../app/access/overloaded.ts'
 import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { HttpRefusal } from './refusal.ts'
-import { shownOf, type Shown } from '../../graphql/answer/errors.ts'
+import { shownOf, type ShownError } from '../../graphql/answer/errors.ts'
 import type { ServerParts } from '../parts.ts'
 
 /** How long what will not be used is read on, before the refusal is sent. */
@@ -43,7 +43,7 @@ export function answerError({ log, metrics, limits }: ServerParts) {
   }
 }
 
-function statusOf({ code }: Shown, { statusCode = 400 }: FastifyError): number {
+function statusOf({ code }: ShownError, { statusCode = 400 }: FastifyError): number {
   return code === 'BAD_REQUEST' ? statusCode : (statuses[code] ?? 409)
 }
 
@@ -72,12 +72,12 @@ export function answerClosing(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** A request whose end never came: nobody will read the answer, and the fault is not ours. */
-function brokenOff({ raw }: FastifyRequest): Shown | null {
+function brokenOff({ raw }: FastifyRequest): ShownError | null {
   return raw.destroyed && !raw.complete ? { code: 'BAD_REQUEST', message: 'The request was broken off.' } : null
 }
 
 /** What is wrong with the request as such; null when the fault is not there. */
-function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: number): Shown | null {
+function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: number): ShownError | null {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { code: 'LIMIT_EXCEEDED', message: `The request has more than ${limit} bytes.`, details: { limit } }
   if (typeof code !== 'string' || !code.startsWith('FST_ERR_') || statusCode >= 500) return null
@@ -85,7 +85,7 @@ function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: 
 }
 
 /** Returns the body of a refusal: in GraphQL's form where GraphQL was asked. */
-export function bodyOf(request: FastifyRequest, { code, message, details }: Shown): object {
+export function bodyOf(request: FastifyRequest, { code, message, details }: ShownError): object {
   if (pathOf(request).startsWith('/graphql'))
     return { errors: [{ message, extensions: { code, ...(details && { details }) } }] }
   return { error: { code, message, details: details ?? null } }

@@ -13,12 +13,12 @@ import type { Caller } from '../admission/caller.ts'
 import type { ServerLimits } from '../parts.ts'
 import { coded, type Documents } from './documents.ts'
 import type { OperationRequest } from './request.ts'
-import { selectionOf, type Selection } from './selection.ts'
+import { selectionOf, type FieldSelection } from './selection.ts'
 
 /** A subscription that was read and checked. */
 export type PreparedSubscription = ExecutionArgs & {
   readonly document: DocumentNode
-  readonly selection: Selection
+  readonly selection: FieldSelection
   readonly caller: Caller
 }
 

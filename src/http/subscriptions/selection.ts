@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 
 /** What a subscription asks of each event. */
-export interface Selection {
+export interface FieldSelection {
   /**
    * Equal keys, equal answers to the same event. Where the subscription begins and which conversation it follows are no
    * part of it, nor are its name and its spaces.
@@ -40,7 +40,7 @@ export function selectionOf(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): Selection {
+): FieldSelection {
   const read = known.get(operation) ?? readSelection(schema, document, operation)
   known.set(operation, read)
   const given = read.variables.map((name) => [name, own(variables, name)])

@@ -51,7 +51,7 @@ export function speak(
     else socket.once('close', onEnd)
     socket.once(
       'close',
-      caller.whileHolding(() => end(4403, 'Forbidden')),
+      caller.onRevoked(() => end(4403, 'Forbidden')),
     )
   }
   const connection: Connection = { caller: null, ...asked, begin, end, ...room }

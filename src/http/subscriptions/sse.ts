@@ -81,7 +81,7 @@ async function whileLetIn(
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   const state = { isOver: false }
-  const stop = caller.whileHolding(() => {
+  const stop = caller.onRevoked(() => {
     state.isOver = true
     void answers.return?.()
   })

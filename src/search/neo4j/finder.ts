@@ -6,7 +6,7 @@ import type { Connection } from '../../storage/neo4j/connection/connection.ts'
 import { int, messageFrom, numberFrom, observationFrom } from '../../storage/neo4j/properties/rows.ts'
 import { whole } from '../../storage/neo4j/reading/tornRead.ts'
 import { candidateOf, stateOf, tokensOf, type Fixed } from '../candidate.ts'
-import type { Candidate, FindRequest, Found } from '../searchIndex.ts'
+import type { Candidate, FindRequest, IndexHits } from '../searchIndex.ts'
 import { FIND } from './cypher.ts'
 import { luceneExpression } from './expression.ts'
 
@@ -23,7 +23,7 @@ export async function find(
   request: FindRequest,
   now: Date,
   most = mostUnsorted,
-): Promise<Omit<Found, 'behind'>> {
+): Promise<Omit<IndexHits, 'behind'>> {
   const { query, limit } = request
   const candidates: Candidate[] = []
   let { after } = request

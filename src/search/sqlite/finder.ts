@@ -2,7 +2,7 @@ import type { Message, Tenant } from '../../domain/model.ts'
 import type { Connection } from '../../storage/sqlite/connection/connection.ts'
 import { scoreOf } from '../../domain/search/searchMatch.ts'
 import { stateOf, type Fixed } from '../candidate.ts'
-import type { Candidate, FindRequest, Found, MessageState } from '../searchIndex.ts'
+import type { Candidate, FindRequest, IndexHits, MessageState } from '../searchIndex.ts'
 import { wordsBeginning } from './beginnings.ts'
 import type { Documents } from './documents.ts'
 import { ftsExpression } from './expression.ts'
@@ -26,7 +26,7 @@ export function find(
   { store, documents }: { readonly store: Connection; readonly documents: Documents },
   tenant: Tenant,
   { expression, query, from, after, limit }: FindRequest,
-): Omit<Found, 'behind'> {
+): Omit<IndexHits, 'behind'> {
   const words = ftsExpression(expression, (beginning) => wordsBeginning(index, beginning))
   const found: Answering[] = []
   let [below, hasMore] = [after === null ? highest : Number(after), words !== null]

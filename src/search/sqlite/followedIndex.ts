@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/model.ts'
 import { connect, resultCode } from '../../storage/sqlite/connection/connection.ts'
 import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
-import type { FindRequest, Found } from '../searchIndex.ts'
+import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf } from './documents.ts'
 import { find } from './finder.ts'
 import { followerOf, type Step } from './follower.ts'
@@ -11,7 +11,7 @@ import { isDamage, openIndexFile, removeIndexFile } from './indexFile.ts'
 export interface FollowedIndex {
   /** Takes in what was written, or a part of much. What is wrong is found out by who searches. */
   step(): Step
-  find(tenant: Tenant, request: FindRequest): Found
+  find(tenant: Tenant, request: FindRequest): IndexHits
   behind(): number
   reindex(): void
   forget(tenant: Tenant, ids: readonly string[]): void
@@ -48,7 +48,7 @@ export function followedIndex(path: string, file: string): FollowedIndex {
       if (isDamage(error) || resultCode(error) === null) throw error
     }
   }
-  const findNow = (tenant: Tenant, request: FindRequest): Found => {
+  const findNow = (tenant: Tenant, request: FindRequest): IndexHits => {
     catchUp()
     // The same index and the same rows for all that one search reads.
     const { connection } = index

@@ -1,6 +1,6 @@
 import { startThread } from '../../storage/sqlite/threads/thread.ts'
 import { startPool, type Pool } from '../../storage/sqlite/threads/pool.ts'
-import type { Found, SearchIndex } from '../searchIndex.ts'
+import type { IndexHits, SearchIndex } from '../searchIndex.ts'
 import type { SearchRequest, SearchThreadData } from './messages.ts'
 
 export interface SqliteSearchOptions {
@@ -30,7 +30,7 @@ export function openSqliteSearch({ path, index, onDeath }: SqliteSearchOptions):
   const ask = <T>(request: SearchRequest) => started().ask(request) as Promise<T>
   return {
     // As one text, which travels between threads in a fraction of the time of many small values.
-    find: async (tenant, request) => JSON.parse(await ask<string>({ ask: 'find', tenant, request })) as Found,
+    find: async (tenant, request) => JSON.parse(await ask<string>({ ask: 'find', tenant, request })) as IndexHits,
     follow: () => void started(),
     behind: () => ask<number>({ ask: 'behind' }),
     reindex: () => ask({ ask: 'reindex' }),

@@ -7,7 +7,7 @@
  */
 import { annotations } from './records/annotations.ts'
 import { showsOthers } from './copies/showsOthers.ts'
-import type { ThingChanges } from '../../domain/changes.ts'
+import type { RecordChanges } from '../../domain/changes.ts'
 import { addExits } from './descendants/exitMigration.ts'
 import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection/connection.ts'
@@ -30,7 +30,12 @@ import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
 export const labels = { entities, entityTypes, annotations, guards, attachments, runs, facts } satisfies {
-  readonly [K in Exclude<keyof ThingChanges, 'relationships'>]: Label<unknown, ThingChanges[K][number], never, unknown>
+  readonly [K in Exclude<keyof RecordChanges, 'relationships'>]: Label<
+    unknown,
+    RecordChanges[K][number],
+    never,
+    unknown
+  >
 }
 /** All of them: relationships are edges. */
 export const kinds = { ...labels, relationships }
@@ -49,7 +54,7 @@ export const migrations: readonly Migration[] = [
     unique('event_id', 'Event', ['tenant', 'id']),
     unique('event_seq', 'Event', ['tenant', 'conversationId', 'seq']),
     unique('idempotency_key', 'IdempotencyKey', ['tenant', 'key']),
-    unique('junction_place', 'Junction', ['tenant', 'conversationId', 'parentId']),
+    unique('junction_place', 'BranchPoint', ['tenant', 'conversationId', 'parentId']),
     unique('raw_chunk_line', 'RawChunk', ['tenant', 'conversationId', 'source', 'firstLine']),
     unique('import_mark_name', 'ImportMark', ['tenant', 'name']),
     index('observation_turn', 'Observation', ['tenant', 'segmentId', 'turn']),

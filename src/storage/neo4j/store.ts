@@ -7,7 +7,7 @@ import { READY } from './reading/cypherRead.ts'
 import { ROW_COUNTS } from './reading/rowCounts.ts'
 import { listReadsOn } from './lists/lists.ts'
 import { migrate } from './migrations.ts'
-import { obstacleOf } from './connection/openErrors.ts'
+import { openError } from './connection/openErrors.ts'
 import { readsOn } from './reading/reads.ts'
 import { registryOn } from './registry/registry.ts'
 import { relationshipReadsOn } from './reading/relationships.ts'
@@ -34,7 +34,7 @@ export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore>
     await warm(connection)
   } catch (error) {
     await connection.close()
-    throw obstacleOf(error, options)
+    throw openError(error, options)
   }
   return storeOn(connection, timeouts, options.logger ?? null)
 }

@@ -1,5 +1,5 @@
 import { annotations } from './records/annotations.ts'
-import type { ThingChanges } from '../../domain/changes.ts'
+import type { RecordChanges } from '../../domain/changes.ts'
 import type { Connection } from './connection/connection.ts'
 import { segmentsByExit } from './descendants/sql.ts'
 import { addBends } from './steps/bends.ts'
@@ -35,7 +35,7 @@ export const tables = {
   runs,
   facts,
 } satisfies {
-  readonly [K in keyof ThingChanges]: Table<unknown, ThingChanges[K][number], never, unknown>
+  readonly [K in keyof RecordChanges]: Table<unknown, RecordChanges[K][number], never, unknown>
 }
 export const recordLists = { ...entityLists, ...factLists, ...runLists }
 

@@ -6,7 +6,7 @@ import { integrity, integrityPart } from '../../../src/app/integrity/integrity.t
 import { verifyPart, verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
-import type { Junction, Observation } from '../../../src/domain/model.ts'
+import type { BranchPoint, Observation } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { say } from '../../support/talk.ts'
@@ -57,7 +57,7 @@ await onEveryStore('long checks in parts', (on) => {
     await grown(on.scope(), 'hurt')
     const wrong = (answer: unknown): unknown => {
       if (Array.isArray(answer)) return answer.map(wrong)
-      const one = answer as Partial<Pick<Junction, 'children'> & Pick<Observation, 'messageId'>> | null
+      const one = answer as Partial<Pick<BranchPoint, 'children'> & Pick<Observation, 'messageId'>> | null
       if (one?.children !== undefined) return { ...one, children: one.children + 1 }
       return one?.messageId === 'hurt:b' ? { ...one, contentHash: 'f'.repeat(64) } : answer
     }

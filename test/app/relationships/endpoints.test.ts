@@ -3,12 +3,12 @@ import { it } from 'node:test'
 import { mergedChain, resolveEntity } from '../../../src/app/relationships/endpoints.ts'
 import { relate } from '../../../src/app/relationships/relate.ts'
 import { newEntity, type Entity } from '../../../src/domain/records/entity.ts'
-import type { Filling } from '../../../src/domain/contents.ts'
+import type { LoadBatch } from '../../../src/domain/contents.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 /** Entities of a store that was damaged, or filled by another hand: "a b" was merged into b. */
-async function* merged(...said: readonly string[]): AsyncGenerator<Filling> {
+async function* merged(...said: readonly string[]): AsyncGenerator<LoadBatch> {
   await Promise.resolve()
   const values = said.map((one): Entity => {
     const [id = '', mergedInto = null] = one.split(' ')

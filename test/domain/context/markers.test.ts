@@ -8,7 +8,7 @@ import {
   shownOf,
   summaryPlace,
   type Hiding,
-  type Shown,
+  type ContextSpan,
 } from '../../../src/domain/context/markers.ts'
 import type { Span } from '../../../src/domain/model.ts'
 
@@ -20,7 +20,7 @@ const hiding = (id: string, from: number, to: number, keep: Span[] = []): Hiding
   summaryAt: 0,
   sidechains: null,
 })
-const drawn = (shown: readonly Shown[]) =>
+const drawn = (shown: readonly ContextSpan[]) =>
   shown.map((part) => (part.kind === 'summary' ? part.id : `${part.from}-${part.to}`)).join(' ')
 const whole = { from: 0, to: 9 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { anthropicFaults } from '../../support/anthropicRules.ts'
-import { callsFirst, type Piece } from '../../../src/domain/context/contextView.ts'
+import { callsFirst, type ContextPiece } from '../../../src/domain/context/contextView.ts'
 import { mended, shownTurn, type Item } from '../../../src/domain/context/mending.ts'
 import type { Block, Role, TreeNode } from '../../../src/domain/model.ts'
 import { openAiFaults } from '../../support/openAiRules.ts'
@@ -24,7 +24,7 @@ function itemsOf(path: readonly TreeNode[]): Item[] {
 }
 
 /** What stands where: `a`, `a[1]` for its second block alone, `a!k` a synthetic result, `^a` a synthetic beginning. */
-function drawn(pieces: readonly Piece[]): string {
+function drawn(pieces: readonly ContextPiece[]): string {
   return pieces
     .map((piece) => {
       if (piece.kind === 'noResult') return `${piece.id}!${piece.callId}`
@@ -39,7 +39,7 @@ function context(drawing: string, made: Record<string, Made>): string {
   return drawn(mended(itemsOf(pathOf(drawnTree, [...drawnTree.nodes.keys()].at(-1) as string))))
 }
 
-function said(drawnTree: DrawnTree, pieces: readonly Piece[]): Said[] {
+function said(drawnTree: DrawnTree, pieces: readonly ContextPiece[]): Said[] {
   return pieces.map((piece) => {
     if (piece.kind === 'noResult') return { role: 'TOOL', blocks: result(piece.callId) }
     if (piece.kind !== 'entry') return { role: 'USER', blocks: [text] }

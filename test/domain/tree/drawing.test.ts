@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { draw } from '../../../src/domain/tree/draw.ts'
-import type { Drawing, Stretch } from '../../../src/domain/tree/drawing.ts'
+import type { Drawing, DrawnRun } from '../../../src/domain/tree/drawing.ts'
 import type { Block, TreeNode } from '../../../src/domain/model.ts'
 import { nodeLabel } from '../../../src/domain/tree/nodeLabel.ts'
 import { childrenOf, put, emptyTree, tree, type DrawnTree } from '../../support/tree.ts'
@@ -12,7 +12,7 @@ function drawing(
   drawn: DrawnTree,
   { unfold = false, headId = null as string | null, omitted = 0, checkpoints = new Map<string, string[]>() } = {},
 ): Drawing {
-  const stretchOf = (first: TreeNode): Stretch => {
+  const stretchOf = (first: TreeNode): DrawnRun => {
     const nodes = [first]
     let next = childrenOf(drawn, first.id)
     for (; next.length === 1; next = childrenOf(drawn, (nodes.at(-1) as TreeNode).id)) nodes.push(next[0] as TreeNode)
@@ -87,7 +87,7 @@ describe('a tree as text', () => {
 
 /** Made from its end: nested calls would be too deep. */
 function textOfComb(comb: DrawnTree, length: number): string {
-  const one = (id: string, next: readonly Stretch[] = []): Stretch => {
+  const one = (id: string, next: readonly DrawnRun[] = []): DrawnRun => {
     const node = comb.nodes.get(id) as TreeNode
     return { first: node, last: node, length: 1, between: [], next }
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../src/app/scope.ts'
-import type { StoreTurn } from '../../../src/app/turns/readyTurn.ts'
+import type { StoreTurn } from '../../../src/app/turns/turnInput.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 
 /** A tree of a trunk, and of so many branches of so many turns each, spread over all of the trunk. */

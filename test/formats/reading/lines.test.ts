@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { contentOf, isTerminated, lines, type Line } from '../../../src/formats/reading/lines/lines.ts'
+import { contentOf, isTerminated, lines, type SourceLine } from '../../../src/formats/reading/lines/lines.ts'
 
-async function linesOf(...pieces: readonly (string | Uint8Array)[]): Promise<Line[]> {
-  const found: Line[] = []
+async function linesOf(...pieces: readonly (string | Uint8Array)[]): Promise<SourceLine[]> {
+  const found: SourceLine[] = []
   async function* source() {
     for (const piece of pieces) yield Buffer.from(piece)
   }
   for await (const some of lines(source())) found.push(...some)
   return found
 }
-const texts = (found: readonly Line[]) => found.map((line) => Buffer.from(line.bytes).toString())
+const texts = (found: readonly SourceLine[]) => found.map((line) => Buffer.from(line.bytes).toString())
 
 describe('lines', () => {
   it('cuts after each newline and keeps every byte', async () => {

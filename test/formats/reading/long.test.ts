@@ -4,7 +4,7 @@ import fc from '../../support/properties.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import { mostValues } from '../../../src/formats/amount.ts'
 import { plainObject } from '../../../src/formats/reading/long/recordValue.ts'
-import { takenApart } from '../../../src/formats/reading/long/splitRecord.ts'
+import { splitRecord } from '../../../src/formats/reading/long/splitRecord.ts'
 import { formatNamed } from '../../../src/formats/index.ts'
 import { planOf, type Plan } from '../../support/plans.ts'
 import { formatOfFolder, noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
@@ -13,7 +13,7 @@ const shape = { long: [['a'], ['b', 'a'], ['b', 'c', 'a']] }
 
 /** What a record says when it is taken apart, as JSON; null: it is none. Undefined: there is nothing to take apart. */
 function apartly(bytes: Buffer): string | null | undefined {
-  const work = takenApart(bytes, shape)
+  const work = splitRecord(bytes, shape)
   let step = work.next()
   while (step.done !== true) step = work.next()
   if (typeof step.value !== 'string') return JSON.stringify(plainObject(step.value.value))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { Overloaded } from '../../../src/app/access/overloaded.ts'
-import { calm, surgePot } from '../../../src/http/admission/loadShedder.ts'
+import { calm, loadShedder } from '../../../src/http/admission/loadShedder.ts'
 
 /** A server that answers in the order in which requests came, and whose clock stands still unless it is moved. */
 function started() {
@@ -10,7 +10,7 @@ function started() {
   const told: boolean[] = []
   let toldRefused = 0
   const underWay: (() => void)[] = []
-  const pot = surgePot({ now: () => time, onChange: (isOver) => told.push(isOver), onRefused: () => toldRefused++ })
+  const pot = loadShedder({ now: () => time, onChange: (isOver) => told.push(isOver), onRefused: () => toldRefused++ })
   const comes = (tenant = 'one'): boolean => {
     try {
       underWay.push(pot.take(tenant))
@@ -130,7 +130,7 @@ describe('a surge', () => {
   it('is what finds no room at all, at once', () => {
     const told: string[] = []
     const onChange = (isOver: boolean) => told.push(isOver ? 'over' : 'begun')
-    const pot = surgePot({ now: () => 0, onChange, onRefused: () => told.push('refused') })
+    const pot = loadShedder({ now: () => 0, onChange, onRefused: () => told.push('refused') })
     for (let n = 0; n < 500; n++) pot.take('one')
     pot.full()
     assert.throws(() => pot.take('one'), Overloaded)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Context } from '../../../src/graphql/context.ts'
 import { createReads } from '../../../src/app/read/reads.ts'
-import { oncePerTurn } from '../../../src/http/responses/contextPerTick.ts'
+import { contextPerTick } from '../../../src/http/responses/contextPerTick.ts'
 import type { TenantStore } from '../../../src/storage/tenantStore.ts'
 
 const wake = <T>(woken: () => T): Promise<T> => Promise.resolve().then(woken)
@@ -15,7 +15,7 @@ function contexts() {
     const reads = createReads(store as unknown as TenantStore, 'mine' as never, {} as never)
     return { scope: { reads } } as unknown as Context
   }
-  return oncePerTurn(make, 60_000)
+  return contextPerTick(make, 60_000)
 }
 
 describe('the context of what is told to subscribers', () => {

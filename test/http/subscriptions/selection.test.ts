@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, getOperationAST, parse, validate } from 'graphql'
 import { schemaText } from '../../../src/graphql/schema.ts'
-import { selectionOf, type Selection } from '../../../src/http/subscriptions/selection.ts'
+import { selectionOf, type FieldSelection } from '../../../src/http/subscriptions/selection.ts'
 
 const schema = buildSchema(schemaText())
 
-function read(query: string, variables: Record<string, unknown> = {}): Selection {
+function read(query: string, variables: Record<string, unknown> = {}): FieldSelection {
   const document = parse(query)
   assert.deepEqual(validate(schema, document), [])
   const operation = getOperationAST(document)

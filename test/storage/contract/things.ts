@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Changes, noThings, type ThingChanges } from '../../../src/domain/changes.ts'
+import { type Changes, noRecords, type RecordChanges } from '../../../src/domain/changes.ts'
 import { type Entity } from '../../../src/domain/records/entity.ts'
 import { changes, event, fill, seqsOf } from '../../support/changes.ts'
 import { recordThings, entity, fact, randomThings, relationship, run } from '../../support/worldThings.ts'
@@ -154,7 +154,7 @@ function values({ store, newTenant }: Contract): void {
 function refusals({ store, newTenant }: Contract): void {
   const thing = (id: string) => ({ kind: 'ENTITY', id }) as const
   /** Writes a spoilt change beside much else, and checks that nothing of it is there. */
-  const refused = async (spoil: (world: World) => Partial<ThingChanges>) => {
+  const refused = async (spoil: (world: World) => Partial<RecordChanges>) => {
     const [tenant, world] = [newTenant(), createWorld()]
     converse(world, 'c')
     recordThings(world, { entities: [entity(world, 'a'), entity(world, 'b')], guards: ['g'] })
@@ -162,8 +162,8 @@ function refusals({ store, newTenant }: Contract): void {
     recordThings(world, { types: [{ type: 'topic', strategies: {} }] })
     await fill(store(), tenant, world)
     const before = await store().rowCounts()
-    const good: ThingChanges = {
-      ...noThings,
+    const good: RecordChanges = {
+      ...noRecords,
       entities: [{ expected: null, value: entity(world, 'new', { version: 1 }) }],
       facts: [{ isNew: true, value: fact(world, 'a') }],
       attachments: [
@@ -176,9 +176,9 @@ function refusals({ store, newTenant }: Contract): void {
     const joined = Object.fromEntries(
       Object.entries(good).map(([name, items]: [string, readonly unknown[]]) => [
         name,
-        [...items, ...(spoilt[name as keyof ThingChanges] ?? [])],
+        [...items, ...(spoilt[name as keyof RecordChanges] ?? [])],
       ]),
-    ) as unknown as ThingChanges
+    ) as unknown as RecordChanges
     const outcome = await store()
       .write(tenant, changes(event('spoilt', 'c'), joined))
       .catch((error: unknown) => error)
@@ -187,7 +187,7 @@ function refusals({ store, newTenant }: Contract): void {
     await sameAnswers(store(), tenant, world)
     return outcome
   }
-  const changed = (what: 'entity' | 'entityType' | 'relationship', id: string) => ({ kind: 'thingChanged', what, id })
+  const changed = (what: 'entity' | 'entityType' | 'relationship', id: string) => ({ kind: 'recordsChanged', what, id })
   const versions = (value: { readonly version: number }) => [null, value.version - 1, value.version + 1]
 
   describe('refuses, leaving nothing,', () => {
@@ -263,7 +263,7 @@ function refusals({ store, newTenant }: Contract): void {
       store().write(tenant, changes(event(`g${k}`, null), { guards: [{ name: 'g', expected: 0 }] })),
     ])
     const kinds = (await Promise.all(writes.flat())).map(({ kind }) => kind).sort()
-    const expected = [...Array<string>(19).fill('guardChanged'), ...Array<string>(19).fill('thingChanged')]
+    const expected = [...Array<string>(19).fill('guardChanged'), ...Array<string>(19).fill('recordsChanged')]
     assert.deepEqual(kinds, [...expected, 'written', 'written'])
     assert.deepEqual(await store().guards(tenant, ['g']), [1])
   })

@@ -5,7 +5,7 @@ import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { annotations } from '../../../src/storage/sqlite/records/annotations.ts'
-import { noThings } from '../../../src/domain/changes.ts'
+import { noRecords } from '../../../src/domain/changes.ts'
 import { changes, event } from '../../support/changes.ts'
 import { newPath } from './folder.ts'
 import { tenantFor } from '../../support/tenants.ts'
@@ -21,7 +21,7 @@ it('a store of before has no annotations, and keeps those that come', async () =
   const value = { id: 'o', version: 1, values: { rating: 5 } }
   await store.write(
     tenantFor('t'),
-    changes(event('e', null), { ...noThings, annotations: [{ expected: null, value }] }),
+    changes(event('e', null), { ...noRecords, annotations: [{ expected: null, value }] }),
   )
   assert.deepEqual(await store.annotations(tenantFor('t'), ['o']), [value])
   await store.close()

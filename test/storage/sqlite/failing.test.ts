@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { migrate, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
-import { openedFile } from '../../../src/storage/sqlite/connection/walGuard.ts'
+import { walGuard } from '../../../src/storage/sqlite/connection/walGuard.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { writeRequest } from '../../../src/storage/sqlite/writing/writeRequest.ts'
 import { writerOn } from '../../../src/storage/sqlite/threads/writer.ts'
@@ -36,7 +36,7 @@ describe('a SQLite store that cannot write', () => {
     const path = newPath()
     const connection = connect(path, 'writer')
     migrate(connection, path)
-    const file = openedFile(path, connection)
+    const file = walGuard(path, connection)
     const writer = writerOn(connection, schemaVersion(connection), file)
     const pages = Number(connection.get('PRAGMA page_count')?.[0])
     connection.exec(`PRAGMA max_page_count = ${pages + 60}`)

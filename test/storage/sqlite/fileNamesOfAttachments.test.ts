@@ -4,7 +4,7 @@ import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
-import { noThings } from '../../../src/domain/changes.ts'
+import { noRecords } from '../../../src/domain/changes.ts'
 import { changes, event } from '../../support/changes.ts'
 import { newPath } from './folder.ts'
 import { tenantFor } from '../../support/tenants.ts'
@@ -24,7 +24,7 @@ it('attachments that an earlier turngraph kept have no file name, until they are
   const store = await openSqliteStore({ path })
   assert.deepEqual(await store.attachments(tenantFor('t'), [id]), [{ id, ...kept, fileName: null, createdAt }])
   const sent = { id, ...kept, mediaType: 'image/png', fileName: 'a.txt', createdAt }
-  await store.write(tenantFor('t'), changes(event('e', null), { ...noThings, attachments: [sent] }))
+  await store.write(tenantFor('t'), changes(event('e', null), { ...noRecords, attachments: [sent] }))
   assert.deepEqual(await store.attachments(tenantFor('t'), [id]), [{ id, ...kept, fileName: 'a.txt', createdAt }])
   await store.close()
 })

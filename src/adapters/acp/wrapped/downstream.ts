@@ -4,7 +4,7 @@ import { objectOf, type Facts } from '../graph.ts'
 /** Another agent, to which its own connection leads. */
 export interface Downstream {
   /** Connects; what the agent shows comes in order, and before the answer that it belongs to. */
-  connect(told: Told): DownstreamConnection
+  connect(told: AgentNotification): DownstreamConnection
 }
 export interface DownstreamConnection {
   request(method: string, params: unknown): Promise<Facts>
@@ -14,7 +14,7 @@ export interface DownstreamConnection {
 }
 
 /** What an agent says by itself. */
-export interface Told {
+export interface AgentNotification {
   readonly onUpdate: (params: Facts) => void
   readonly onRequest: (method: string, params: unknown) => Promise<unknown>
   readonly onNotification: (method: string, params: unknown) => Promise<void>

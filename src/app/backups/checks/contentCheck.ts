@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { identityOf, type ContentKind, type Contents, type StoredChunk } from '../../../domain/contents.ts'
 import { contentHash } from '../../../domain/tree/pathHash.ts'
-import { damaged, type Line } from '../../../formats/ndjson/lines.ts'
+import { damaged, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { ByteLine } from '../attachmentBytes.ts'
@@ -61,7 +61,7 @@ export class ContentCheck {
   }
 
   /** Takes the next line of the file. */
-  async take(line: Line): Promise<void> {
+  async take(line: BackupLine): Promise<void> {
     this.#last = line.number
     if (line.line === 'bytes') this.#bytes(line)
     if (!isContentKind(line.line)) return
@@ -144,7 +144,7 @@ export class ContentCheck {
   }
 
   /** Bytes stand behind their attachment, piece by piece. */
-  #bytes({ number, value }: Line): void {
+  #bytes({ number, value }: BackupLine): void {
     const { attachmentId, offset, base64 } = value as unknown as ByteLine
     const before = this.#attachment
     if (before?.id !== attachmentId || before.byteSize === null)

@@ -10,7 +10,7 @@ import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { differing, lacking } from './refusals.ts'
 
 /** What is remembered of a node of the tree. */
-export interface Standing {
+export interface KnownNode {
   readonly conversationId: string
   readonly kind: Observation['kind']
   readonly role: Observation['role']
@@ -26,7 +26,7 @@ const mostParts = 256
 
 /** Says where the nodes of a file stand: each place is made anew of its parent's, and refused where the file says another one. */
 export class Places {
-  readonly #nodes: ScratchMap<Standing>
+  readonly #nodes: ScratchMap<KnownNode>
   readonly #parts: ScratchMap<readonly string[]>
   /** Joins, whose further parents may stand behind them. */
   readonly #joins: { readonly line: number; readonly node: TreeNode }[] = []
@@ -36,7 +36,7 @@ export class Places {
     this.#parts = scratch.map('parts')
   }
 
-  of(id: string): Standing | undefined {
+  of(id: string): KnownNode | undefined {
     return this.#nodes.get(id)
   }
 
@@ -67,7 +67,7 @@ export class Places {
     if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
     else this.#check(stored, line)
     this.#nodes.set(node.id, this.#standing(stored))
-    const { answer } = this.#nodes.get(node.id) as Standing
+    const { answer } = this.#nodes.get(node.id) as KnownNode
     if (answer) this.#parts.set(answer.key, [...(this.#parts.get(answer.key) ?? []), node.id].slice(-mostParts))
   }
 
@@ -91,7 +91,7 @@ export class Places {
     throw differing(line, wrong === 'pathHash' ? 'path hash' : wrong, 'its path has')
   }
 
-  #standing(node: TreeNode): Standing {
+  #standing(node: TreeNode): KnownNode {
     const { conversationId, kind, role, place, usage } = node
     const answerId = usage?.answerId ?? null
     const isPart = answerId !== null && isCounted(node) && node.copyOf === null
@@ -112,7 +112,7 @@ export class Places {
   /** By two equal jumps where there are such, else to the parent: any node above is found in few steps (Myers 1983). */
   #jumpOf({ parentId }: Place): string | null {
     if (parentId === null) return null
-    const parent = this.#nodes.get(parentId) as Standing
+    const parent = this.#nodes.get(parentId) as KnownNode
     const far = parent.jump === null ? undefined : this.#nodes.get(parent.jump)
     if (!far || parent.jump === null) return parentId
     const farther = far.jump === null ? undefined : this.#nodes.get(far.jump)
@@ -133,18 +133,18 @@ export class Places {
   }
 
   /** The node at a depth of the path to a node; null where that has none. */
-  #at(head: string | null, depth: number): Standing | null {
+  #at(head: string | null, depth: number): KnownNode | null {
     const id = head === null || depth < 0 ? null : this.#above(head, depth)
     const found = id === null ? undefined : this.#nodes.get(id)
     return found?.place.depth === depth ? found : null
   }
 
   /** The last entry of the path to a node, which may be that itself. */
-  #lastEntry(node: Standing | null): Standing | null {
+  #lastEntry(node: KnownNode | null): KnownNode | null {
     const entries = node?.place.entries ?? 0
     let at = entries > 0 ? node : null
     while (at && at.place.entry !== entries) {
-      const jump: Standing | undefined = at.jump === null ? undefined : this.#nodes.get(at.jump)
+      const jump: KnownNode | undefined = at.jump === null ? undefined : this.#nodes.get(at.jump)
       const { parentId } = at.place
       at = jump?.place.entries === entries ? jump : ((parentId === null ? null : this.#nodes.get(parentId)) ?? null)
     }
@@ -157,7 +157,7 @@ export class Places {
     return found ? ({ id, place: found.place } as TreeNode) : null
   }
 
-  #must(id: string, line: number): Standing {
+  #must(id: string, line: number): KnownNode {
     const found = this.#nodes.get(id)
     if (!found) throw lacking(line, 'observation', id, '')
     return found

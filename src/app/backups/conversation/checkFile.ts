@@ -3,7 +3,7 @@ import { anyDangling, importStates, isDangling, lineDigests } from '../../../dom
 import type { Observation } from '../../../domain/model.ts'
 import { callIds, resultIds } from '../../../domain/messages/blocks.ts'
 import { badInput, type Refusal } from '../../../domain/refusals.ts'
-import { damaged, type Header, type Line } from '../../../formats/ndjson/lines.ts'
+import { damaged, type Header, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import { TreeCounts } from '../../../formats/reading/tree/treeCounts.ts'
@@ -75,7 +75,7 @@ class FileCheck {
     this.#tree = new TreeCounts(scratch)
   }
 
-  async take(line: Line): Promise<void> {
+  async take(line: BackupLine): Promise<void> {
     const { line: kind, number, value } = line
     if (isContentKind(kind)) {
       if (!isOfConversation(kind)) throw damaged(number, `is of no one conversation: ${kind}`, { kind })

@@ -2,23 +2,23 @@ import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { identityOf } from '../../../domain/contents.ts'
 import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
 import { badInput } from '../../../domain/refusals.ts'
-import { valueText, type Line } from '../../../formats/ndjson/lines.ts'
+import { valueText, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { currentText, isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
-import { createMarkOwners } from './markOwners.ts'
+import { createMarkOwners } from './ownerMarks.ts'
 import { createProof } from './proof.ts'
 import type { Seen } from './seen.ts'
-import { isLaterMessage, isMoved, standingOf, versionOf, type Standing } from './standing.ts'
+import { isLaterMessage, isMoved, standingOf, versionOf, type Relation } from './relation.ts'
 import { storedOf, type ConversationKind, type Stored } from './stored.ts'
 
 /** What of a file the store holds. */
 export interface Compared {
   /** Says so of a line: what the store has stays as it is. */
-  isKnown(line: Line): boolean
+  isKnown(line: BackupLine): boolean
   /** Returns the version that the store has of what a line replaces, 0 where there are none; undefined: it replaces nothing. */
-  replaces(line: Line): number | undefined
+  replaces(line: BackupLine): number | undefined
   /** Returns names of marks that nothing of what is later in the file waits under any more. */
   endedMarks(): readonly string[]
   /** Whether the file is a later state of something that the store holds. */
@@ -45,7 +45,7 @@ export async function compare(
   seen: Seen,
 ): Promise<Compared> {
   const comparison = new Comparison(scope, scratch, seen)
-  let part: Line[] = []
+  let part: BackupLine[] = []
   let size = 0
   for await (const line of checkedLines(open())) {
     if (!isContentKind(line.line)) continue
@@ -66,17 +66,17 @@ class Comparison implements Compared {
   readonly #known: ScratchMap<true>
   readonly #replaced: ScratchMap<number>
   /** Conversations, entities and relationships of which the store and the file have different states. */
-  readonly #standings = new Map<string, Standing>()
+  readonly #standings = new Map<string, Relation>()
   /** Where the ledgers end of conversations that are there. */
   readonly #ledgers = new Map<string, number>()
   /** Those that differ by lines of the ledger alone: forks, annotations and edges write them, and no turn comes with them. */
   readonly #sameVersions = new Set<string>()
   /** Owners of what is not there: some stand behind it in the file. */
-  readonly #lackingOf = new Map<string, { readonly kind: ConversationKind; readonly line: Line }>()
+  readonly #lackingOf = new Map<string, { readonly kind: ConversationKind; readonly line: BackupLine }>()
   /** Types that say less here than in the file: which is later is known of the entities that have them. */
-  readonly #olderTypes = new Map<string, { readonly line: Line; readonly version: number }>()
+  readonly #olderTypes = new Map<string, { readonly line: BackupLine; readonly version: number }>()
   readonly #laterTypes = new Set<string>()
-  readonly #markOwners = createMarkOwners()
+  readonly #ownerMarks = createMarkOwners()
   readonly #proof = createProof()
   readonly #seen: Seen
   added = 0
@@ -93,20 +93,20 @@ class Comparison implements Compared {
     return [...this.#standings.values()].includes('behind')
   }
 
-  isKnown({ number }: Line): boolean {
+  isKnown({ number }: BackupLine): boolean {
     return this.#known.get(String(number)) !== undefined
   }
 
-  replaces({ number }: Line): number | undefined {
+  replaces({ number }: BackupLine): number | undefined {
     return this.#replaced.get(String(number))
   }
 
   endedMarks(): readonly string[] {
     const isLater = (ids: ReadonlySet<string>) => [...ids].some((id) => this.#isBehind(`conversation:${id}`))
-    return this.#markOwners.unsaid().flatMap(([name, ids]) => (isLater(ids) ? [name] : []))
+    return this.#ownerMarks.unsaid().flatMap(([name, ids]) => (isLater(ids) ? [name] : []))
   }
 
-  async take(lines: readonly Line[]): Promise<void> {
+  async take(lines: readonly BackupLine[]): Promise<void> {
     this.#scope.signal?.throwIfAborted()
     const kind = lines[0]?.line as ConversationKind | undefined
     if (kind === undefined) return
@@ -124,8 +124,8 @@ class Comparison implements Compared {
     await this.#proof.check(this.#scope, behind)
   }
 
-  #one<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K> | null): void {
-    this.#markOwners.take(kind, value)
+  #one<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], stored: Stored<K> | null): void {
+    this.#ownerMarks.take(kind, value)
     const owner = ownerOf(kind, value)
     if (stored === null) {
       this.#lacks(kind, line, value, owner)
@@ -141,7 +141,7 @@ class Comparison implements Compared {
     if (isSame || !this.#differs(kind, line, value, stored)) this.#known.set(String(line.number), true)
   }
 
-  #lacks<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], owner: string | null): void {
+  #lacks<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], owner: string | null): void {
     const isOdd = this.#standings.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
     const isUntold = owner !== null && this.#sameVersions.has(owner) && versioned.has(kind)
     if (isOdd || isUntold) throw conflict(kind, line, lone)
@@ -158,11 +158,11 @@ class Comparison implements Compared {
   }
 
   /** Says whether the file's value replaces the stored one, which is not the same. */
-  #differs<K extends ConversationKind>(kind: K, line: Line, value: Contents[K], stored: Stored<K>): boolean {
+  #differs<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], stored: Stored<K>): boolean {
     if (kind === 'attachment') return false
     if (kind === 'fact') return this.#differingFact(line, value as Contents['fact'], stored.value as Contents['fact'])
     if (changing.has(kind)) {
-      const isLater = this.#markOwners.of(kind, value).some((id) => this.#isBehind(`conversation:${id}`))
+      const isLater = this.#ownerMarks.of(kind, value).some((id) => this.#isBehind(`conversation:${id}`))
       if (isLater && kind === 'message' && !isLaterMessage(stored.value as never, value as never)) throw conflict(kind, line, other) // prettier-ignore
       return isLater && this.#replace(line, 0)
     }
@@ -178,7 +178,7 @@ class Comparison implements Compared {
   }
 
   /** Says whether the store is behind. */
-  #stands<K extends ConversationKind>(kind: K, value: Contents[K], standing: Standing): boolean {
+  #stands<K extends ConversationKind>(kind: K, value: Contents[K], standing: Relation): boolean {
     const name = `${kind}:${identityOf(kind, value)}`
     const lacking = this.#lackingOf.get(name)
     if (standing === 'further' && lacking) throw conflict(lacking.kind, lacking.line, lone)
@@ -187,7 +187,7 @@ class Comparison implements Compared {
     return standing === 'behind'
   }
 
-  #differingFact(line: Line, said: Contents['fact'], stored: Contents['fact']): boolean {
+  #differingFact(line: BackupLine, said: Contents['fact'], stored: Contents['fact']): boolean {
     const owners = [said, stored].map(({ ownerId }) => this.#standings.get(`entity:${ownerId}`))
     if (!isMoved(stored, said) || owners.every((standing) => standing === undefined))
       throw conflict('fact', line, other)
@@ -198,7 +198,7 @@ class Comparison implements Compared {
     return this.#standings.get(name) === 'behind'
   }
 
-  #replace({ number }: Line, version: number): true {
+  #replace({ number }: BackupLine, version: number): true {
     this.#replaced.set(String(number), version)
     return true
   }
@@ -226,9 +226,9 @@ function ownerOf(kind: ConversationKind, value: unknown): string | null {
   return conversationId === undefined ? null : `conversation:${conversationId}`
 }
 
-function conflict(kind: ConversationKind, { number, value }: Line, how: string) {
+function conflict(kind: ConversationKind, { number, value }: BackupLine, how: string) {
   const id = identityOf(kind, value as never)
-  return badInput(`Line ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was imported.`, {
+  return badInput(`BackupLine ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was imported.`, {
     ...{ line: number, kind, id },
   })
 }

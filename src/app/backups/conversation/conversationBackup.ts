@@ -4,7 +4,7 @@ import { version } from '../../../formats/ndjson/lines.ts'
 import type { Scope } from '../../scope.ts'
 import { fileOf, linesOf } from '../backup.ts'
 import type { OpenSorter, Sorter } from '../sorter.ts'
-import { gather, type State } from './closure.ts'
+import { gather, type State } from './dependencies.ts'
 import { storedConversations } from './stored.ts'
 
 /** How often it is gathered anew when it is written to meanwhile. */

@@ -1,11 +1,11 @@
-import { noThings, type Changes } from '../../../domain/changes.ts'
+import { noRecords, type Changes } from '../../../domain/changes.ts'
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
 import { isOfOthers } from '../../../domain/tree/growth.ts'
 import { isDangling } from '../../../domain/records/importMarks.ts'
 import type { Conversation, Json, JsonObject, Mark, NewEvent, Observation } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
-import type { Line } from '../../../formats/ndjson/lines.ts'
+import type { BackupLine } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch } from '../../../formats/scratch.ts'
@@ -52,7 +52,7 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
     key: null,
     rawChunks: values.rawChunk.map(({ position: _, ...chunk }) => chunk),
     importMarks: await marksOf(scope, values, later.compared.endedMarks()),
-    ...noThings,
+    ...noRecords,
     entities: expecting('entity'),
     entityTypes: expecting('entityType'),
     relationships: expecting('relationship'),
@@ -117,7 +117,7 @@ const emptyValues = (): Values => ({
 })
 
 /** Returns what refuses a line that there is no more room for. */
-function roomFor(most: typeof mostAtOnce): (line: Line) => void {
+function roomFor(most: typeof mostAtOnce): (line: BackupLine) => void {
   let [lines, size] = [0, 0]
   return (line) => {
     lines++

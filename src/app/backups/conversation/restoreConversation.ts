@@ -1,14 +1,14 @@
 import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
-import type { Filling } from '../../../domain/contents.ts'
+import type { LoadBatch } from '../../../domain/contents.ts'
 import type { Json, NewEvent } from '../../../domain/model.ts'
 import { badInput, Refusal } from '../../../domain/refusals.ts'
 import { sealOf } from '../../../domain/access/keyedDigest.ts'
-import type { Line } from '../../../formats/ndjson/lines.ts'
+import type { BackupLine } from '../../../formats/ndjson/lines.ts'
 import { valueOf } from '../../../formats/ndjson/values.ts'
 import type { WriteOutcome } from '../../../storage/graphStore.ts'
 import type { Scratch } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
-import { fillings } from '../fillings.ts'
+import { loadBatches } from '../fillings.ts'
 import { checkFile, type FileContents } from './checkFile.ts'
 import { compare, type Compared } from './compare.ts'
 import { broughtBy, changesOfLater, type LaterState } from './laterState.ts'
@@ -125,8 +125,8 @@ async function fillStore(
     const changes = await changesOfLater(scope, { conversationId, open, scratch, compared, missing, mostAtOnce })
     return { write: scope.store.write(changes), filled }
   }
-  const isKnown = (line: Line) => compared.isKnown(line)
-  const unknown = fillings(scope, { open, scratch, fit: brought, isKnown, missing, onProgress })
+  const isKnown = (line: BackupLine) => compared.isKnown(line)
+  const unknown = loadBatches(scope, { open, scratch, fit: brought, isKnown, missing, onProgress })
   const told = broughtBy(scope, conversationId, { lines: compared.lacking })
   const load = () => scope.store.load(withEvent(unknown, told))
   if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, load)
@@ -135,12 +135,12 @@ async function fillStore(
 }
 
 /** An event is nobody's of this store, whatever the file says. */
-function brought(line: Line): Line {
+function brought(line: BackupLine): BackupLine {
   if (line.line !== 'event') return line
   return { ...line, value: asBroughtIn(valueOf('event', line.value)) as unknown as Json }
 }
 
-async function* withEvent(unknown: AsyncIterable<Filling>, event: NewEvent): AsyncGenerator<Filling> {
+async function* withEvent(unknown: AsyncIterable<LoadBatch>, event: NewEvent): AsyncGenerator<LoadBatch> {
   yield* unknown
   yield { kind: 'event', values: [{ ...event, seq: null }] }
 }
@@ -161,6 +161,6 @@ async function loadUnlessThere(
 }
 
 /** Bytes that were gone may come again though everything else is there. */
-async function bytesAlone(fillings: AsyncIterator<unknown>): Promise<void> {
-  while ((await fillings.next()).done !== true);
+async function bytesAlone(loadBatches: AsyncIterator<unknown>): Promise<void> {
+  while ((await loadBatches.next()).done !== true);
 }

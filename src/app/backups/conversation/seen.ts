@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { identityOf } from '../../../domain/contents.ts'
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
-import { grows, lastSeqOf, versionOf } from './standing.ts'
+import { grows, lastSeqOf, versionOf } from './relation.ts'
 
 /** What a comparison met in the store: two that met the same versions on their way had one and the same store before them. */
 export interface Seen {

@@ -45,7 +45,7 @@ export interface BatchSize {
 export const batchSize: BatchSize = { nodes: 2000, bytes: 4 * 1024 * 1024 }
 
 /** A batch that has been read; its lines are being compressed while the next one is read. */
-export interface Cut {
+export interface RawBatch {
   readonly batch: Promise<Batch>
 }
 
@@ -55,7 +55,7 @@ export async function* batchesOf(
   sources: RawSources,
   size: BatchSize,
   seal: Seal,
-): AsyncGenerator<Cut, undefined> {
+): AsyncGenerator<RawBatch, undefined> {
   const digests = lineDigests(seal)
   let open = emptyBatch()
   let bytes = 0
@@ -122,7 +122,7 @@ function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): v
   open.bytes += line.bytes.length
 }
 
-function cut(open: OpenBatch, sources: RawSources, digests: LineDigests, bytes: number): Cut {
+function cut(open: OpenBatch, sources: RawSources, digests: LineDigests, bytes: number): RawBatch {
   const sourceOf = (owner: string) => sources.get(owner)?.source ?? 'unknown'
   const marks = [...open.lines.keys()].map((owner) => digests.mark({ owner, source: sourceOf(owner) }))
   digests.letGo()

@@ -10,10 +10,10 @@ import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain
 import { titleOfTool } from '../../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
-import type { Plan, Standing } from '../../write/lanes/commit.ts'
+import type { Plan, LaneState } from '../../write/lanes/commit.ts'
 import { afterOf, changesOf, moveHead, type Draft } from '../../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../../read/paths.ts'
-import { drawEdges } from '../../turns/turnEdges.ts'
+import { addRelationships } from '../../turns/turnRelationships.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
 import type { Batch } from './batches.ts'
 import { lookUp, type Lookups } from './importReads.ts'
@@ -47,7 +47,7 @@ export async function decideBatch(
   run: ImportJob,
   batch: Batch,
   ids: readonly ConversationId[],
-  standings: readonly Standing[],
+  standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
   const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
   const opening: Opening = {
@@ -76,7 +76,7 @@ export async function decideBatch(
     if (!known.includes(conversationId)) marks.push(waitingFor.mark([...known, conversationId].sort(), of))
   }
   const drafts = [...opening.drafts.values()]
-  await drawEdges(scope, drafts)
+  await addRelationships(scope, drafts)
   const result = { ...placed, made: opening.made }
   if (drafts.length === 0) return { changes: null, after: new Map(), result }
   const changes = {

@@ -18,7 +18,7 @@ import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
 import { readAwaiting } from '../sources/awaited.ts'
 import { batchesOf, batchSize, type BatchSize } from './batches.ts'
-import { catchUpHeads } from '../nodes/advanceHeads.ts'
+import { advanceHeads } from '../nodes/advanceHeads.ts'
 import { matchSources } from '../matching/matchSources.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
 import { storedFiles } from '../raw/rawLines.ts'
@@ -28,7 +28,7 @@ import { inTurn } from '../turns/inTurn.ts'
 import { importOwnForm } from './importOwnForm.ts'
 import type { ImportResult } from './importReport.ts'
 import { createPatience, type PatienceOptions } from './retry.ts'
-import { patientScope } from './retryingScope.ts'
+import { retryingScope } from './retryingScope.ts'
 import { linkSidechains } from '../links/sidechainLinks.ts'
 import { titleBranches } from '../links/titleBranches.ts'
 import type { SpoolRoom } from '../sources/spooled.ts'
@@ -79,7 +79,7 @@ export function importTranscript(scope: Scope, input: ImportTranscript): Promise
 
 async function importRecognised(given: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
-  const scope = patientScope(given, createPatience({ signal: given.signal, ...input.patience }))
+  const scope = retryingScope(given, createPatience({ signal: given.signal, ...input.patience }))
   const named = input.format == null ? null : readableFormat(input.format)
   const { room = { limit: 4 * 1024 ** 3 } } = input
   const watched = watchedSource(input)
@@ -202,7 +202,7 @@ async function store(
   await repairRoots(scope, run)
   await linkSidechains(scope, run)
   await titleBranches(scope, run)
-  await catchUpHeads(scope, run)
+  await advanceHeads(scope, run)
   scope.reads.clear()
   const { fileName, format: name, added, unchanged } = run
   const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }

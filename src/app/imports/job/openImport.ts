@@ -4,9 +4,9 @@ import { forkOf, newConversation } from '../../../domain/messages/newConversatio
 import { notFound } from '../../../domain/refusals.ts'
 import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
-import type { Standing } from '../../write/lanes/commit.ts'
+import type { LaneState } from '../../write/lanes/commit.ts'
 import { createDraft, type Draft } from '../../write/draft/draft.ts'
-import { textAt } from '../../read/headText.ts'
+import { textAt } from '../../read/titleAndPreview.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
 import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
 import { withDrafts } from './overlay.ts'
@@ -16,7 +16,7 @@ import type { ImportJob } from './importJob.ts'
 export interface Opening {
   readonly scope: Scope
   readonly run: ImportJob
-  readonly standings: ReadonlyMap<string, Standing>
+  readonly standings: ReadonlyMap<string, LaneState>
   readonly drafts: Map<string, Draft>
   /** Conversations that this batch makes. */
   readonly made: Set<string>

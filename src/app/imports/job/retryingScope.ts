@@ -9,7 +9,7 @@ import type { Patience } from './retry.ts'
  * written once however often they are sent. What is decided in a lane whose conversation could not be read is decided
  * again.
  */
-export function patientScope(scope: Scope, patience: Patience): Scope {
+export function retryingScope(scope: Scope, patience: Patience): Scope {
   const store = intercept(scope.store, (_, call) => patience(call))
   const { lanes } = scope
   const reads = createReads(store, scope.tenant, createSegmentCache())

@@ -3,7 +3,7 @@ import { flag, isFlagged } from '../../../domain/records/importedFields.ts'
 import type { ConversationId, TreeNode } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Scope } from '../../scope.ts'
-import { commitOnce, untilWritten, type Plan, type Standing } from '../../write/lanes/commit.ts'
+import { commitOnce, untilWritten, type Plan, type LaneState } from '../../write/lanes/commit.ts'
 import { scopeWithPending } from '../../write/lanes/pendingWrite.ts'
 import type { Batch } from './batches.ts'
 import { conversationsOf, decideBatch, type Decided } from './decideBatch.ts'
@@ -84,7 +84,7 @@ async function decideSettled(
   run: ImportJob,
   batch: Batch,
   ids: readonly ConversationId[],
-  standings: readonly Standing[],
+  standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
   await Promise.all(standings.map((standing) => standing.settled()))
   return decideBatch(scope, run, batch, ids, standings)
@@ -96,7 +96,7 @@ async function decideBehind(
   run: ImportJob,
   batch: Batch,
   ids: readonly ConversationId[],
-  standings: readonly Standing[],
+  standings: readonly LaneState[],
   ahead: Sent,
 ): Promise<Plan<Decided>> {
   const left = new Map(ahead.changes.conversations.map(({ value }) => [value.id, value.version]))

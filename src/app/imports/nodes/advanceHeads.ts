@@ -14,7 +14,7 @@ const conversationsAtOnce = 500
  * Moves heads that a broken-off import left behind: where the file added nothing and yet the conversation does not
  * stand at the file's last node.
  */
-export async function catchUpHeads(scope: Scope, run: ImportJob): Promise<void> {
+export async function advanceHeads(scope: Scope, run: ImportJob): Promise<void> {
   for (const { id, lastId } of await leftBehind(scope, run)) {
     await catchUp(scope, run, id, lastId)
     run.onAdvance()

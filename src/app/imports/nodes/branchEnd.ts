@@ -9,7 +9,7 @@ const page = 50
  * Returns where a node goes whose parent the store has held for longer: after the asides that follow the parent, and
  * beside the way that was gone from there, if one was. An aside goes to the end; never behind what a host stored.
  */
-export async function strandEnd(draft: Draft, parent: TreeNode, node: PlannedNode): Promise<TreeNode> {
+export async function branchEnd(draft: Draft, parent: TreeNode, node: PlannedNode): Promise<TreeNode> {
   const segment =
     draft.segments.get(parent.place.segmentId)?.value ?? (await draft.reads.segmentNow(parent.place.segmentId))
   if (segment.tipDepth === parent.place.depth) return parent

@@ -7,7 +7,7 @@ import type { Lookups } from '../job/importReads.ts'
  * Returns the stored node that an entry is whose id alone does not tell. In its own conversation that is one that says
  * the same; in another one it is that only where the talk up to there is the same as well, as in a copy of a session.
  */
-export function heldNode(
+export function existingNode(
   lookups: Lookups,
   node: PlannedNode,
   parent: TreeNode | null,

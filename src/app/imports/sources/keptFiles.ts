@@ -3,7 +3,7 @@ import type { Attachment } from '../../../domain/records/attachment.ts'
 import type { DraftFile, EntryDraft } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import type { Draft } from '../../write/draft/draft.ts'
-import { putSent } from '../../write/draft/graphDraft.ts'
+import { putSent } from '../../write/draft/recordDraft.ts'
 import type { ImportJob } from '../job/importJob.ts'
 
 /** Keeps the files that an entry attaches, before anything names them. */

@@ -2,7 +2,7 @@ import type {
   Conversation,
   EventId,
   Json,
-  Junction,
+  BranchPoint,
   KeyRecord,
   Message,
   NewEvent,
@@ -19,12 +19,12 @@ import type { Identity } from '../../../domain/records/relationship.ts'
 import type { Run } from '../../../domain/records/run.ts'
 import type { Frontier, ListName, ListRequest, Lists, Range } from '../../../storage/graphStore.ts'
 import type { Scope } from '../../scope.ts'
-import { atHead } from '../../read/headText.ts'
+import { atHead } from '../../read/titleAndPreview.ts'
 import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
 import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './answerUsage.ts'
 import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './usageDelta.ts'
-import { createGraphDraft, thingChanges, type GraphDraft } from './graphDraft.ts'
+import { createGraphDraft, thingChanges, type RecordDraft } from './recordDraft.ts'
 import { withEnds } from '../markerEnds.ts'
 
 /**
@@ -38,15 +38,15 @@ export interface Draft {
   readonly reads: Reads
   readonly observations: Map<string, Observation>
   readonly segments: Map<string, SegmentChange>
-  readonly junctions: Map<string, Junction>
+  readonly junctions: Map<string, BranchPoint>
   readonly messages: Map<string, MessageChange>
   readonly runs: Map<string, Run>
   readonly marks: Map<string, Json>
   readonly events: NewEvent[]
-  /** The edges that its turns make, to be found all at once: see `drawEdges`. */
+  /** The edges that its turns make, to be found all at once: see `addRelationships`. */
   readonly edges: Identity[]
   /** What goes with its turns: those edges, and attachments. */
-  readonly things: GraphDraft
+  readonly things: RecordDraft
   readonly counting: CountingDraft
   readonly answers: AnswersDraft
 }
@@ -64,7 +64,7 @@ export function createDraft(
     before,
     observations: new Map<string, Observation>(),
     segments: new Map<string, SegmentChange>(),
-    junctions: new Map<string, Junction>(),
+    junctions: new Map<string, BranchPoint>(),
     messages: new Map<string, MessageChange>(),
     runs: new Map<string, Run>(),
     marks: new Map<string, Json>(),

@@ -4,7 +4,7 @@ import type { Changes } from '../../../domain/changes.ts'
 import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
-import { checkSought } from '../../read/soughtIds.ts'
+import { checkLookupId } from '../../read/lookupIds.ts'
 import type { Scope } from '../../scope.ts'
 import type { LaneTurn } from './lanes.ts'
 
@@ -35,11 +35,11 @@ export interface Committed<R> {
 }
 
 /** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
-export interface Standing {
+export interface LaneState {
   readonly frontier: Frontier | null
   readonly settled: () => Promise<void>
 }
-type Decide<R> = (standings: readonly Standing[], attempt: number) => Promise<Plan<R>>
+type Decide<R> = (standings: readonly LaneState[], attempt: number) => Promise<Plan<R>>
 
 /** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
 export function commit<R>(
@@ -54,7 +54,7 @@ export function commit<R>(
 export function commitSettled<R>(
   scope: Scope,
   conversationIds: readonly ConversationId[],
-  decide: (standings: readonly Standing[]) => Promise<Plan<R>>,
+  decide: (standings: readonly LaneState[]) => Promise<Plan<R>>,
 ): Promise<Committed<R>> {
   return commit(scope, conversationIds, async (standings) => {
     await Promise.all(standings.map(({ settled }) => settled()))
@@ -69,7 +69,7 @@ export async function commitOnce<R>(
   decide: Decide<R>,
   attempt: number,
 ): Promise<Committed<R> | null> {
-  const ids = conversationIds.map(checkSought)
+  const ids = conversationIds.map(checkLookupId)
   return inLanes(scope, ids, attempt, async (turns) => {
     scope.signal?.throwIfAborted()
     const standing = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
@@ -80,7 +80,7 @@ export async function commitOnce<R>(
 }
 
 /** The changes with the checkpoints that their conversations ask for, in their metadata or all of them. */
-function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly Standing[], changes: Changes): Changes {
+function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly LaneState[], changes: Changes): Changes {
   const stood = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
   const wanted = stood.filter(({ metadata }) => autoCheckpoint || metadata['autoCheckpoint'] === true)
   return wanted.length === 0 ? changes : withCheckpoints(changes, wanted, fresh.id)
@@ -93,7 +93,7 @@ export type ThingPlan<R> = Omit<Plan<R>, 'after'>
  * Decides and writes what changes no conversation: versions and guards tell what another command wrote in between, and
  * then it is decided anew. Commands that would always get in each other's way share a lane.
  */
-export function commitThings<R>(
+export function commitRecords<R>(
   scope: Scope,
   decide: (attempt: number) => Promise<ThingPlan<R>>,
   lane: string | null = null,

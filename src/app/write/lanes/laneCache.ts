@@ -1,5 +1,5 @@
 /** Lanes by tenant and conversation; those that nobody waits in and are unused longest are forgotten. */
-export interface KeptLanes<L> {
+export interface LaneCache<L> {
   /** Returns the lane of that name, made where there is none. */
   of(tenant: string, id: string): L
 }
@@ -8,7 +8,7 @@ export interface KeptLanes<L> {
  * Returns what keeps lanes: beyond `keep` of them a tenant that has at least half of what tenants have on average forgets one
  * of its own, any other one of the tenant that has most.
  */
-export function keptLanes<L extends { readonly waiting: number }>(keep: number, make: () => L): KeptLanes<L> {
+export function laneCache<L extends { readonly waiting: number }>(keep: number, make: () => L): LaneCache<L> {
   const tenants = new Map<string, Map<string, L>>()
   let count = 0
   const forget = (tenant: string, lanes: Map<string, L>, but: L): void => {

@@ -1,8 +1,8 @@
 import type { Block, ConversationId, Tenant } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../../storage/graphStore.ts'
-import { fairCache } from '../../read/fairCache.ts'
-import { keptLanes } from './laneCache.ts'
+import { tenantCache } from '../../read/tenantCache.ts'
+import { laneCache } from './laneCache.ts'
 
 /** What a command decided: its write under way, and what the conversation is once that is done. */
 export interface Decided<R> {
@@ -51,15 +51,15 @@ interface Lane {
 
 /** Returns lanes over a store; about `keep` of them (keptLanes.ts). */
 export function createLanes(store: GraphStore, keep = 2000): Lanes {
-  const lanes = keptLanes<Lane>(keep, () => ({
+  const lanes = laneCache<Lane>(keep, () => ({
     frontier: undefined,
     epoch: 0,
     deciding: Promise.resolve(undefined),
     writing: Promise.resolve(undefined),
     waiting: 0,
   }))
-  const known = fairCache<true>(keep * 20)
-  const answers = fairCache<true>(keep * 20)
+  const known = tenantCache<true>(keep * 20)
+  const answers = tenantCache<true>(keep * 20)
   return {
     async run(tenant, conversationIds, decide) {
       const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: lanes.of(tenant, id) }))

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../../../domain/model.ts'
 import type { Findings } from '../../findings.ts'
 import { hasTooMany, tooMany } from '../../amount.ts'
 import { jsonValues } from './jsonValues.ts'
-import { contentOf, hasCarriageReturn, isTerminated, type Line } from './lines.ts'
+import { contentOf, hasCarriageReturn, isTerminated, type SourceLine } from './lines.ts'
 import { nestedIn, type RecordShape } from '../long/recordShape.ts'
 import type { RecordObject } from '../long/recordValue.ts'
 import { rested } from '../long/pausedReader.ts'
-import { takenApart } from '../long/splitRecord.ts'
+import { splitRecord } from '../long/splitRecord.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
 import { asObject } from '../values.ts'
 
@@ -19,7 +19,7 @@ export interface LineValues<V = RecordObject> {
 }
 
 /** Returns what a line holds; what is wrong with the line goes to `findings` when given. */
-export function valuesOf(line: Line, findings: Findings | null, shape: RecordShape = {}): LineValues<JsonObject> {
+export function valuesOf(line: SourceLine, findings: Findings | null, shape: RecordShape = {}): LineValues<JsonObject> {
   const bytes = contentOf(line)
   if (hasTooMany(bytes)) return tooManyIn(line, findings)
   const text = textOf(bytes, line.number)
@@ -39,10 +39,14 @@ export function valuesOf(line: Line, findings: Findings | null, shape: RecordSha
 }
 
 /** Returns the same of a long line: what may be long in its object is read as it is taken. */
-export async function longValuesOf(line: Line, findings: Findings | null, shape: RecordShape): Promise<LineValues> {
+export async function longValuesOf(
+  line: SourceLine,
+  findings: Findings | null,
+  shape: RecordShape,
+): Promise<LineValues> {
   const content = contentOf(line)
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const apart = await rested(takenApart(bytes.subarray(line.number === 1 && hasMark(bytes) ? 3 : 0), shape))
+  const apart = await rested(splitRecord(bytes.subarray(line.number === 1 && hasMark(bytes) ? 3 : 0), shape))
   if (apart === 'TOO_MANY') return tooManyIn(line, findings)
   if (typeof apart === 'string') return valuesOf(line, findings, shape)
   if (findings) describe(line, bytes, 1, null, false, findings)
@@ -50,7 +54,7 @@ export async function longValuesOf(line: Line, findings: Findings | null, shape:
   return { values: [apart.value], skipped: 0, repaired: 0 }
 }
 
-function tooManyIn(line: Line, findings: Findings | null): LineValues<JsonObject> {
+function tooManyIn(line: SourceLine, findings: Findings | null): LineValues<JsonObject> {
   const { length } = contentOf(line)
   findings?.add(line.number, 'RECORD_TOO_LONG', `The line has ${length} bytes, and ${tooMany}`)
   return { values: [], skipped: 1, repaired: 0 }
@@ -81,7 +85,7 @@ function textOf(bytes: Uint8Array, number: number): string {
 }
 
 function describe(
-  line: Line,
+  line: SourceLine,
   bytes: Uint8Array,
   count: number,
   rest: string | null,

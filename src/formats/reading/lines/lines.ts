@@ -2,7 +2,7 @@ import { Refusal } from '../../../domain/refusals.ts'
 import { longestRecord } from '../../amount.ts'
 
 /** One line of a file, byte for byte. */
-export interface Line {
+export interface SourceLine {
   /** Counted from 1. */
   readonly number: number
   /** Where it begins in the file. */
@@ -21,25 +21,25 @@ const carriageReturn = 0x0d
 export async function* lines(
   pieces: AsyncIterable<Uint8Array>,
   longest = longestRecord,
-): AsyncIterable<readonly Line[]> {
+): AsyncIterable<readonly SourceLine[]> {
   const cutter = lineCutter(longest)
   for await (const piece of pieces) yield cutter.next(piece)
   yield cutter.end()
 }
 
 /** Returns the lines of a whole file. */
-export function linesOf(bytes: Uint8Array): Line[] {
+export function linesOf(bytes: Uint8Array): SourceLine[] {
   const cutter = lineCutter(Infinity)
   return [...cutter.next(bytes), ...cutter.end()]
 }
 
 /** Returns what cuts pieces, one after the other, into lines; a line that is cut off waits for the next piece. */
-function lineCutter(longest: number): { next(piece: Uint8Array): Line[]; end(): Line[] } {
+function lineCutter(longest: number): { next(piece: Uint8Array): SourceLine[]; end(): SourceLine[] } {
   let number = 0
   let offset = 0
   let held: Uint8Array[] = []
   let heldBytes = 0
-  const line = (bytes: Uint8Array): Line => {
+  const line = (bytes: Uint8Array): SourceLine => {
     const found = { number: ++number, offset, bytes }
     offset += bytes.length
     held = []
@@ -53,7 +53,7 @@ function lineCutter(longest: number): { next(piece: Uint8Array): Line[]; end(): 
   }
   return {
     next(piece) {
-      const found: Line[] = []
+      const found: SourceLine[] = []
       let from = 0
       for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
         found.push(line(joined(held, piece.subarray(from, end + 1))))
@@ -68,7 +68,7 @@ function lineCutter(longest: number): { next(piece: Uint8Array): Line[]; end(): 
 
 function tooLong(line: number, limit: number): Refusal {
   const most = `${limit / 1024 / 1024} MiB`
-  const message = `Line ${line} is longer than ${most}, which is the most that is read of one. Nothing was imported.`
+  const message = `SourceLine ${line} is longer than ${most}, which is the most that is read of one. Nothing was imported.`
   return new Refusal('LIMIT_EXCEEDED', { line, limit }, message)
 }
 
@@ -78,17 +78,17 @@ function joined(held: readonly Uint8Array[], last?: Uint8Array): Uint8Array {
 }
 
 /** Says whether the line ends with a newline; only a file's last one may not. */
-export function isTerminated(line: Line): boolean {
+export function isTerminated(line: SourceLine): boolean {
   return line.bytes.at(-1) === newline
 }
 
 /** Says whether the line ends with carriage return and newline. */
-export function hasCarriageReturn(line: Line): boolean {
+export function hasCarriageReturn(line: SourceLine): boolean {
   return isTerminated(line) && line.bytes.at(-2) === carriageReturn
 }
 
 /** Returns the line's bytes without its terminator. */
-export function contentOf(line: Line): Uint8Array {
+export function contentOf(line: SourceLine): Uint8Array {
   const end = line.bytes.length - (isTerminated(line) ? 1 : 0) - (hasCarriageReturn(line) ? 1 : 0)
   return line.bytes.subarray(0, end)
 }

@@ -34,7 +34,7 @@ const atOnce = 4 * 1024 * 1024
  * Returns a record without what is long in it having been made values of: each element was only tried. What it
  * says is what `JSON.parse` would. It rests now and then, for others to have their turn.
  */
-export function* takenApart(bytes: Buffer, shape: RecordShape): Generator<void, Apart | NotApart> {
+export function* splitRecord(bytes: Buffer, shape: RecordShape): Generator<void, Apart | NotApart> {
   const cuts = cutsIn(bytes, shape.long ?? [])
   if (typeof cuts === 'string') return cuts
   const kept = withoutCuts(bytes, cuts)

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../../domain/model.ts'
 import type { Findings } from '../../findings.ts'
 import type { ImportSource } from '../../importSource.ts'
 import { hasTooMany, longestRecord, longFrom as pays, tooMany } from '../../amount.ts'
-import { lines, type Line } from '../lines/lines.ts'
+import { lines, type SourceLine } from '../lines/lines.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from '../lines/nesting.ts'
 import { longValuesOf, valuesOf, type LineValues } from '../lines/lineValues.ts'
 import { nestedIn, type RecordShape } from '../long/recordShape.ts'
 import type { RecordObject } from '../long/recordValue.ts'
 import { rested } from '../long/pausedReader.ts'
-import { takenApart } from '../long/splitRecord.ts'
+import { splitRecord } from '../long/splitRecord.ts'
 import { recordsOf, type Layout } from './records.ts'
 import type { RawRecord } from '../lines/splitter.ts'
 import { asObject } from '../values.ts'
@@ -54,7 +54,7 @@ export async function* fileRecords(
   for await (const record of recordsOf(source)) yield [await valueRecord(record, findings, shape, isLong(record.bytes))]
 }
 
-function lineRecord({ number, offset, bytes }: Line, values: LineValues): FileRecord {
+function lineRecord({ number, offset, bytes }: SourceLine, values: LineValues): FileRecord {
   return { line: number, offset, length: bytes.length, array: 0, bytes, ...values }
 }
 
@@ -84,7 +84,7 @@ async function parsed(
     return null
   }
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-  const apart = isLong ? await rested(takenApart(bytes, shape)) : 'PLAIN'
+  const apart = isLong ? await rested(splitRecord(bytes, shape)) : 'PLAIN'
   if (apart === 'TOO_MANY' || (typeof apart === 'string' && hasTooMany(bytes))) {
     findings?.add(line, 'RECORD_TOO_LONG', `The value has ${bytes.length} bytes, and ${tooMany}`)
     return null

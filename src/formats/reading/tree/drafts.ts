@@ -3,7 +3,7 @@ import type { DraftFile, EntryDraft } from '../../plan.ts'
 import { asObject, asText, extraOf } from '../values.ts'
 
 /** What an entry says besides its content. */
-export interface Said {
+export interface EntryDetails {
   readonly model?: string | null
   readonly usage?: UsageInput | null
   readonly observedAt?: Instant | null
@@ -15,17 +15,17 @@ export interface Said {
 }
 
 /** Returns the draft of a turn. */
-export function turn(role: Role, blocks: readonly Block[], said: Said = {}): EntryDraft {
+export function turn(role: Role, blocks: readonly Block[], said: EntryDetails = {}): EntryDraft {
   return { ...drafted(said), kind: 'TURN', role, blocks }
 }
 
 /** Returns the draft of an entry that is no message, kept verbatim. */
-export function note(value: Json, said: Said = {}): EntryDraft {
+export function note(value: Json, said: EntryDetails = {}): EntryDraft {
   return { ...drafted(said), kind: 'NOTE', role: null, blocks: [{ type: 'other', value }] }
 }
 
 /** Returns the draft of a compaction. */
-export function compaction(said: Said = {}): EntryDraft {
+export function compaction(said: EntryDetails = {}): EntryDraft {
   return { ...drafted(said), kind: 'COMPACTION', role: null, blocks: [] }
 }
 
@@ -36,7 +36,7 @@ function drafted({
   fields,
   metadata,
   files,
-}: Said): Omit<EntryDraft, 'kind' | 'role' | 'blocks'> {
+}: EntryDetails): Omit<EntryDraft, 'kind' | 'role' | 'blocks'> {
   return {
     model: model ?? null,
     usage: usage ?? null,

@@ -4,7 +4,7 @@ import type { Findings } from '../../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../../plan.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../../scratch.ts'
 import { EntryIds } from './entryIds.ts'
-import type { ConversationStep, EntryStep, Part, RecordFormat, RunStep, SpawnStep } from './steps.ts'
+import type { ConversationStep, EntryStep, EntryPart, RecordFormat, RunStep, SpawnStep } from './steps.ts'
 import { LateEntries, type StepsAt, type Waiting } from './lateEntries.ts'
 import type { Names } from '../conversations/names.ts'
 import { briefly, type RecordObject } from '../long/recordValue.ts'
@@ -13,7 +13,7 @@ import { asId } from '../values.ts'
 import { toolPairs } from './toolPairCounts.ts'
 import { TreeCounts } from './treeCounts.ts'
 import { tellUnreachable } from '../unread.ts'
-import type { Told } from './walk.ts'
+import type { StepOfConversation } from './walk.ts'
 
 /** An entry that has its place, as later ones find it. */
 interface PlacedEntry {
@@ -110,7 +110,7 @@ export class StepPlanner {
   }
 
   /** Plans what steps say; yields what is ready where that is much. */
-  *steps(told: Iterable<Told>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
+  *steps(told: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     let part = 0
     for (const { of, step } of told) {
       if (this.ready.length >= atOnce) yield this.taken()
@@ -132,7 +132,7 @@ export class StepPlanner {
   }
 
   /** Plans what another file of the conversation tells: it is stored, and only its place may be new. */
-  *stepsBeside(told: Iterable<Told>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
+  *stepsBeside(told: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     this.isBeside = true
     yield* this.steps(told, at)
     this.isBeside = false
@@ -239,7 +239,7 @@ export class StepPlanner {
   }
 
   /** Puts the further nodes of an entry after it; returns the last one's id. */
-  private parts(node: PlannedNode, turnId: string, parts: readonly Part[]): string {
+  private parts(node: PlannedNode, turnId: string, parts: readonly EntryPart[]): string {
     let tail = node.externalId
     for (const { suffix, draft } of parts) {
       const externalId = `${node.externalId}.${suffix}`

@@ -48,7 +48,7 @@ export interface EntryStep {
   readonly parent?: string | null
   readonly draft: EntryDraft
   /** Further nodes that the same entry makes, one after the other: the results of its calls. */
-  readonly parts?: readonly Part[]
+  readonly parts?: readonly EntryPart[]
   /** The conversation that it was copied from, whose entry it is. `isSure`: the file itself says so of this entry. */
   readonly origin?: { readonly id: string; readonly isSure: boolean }
   /** For a compaction: pairs of first and last entry that it keeps, in the order in which they are shown. */
@@ -60,7 +60,7 @@ export interface EntryStep {
   /** Where it begins, when that is not where its record does. */
   readonly line?: number
 }
-export interface Part {
+export interface EntryPart {
   /** Makes its id of the entry's. */
   readonly suffix: string
   readonly draft: EntryDraft

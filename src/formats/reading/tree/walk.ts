@@ -8,14 +8,14 @@ import type { ConversationStep, RecordFormat, Step } from './steps.ts'
 import type { ReadOptions } from '../../plan.ts'
 
 /** A step, and of which of the file's conversations it is, counted from 0. */
-export interface Told {
+export interface StepOfConversation {
   readonly of: number
   readonly step: Step
 }
 /** A record with what the format says of it. The steps are made as they are taken: one reader makes them all. */
 export interface ReadRecord {
   readonly record: FileRecord
-  readonly steps: Iterable<Told>
+  readonly steps: Iterable<StepOfConversation>
 }
 
 /** What a walk through a file meets: its records in order, then what only its end shows. */
@@ -23,11 +23,11 @@ export type Met = { readonly kind: 'records'; readonly records: readonly ReadRec
 /** What the file goes on from, and other files hold. */
 export interface PastMet {
   readonly kind: 'past'
-  readonly steps: Iterable<Told>
+  readonly steps: Iterable<StepOfConversation>
 }
 export interface EndMet {
   readonly kind: 'end'
-  readonly steps: Iterable<Told>
+  readonly steps: Iterable<StepOfConversation>
 }
 
 /**
@@ -79,7 +79,7 @@ class Conversations {
     this.byId = byId
   }
 
-  *of(steps: Iterable<Step>): Iterable<Told> {
+  *of(steps: Iterable<Step>): Iterable<StepOfConversation> {
     for (const step of steps) {
       if (step.kind === 'conversation') this.current = this.numberOf(step)
       else if (this.count === 0) this.current = this.numberOf({ kind: 'conversation', id: null })

@@ -3,7 +3,7 @@ import { StoreHalted, StoreUnavailable } from '../../graphStore.ts'
 import type { Address } from './connection.ts'
 
 /** Returns what keeps a store from being opened, in words that name what to set right; anything else as it is. */
-export function obstacleOf(error: unknown, { uri, user, database }: Address): unknown {
+export function openError(error: unknown, { uri, user, database }: Address): unknown {
   const options = { cause: error }
   if (error instanceof StoreHalted) return error
   if (error instanceof StoreUnavailable) return new StoreUnavailable(`Neo4j cannot be reached at ${uri}.`, options)

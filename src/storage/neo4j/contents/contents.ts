@@ -8,6 +8,6 @@ import { load } from './load.ts'
 export function contentsOn(connection: Connection, writer: Writer): Pick<GraphStore, 'dump' | 'load'> {
   return {
     dump: (tenant, take) => dump(connection, writer, tenant, take),
-    load: (tenant, fillings) => load(connection, tenant, fillings),
+    load: (tenant, loadBatches) => load(connection, tenant, loadBatches),
   }
 }

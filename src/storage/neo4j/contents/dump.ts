@@ -1,5 +1,5 @@
 import type { Record as DriverRecord } from 'neo4j-driver'
-import { contentKinds, type ContentKind, type Portion, type StoredConversation } from '../../../domain/contents.ts'
+import { contentKinds, type ContentKind, type DumpBatch, type StoredConversation } from '../../../domain/contents.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
@@ -9,7 +9,7 @@ import type { Writer } from '../writing/writer.ts'
 import { decodersWith } from './decoders.ts'
 import { COUNT_EVENTS, DUMP, DUMP_OF, SOURCES } from './dumpCypher.ts'
 
-type Take = (portion: Portion) => void
+type Take = (portion: DumpBatch) => void
 /** Where the ledger and the version of each conversation stood when it was looked at. */
 type Seen = Map<string, string>
 
@@ -82,7 +82,7 @@ class Reading {
   /** Returns the ids of those that changed since they were seen. */
   async conversations(seen: Seen): Promise<string[]> {
     const changed: string[] = []
-    const look = (portion: Portion) => {
+    const look = (portion: DumpBatch) => {
       for (const { id, version, lastSeq } of portion.values as readonly StoredConversation[]) {
         if (seen.get(id) === `${version} ${lastSeq}`) continue
         seen.set(id, `${version} ${lastSeq}`)
@@ -106,7 +106,7 @@ class Reading {
   async all(kind: ContentKind, statement: string, parameters: Parameters, take = this.#take): Promise<void> {
     let values: unknown[] = []
     const give = () => {
-      if (values.length > 0) take({ kind, values } as unknown as Portion)
+      if (values.length > 0) take({ kind, values } as unknown as DumpBatch)
       values = []
     }
     for await (const record of this.#stream(statement, parameters)) {

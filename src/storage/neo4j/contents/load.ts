@@ -1,5 +1,5 @@
-import { noThings, type ThingChanges } from '../../../domain/changes.ts'
-import { asChanges, type Contents, type ContentKind, type Filling } from '../../../domain/contents.ts'
+import { noRecords, type RecordChanges } from '../../../domain/changes.ts'
+import { asChanges, type Contents, type ContentKind, type LoadBatch } from '../../../domain/contents.ts'
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
 import { ADD_EXITS } from '../descendants/cypher.ts'
 import { exitRows } from '../descendants/exits.ts'
@@ -25,10 +25,14 @@ interface Links {
 }
 
 /** Puts values in as they are, portion by portion. */
-export async function load(connection: Connection, tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void> {
+export async function load(
+  connection: Connection,
+  tenant: Tenant,
+  loadBatches: AsyncIterable<LoadBatch>,
+): Promise<void> {
   const links: Links = { forkPoints: [], otherParents: [], superseding: [], exits: [] }
   const write = (work: (run: RunStatement) => Promise<unknown>) => connection.writeAll(work, LOAD_TIME)
-  for await (const filling of fillings) {
+  for await (const filling of loadBatches) {
     if (filling.values.length > 0) await write((run) => loadOne({ run, tenant, links }, filling))
   }
   for (const [statement, all] of [
@@ -53,15 +57,15 @@ type Loads = { readonly [K in ContentKind]?: (load: Load, values: readonly Conte
 }
 
 /** What no statement here puts in is put in as it is by changes. */
-function loadOne(load: Load, filling: Filling): Promise<unknown> {
+function loadOne(load: Load, filling: LoadBatch): Promise<unknown> {
   const own = loads[filling.kind] as ((load: Load, values: readonly unknown[]) => Promise<unknown>) | undefined
   if (own) return own(load, filling.values)
   return things(load, filling.kind === 'segment' ? {} : (asChanges(filling) ?? {}))
 }
 
 const asNew = <T>(values: readonly T[]) => values.map((value) => ({ expected: null, isNew: true, value }))
-const things = ({ run, tenant }: Load, changes: Partial<ThingChanges>) =>
-  run(WRITE_NODES, { rows: [recordRow(tenant, { ...noThings, ...changes })] })
+const things = ({ run, tenant }: Load, changes: Partial<RecordChanges>) =>
+  run(WRITE_NODES, { rows: [recordRow(tenant, { ...noRecords, ...changes })] })
 const nodes = ({ run, tenant }: Load, statement: string, all: readonly Properties[]) =>
   run(statement, { tenant, rows: all })
 
@@ -138,7 +142,7 @@ const loads: Loads = {
     ),
   guard: (load, values) => things(load, { guards: values.map(({ name, value }) => ({ name, expected: value - 1 })) }),
   relationship: ({ run, tenant }, values) =>
-    run(WRITE_EDGES, { rows: [recordRow(tenant, { ...noThings, relationships: asNew(values) })] }),
+    run(WRITE_EDGES, { rows: [recordRow(tenant, { ...noRecords, relationships: asNew(values) })] }),
 }
 
 async function loadObservations(load: Load, values: readonly Observation[]): Promise<void> {

@@ -9,7 +9,7 @@ import type {
   Conversation,
   Mark,
   Instant,
-  Junction,
+  BranchPoint,
   KeyRecord,
   Message,
   Observation,
@@ -256,14 +256,14 @@ export function keyFrom(given: unknown): KeyRecord {
 }
 
 /** Returns the properties of a junction. */
-export function junctionProperties(tenant: string, junction: Junction): Properties {
+export function junctionProperties(tenant: string, junction: BranchPoint): Properties {
   const { conversationId, parentId, children, kind } = junction
   return { tenant, conversationId, parentId, children: int(children), kind, body: JSON.stringify(junction) }
 }
 
 /** Returns the junction of a `body`. */
-export function junctionFrom(body: unknown): Junction {
-  return JSON.parse(body as string) as Junction
+export function junctionFrom(body: unknown): BranchPoint {
+  return JSON.parse(body as string) as BranchPoint
 }
 
 /** Returns the properties of a stretch of a foreign file. */

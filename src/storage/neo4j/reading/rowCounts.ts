@@ -8,7 +8,7 @@ const LABELS = {
   segments: 'Segment',
   events: 'Event',
   keys: 'IdempotencyKey',
-  junctions: 'Junction',
+  junctions: 'BranchPoint',
   rawChunks: 'RawChunk',
   importMarks: 'ImportMark',
   ...Object.fromEntries(Object.entries(labels).map(([kind, { label }]) => [kind, label])),

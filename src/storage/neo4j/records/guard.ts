@@ -1,10 +1,10 @@
-import type { ThingChanges } from '../../../domain/changes.ts'
+import type { RecordChanges } from '../../../domain/changes.ts'
 import { byKey } from '../reading/cypherRead.ts'
 import { int, numberFrom } from '../properties/rows.ts'
 import { allOf, inOrder, locked, unique, type Label } from './label.ts'
 
 /** Counters; one that was never raised is 0. */
-export const guards: Label<number, ThingChanges['guards'][number], string, number> = {
+export const guards: Label<number, RecordChanges['guards'][number], string, number> = {
   label: 'Guard',
   schema: [unique('guard_name', 'Guard', ['tenant', 'name'])],
   dump: [allOf('n:Guard', '[n.name, n.value]')],

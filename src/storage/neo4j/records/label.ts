@@ -64,7 +64,7 @@ export const locked = (label: string, key: string, rows: string): string => `
 /** Returns what refuses a row that has not the version which it expects. */
 export const refusedChanges = (what: VersionedKind): string => `
     RETURN collect(CASE WHEN (x.expected IS NULL) <> (n IS NULL) OR n.version <> x.expected
-      THEN ['thingChanged', x.id, '${what}'] END)[0]`
+      THEN ['recordsChanged', x.id, '${what}'] END)[0]`
 
 /** Everybody takes locks in the same order. */
 export function inOrder<T extends { readonly id: string }>(rows: readonly T[]): T[] {

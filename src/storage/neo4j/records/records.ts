@@ -1,4 +1,4 @@
-import type { ThingChanges } from '../../../domain/changes.ts'
+import type { RecordChanges } from '../../../domain/changes.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import type { GraphStore } from '../../graphStore.ts'
 import type { Each } from '../reading/batchedRead.ts'
@@ -11,7 +11,7 @@ type NodeKind = keyof typeof labels
 type AnyLabel = Label<unknown, unknown, unknown, unknown>
 type AnyKind = Pick<AnyLabel, 'rows' | 'names' | 'check' | 'weight'>
 
-const all = Object.entries(kinds) as unknown as readonly (readonly [keyof ThingChanges, AnyKind])[]
+const all = Object.entries(kinds) as unknown as readonly (readonly [keyof RecordChanges, AnyKind])[]
 
 /** Returns the reads of records by their keys; those of relationships are in relationships.ts. */
 export function recordReadsOn(each: Each): Pick<GraphStore, NodeKind> {
@@ -24,27 +24,27 @@ export function recordReadsOn(each: Each): Pick<GraphStore, NodeKind> {
 }
 
 /** Says whether changes hold more than the tree: that is written by statements of its own. */
-export function holdsRecords(changes: ThingChanges): boolean {
+export function holdsRecords(changes: RecordChanges): boolean {
   return all.some(([kind]) => changes[kind].length > 0)
 }
 
 /** Returns about how many nodes and edges they are: what a batch is measured by. */
-export function weightOfRecords(changes: ThingChanges): number {
+export function weightOfRecords(changes: RecordChanges): number {
   return all.reduce((sum, [kind, { weight }]) => sum + weight * changes[kind].length, 0)
 }
 
 /** Returns names of what is checked: no two batches under way may touch one of them. */
-export function locksOfRecords(changes: ThingChanges): string[] {
+export function locksOfRecords(changes: RecordChanges): string[] {
   return all.flatMap(([kind, { check }]) => (check === null ? [] : changes[kind].map((it) => check.lock(it))))
 }
 
 /** Returns what must be a name in them. */
-export function namesOfRecords(changes: ThingChanges): unknown[] {
+export function namesOfRecords(changes: RecordChanges): unknown[] {
   return all.flatMap(([kind, { names }]) => changes[kind].flatMap((it) => names(it)))
 }
 
 /** Returns the row of CHECK_RECORDS, WRITE_NODES and WRITE_EDGES for changes. */
-export function recordRow(tenant: Tenant, changes: ThingChanges): Properties {
+export function recordRow(tenant: Tenant, changes: RecordChanges): Properties {
   const parts = all.map(([kind, { rows }]) => rows(tenant, changes[kind]))
   return Object.assign({ tenant }, ...parts) as Properties
 }

@@ -194,7 +194,7 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
     case 'conversationChanged':
     case 'conversationMissing':
       return { kind, conversationId: id }
-    case 'thingChanged':
+    case 'recordsChanged':
       return { kind, id, what: record.get('what') as VersionedKind }
     case 'guardChanged':
       return { kind, name: id }

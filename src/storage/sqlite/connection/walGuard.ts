@@ -7,7 +7,7 @@ export class FileLost extends Error {
 }
 
 /** The files of an open database, which nobody but SQLite may touch: itself, its log and the log's index. */
-export interface OpenedFile {
+export interface WalGuard {
   /** Throws FileLost when they are not those that were opened, or shorter than they were. */
   check(): void
   /** The same after a commit; a log that holds anything must begin as SQLite begins one. */
@@ -33,7 +33,7 @@ interface Seen {
  * Returns the watch over the files of a database in WAL mode, as they are now. The database itself is never opened
  * here: closing it would free the locks that SQLite holds on it for the whole process.
  */
-export function openedFile(path: string, connection: Connection): OpenedFile {
+export function walGuard(path: string, connection: Connection): WalGuard {
   // The first statement makes the log.
   const hasLog = connection.get('PRAGMA journal_mode')?.[0] === 'wal'
   const names = hasLog ? [path, `${path}-wal`, `${path}-shm`] : [path]

@@ -1,4 +1,10 @@
-import { recordKinds, type Contents, type ContentKind, type Filling, type Portion } from '../../../domain/contents.ts'
+import {
+  recordKinds,
+  type Contents,
+  type ContentKind,
+  type LoadBatch,
+  type DumpBatch,
+} from '../../../domain/contents.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import type { GraphStore } from '../../graphStore.ts'
 import type { SqlRow } from '../connection/connection.ts'
@@ -33,7 +39,8 @@ const decoders: { readonly [K in ContentKind]: (row: SqlRow) => Contents[K] } = 
 export function contentsOf(path: string): Pick<GraphStore, 'dump' | 'load'> {
   return {
     dump: (tenant, take) => withThread<DumpRequest>(path, 'dumper', (thread) => dump(thread, tenant, take)),
-    load: (tenant, fillings) => withThread<LoadRequest>(path, 'loader', (thread) => load(thread, tenant, fillings)),
+    load: (tenant, loadBatches) =>
+      withThread<LoadRequest>(path, 'loader', (thread) => load(thread, tenant, loadBatches)),
   }
 }
 
@@ -58,7 +65,7 @@ async function withThread<Q>(
   }
 }
 
-async function dump(thread: Pool<DumpRequest>, tenant: Tenant, take: (portion: Portion) => void): Promise<void> {
+async function dump(thread: Pool<DumpRequest>, tenant: Tenant, take: (portion: DumpBatch) => void): Promise<void> {
   const ask = () => thread.ask({ tenant }) as Promise<DumpAnswer>
   // The next rows are read while these are taken.
   for (let next = ask(); ;) {
@@ -68,13 +75,13 @@ async function dump(thread: Pool<DumpRequest>, tenant: Tenant, take: (portion: P
     next.catch(() => undefined)
     const { kind, rows } = answer
     const decode = decoders[kind] as (row: SqlRow) => unknown
-    take({ kind, values: rows.map((row) => decode(row)) } as Portion)
+    take({ kind, values: rows.map((row) => decode(row)) } as DumpBatch)
   }
 }
 
-async function load(thread: Pool<LoadRequest>, tenant: Tenant, fillings: AsyncIterable<Filling>): Promise<void> {
+async function load(thread: Pool<LoadRequest>, tenant: Tenant, loadBatches: AsyncIterable<LoadBatch>): Promise<void> {
   let before: Promise<unknown> = Promise.resolve()
-  for await (const filling of fillings)
+  for await (const filling of loadBatches)
     for (const rows of loadRows(filling)) {
       await before
       before = thread.ask({ tenant, ...rows })

@@ -1,6 +1,6 @@
 /** Values as rows of statements that put them into a file as they are. */
-import { noThings, type Changes } from '../../../domain/changes.ts'
-import { asChanges, type ContentKind, type Contents, type Filling } from '../../../domain/contents.ts'
+import { noRecords, type Changes } from '../../../domain/changes.ts'
+import { asChanges, type ContentKind, type Contents, type LoadBatch } from '../../../domain/contents.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import { recordRows, type RecordRows } from '../records/records.ts'
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
@@ -23,18 +23,18 @@ export type Rows =
   { readonly sql: string | SummedInsert; readonly rows: readonly SqlRow[] } | { readonly records: RecordRows }
 
 /** Returns what is to be written of values, statement after statement. */
-export function loadRows(filling: Filling): readonly Rows[] {
+export function loadRows(filling: LoadBatch): readonly Rows[] {
   const { kind, values } = filling
   const load = loads[kind] as ((values: readonly unknown[]) => readonly Rows[]) | undefined
   if (load) return load(values)
-  const records = kind === 'segment' ? null : recordRows({ ...noThings, ...asChanges(filling) })
+  const records = kind === 'segment' ? null : recordRows({ ...noRecords, ...asChanges(filling) })
   return records === null ? [] : [{ records }]
 }
 
 const nothing = {
   ...{ conversations: [], messages: [], observations: [], segments: [], junctions: [] },
   ...{ key: null, rawChunks: [], importMarks: [] },
-  ...noThings,
+  ...noRecords,
 }
 const tree = (changes: Partial<Changes>): WriteRequest =>
   writeRequest('', { ...nothing, events: [] as unknown as Changes['events'], ...changes })
@@ -43,7 +43,7 @@ const named = (rows: readonly { readonly id: string; readonly row: SqlRow }[] = 
   rows.map(({ id, row }) => [id, ...row])
 
 type Loads = { readonly [K in ContentKind]?: (values: readonly Contents[K][]) => readonly Rows[] } & {
-  readonly segment: (values: Extract<Filling, { kind: 'segment' }>['values']) => readonly Rows[]
+  readonly segment: (values: Extract<LoadBatch, { kind: 'segment' }>['values']) => readonly Rows[]
 }
 const loads: Loads = {
   conversation: (values) => {

@@ -5,7 +5,7 @@ import type {
   ForkedFrom,
   Mark,
   Json,
-  Junction,
+  BranchPoint,
   KeyRecord,
   Message,
   Observation,
@@ -143,8 +143,8 @@ export const decodeMark = ([name, value]: SqlRow): Mark => ({
   value: JSON.parse(String(value)) as Json,
 })
 
-export const decodeJunction = (row: SqlRow): Junction =>
-  named(row, ['conversationId', 'parentId', 'children', 'kind', 'way']) as Junction
+export const decodeJunction = (row: SqlRow): BranchPoint =>
+  named(row, ['conversationId', 'parentId', 'children', 'kind', 'way']) as BranchPoint
 
 export const decodeRawChunk = (row: SqlRow): RawChunk =>
   named(row, ['conversationId', 'source', 'firstLine', 'lineCount', 'bytes']) as RawChunk

@@ -1,4 +1,4 @@
-import type { ThingChanges } from '../../../domain/changes.ts'
+import type { RecordChanges } from '../../../domain/changes.ts'
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import { oneKey, type Table } from './table.ts'
 
@@ -16,7 +16,7 @@ const raise = `UPDATE guards SET ${setSummed(['tenant', 'name', 'value'], { valu
   WHERE tenant = ?1 AND name = ?2 AND value = ?3`
 
 /** Counters; one that was never raised is 0. */
-export const guards: Table<number, ThingChanges['guards'][number], string, number> = {
+export const guards: Table<number, RecordChanges['guards'][number], string, number> = {
   ...oneKey,
   create,
   byKey: 'SELECT value FROM guards WHERE tenant = ?1 AND name = ?2',

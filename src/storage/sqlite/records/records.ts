@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../domain/model.ts'
-import type { ThingChanges } from '../../../domain/changes.ts'
+import type { RecordChanges } from '../../../domain/changes.ts'
 import type { GraphStore } from '../../graphStore.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
 import type { ReadName, ReadKinds } from '../reading/readRequest.ts'
@@ -7,7 +7,7 @@ import { tables } from '../schema.ts'
 import type { Refused, Table } from './table.ts'
 
 /** What a command may write besides the tree, kind by kind. */
-export type RecordKind = keyof ThingChanges
+export type RecordKind = keyof RecordChanges
 /** Changes of records, as the tables' writes take them. */
 export type RecordRows = Readonly<Partial<Record<RecordKind, readonly SqlRow[]>>>
 
@@ -35,7 +35,7 @@ export function recordReads(ask: Ask): Pick<GraphStore, RecordKind> {
 }
 
 /** Returns changes of records as rows, null where there are none: an ordinary turn has none. */
-export function recordRows(changes: ThingChanges): RecordRows | null {
+export function recordRows(changes: RecordChanges): RecordRows | null {
   const changed = kinds.filter(([kind]) => changes[kind].length > 0)
   if (changed.length === 0) return null
   return Object.fromEntries(changed.map(([kind, { rowOf }]) => [kind, changes[kind].map((it) => rowOf(it))]))

@@ -5,7 +5,7 @@ import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import { listSql, type ListShape, type ListSql } from '../lists/listStatement.ts'
 
 /** Why a record was not written. */
-export type Refused = Extract<WriteRefusal, { kind: 'thingChanged' | 'guardChanged' }>
+export type Refused = Extract<WriteRefusal, { kind: 'recordsChanged' | 'guardChanged' }>
 
 /** A kind of record in a table of its own: all that the store must know to read and write it. */
 export interface Table<T, C, K = string, N = null> {
@@ -107,7 +107,7 @@ export function versioned<T, R extends { readonly version: number }>(
     write: (connection, tenant, row) => {
       const isNew = row.at(-1) === null
       const done = isNew ? connection.run(add, tenant, ...row.slice(0, -1)) : connection.run(change, tenant, ...row)
-      return done === 1 ? null : { kind: 'thingChanged', what, id: String(row[0]) }
+      return done === 1 ? null : { kind: 'recordsChanged', what, id: String(row[0]) }
     },
     writes: [add, change],
   }

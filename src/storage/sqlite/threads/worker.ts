@@ -7,7 +7,7 @@ import { loaderOn } from '../contents/loader.ts'
 import type { Answer, Batch, BatchAnswer, Started, ThreadData } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { openFile } from '../connection/open.ts'
-import { openedFile, type OpenedFile } from '../connection/walGuard.ts'
+import { walGuard, type WalGuard } from '../connection/walGuard.ts'
 import { readerOn } from './reader.ts'
 import { writerOn } from './writer.ts'
 import type { WriteRequest } from '../writing/writeRequest.ts'
@@ -16,7 +16,7 @@ const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessag
 
 function start({ role, path }: ThreadData): void {
   const connection = role === 'writer' ? openFile(path) : connect(path, role === 'loader' ? 'writer' : 'reader')
-  const file = role === 'writer' ? openedFile(path, connection) : null
+  const file = role === 'writer' ? walGuard(path, connection) : null
   const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
   post({ obstacle: null })
   parentPort?.on('message', (batch: Batch<never> | 'close') => {
@@ -32,7 +32,7 @@ function start({ role, path }: ThreadData): void {
 
 const others = { reader: readerOn, dumper: dumperOn, loader: loaderOn }
 
-function writes(connection: Connection, file: OpenedFile): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
+function writes(connection: Connection, file: WalGuard): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
   const writer = writerOn(connection, schemaVersion(connection), file)
   return (requests) => writer.apply(requests)
 }

@@ -5,7 +5,7 @@ import { applyChanges } from '../writing/applyChanges.ts'
 import { type Connection, extendedCode, resultCode } from '../connection/connection.ts'
 import type { Answer, Failure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
-import { FileLost, type OpenedFile } from '../connection/walGuard.ts'
+import { FileLost, type WalGuard } from '../connection/walGuard.ts'
 import { foldDays } from '../rollups/days.ts'
 import type { WriteRequest } from '../writing/writeRequest.ts'
 import { registryWrites } from '../registry/registrySql.ts'
@@ -21,7 +21,7 @@ export interface Writer {
 }
 
 /** Returns the writer of a connection, for a file of this schema version. */
-export function writerOn(connection: Connection, version: number, file: OpenedFile): Writer {
+export function writerOn(connection: Connection, version: number, file: WalGuard): Writer {
   const tenants = new Map<string, number>()
 
   const tenantOf = (name: string): number => {

@@ -24,7 +24,7 @@ const sqlOf: Readonly<Record<Form, (parameter: string) => string>> = {
 }
 
 /** Returns the insert of a whole row; its parameters are the columns in the order in which the checksum is made. */
-export function summedInsert(
+export function checksummedInsert(
   table: string,
   columns: Readonly<Record<string, Form>>,
   onConflict: '' | 'ON CONFLICT (tenant, id) DO NOTHING' = '',

@@ -1,6 +1,6 @@
 /** The statements of a write. `?1` is the tenant throughout. */
 import { insertSummed, setSummed, sumOf } from './rowChecksum.ts'
-import { summedInsert } from './checksummedInsert.ts'
+import { checksummedInsert } from './checksummedInsert.ts'
 import { hashValue, idValue, instantValue } from '../connection/values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
@@ -63,7 +63,7 @@ const messageValues = {
   created_at: instantValue('?4'),
   body: '?5',
 }
-export const addMessage = summedInsert(
+export const addMessage = checksummedInsert(
   'messages',
   { tenant: 'asGiven', id: 'asGiven', conversation_id: 'asGiven', created_at: 'instant', body: 'asGiven' },
   'ON CONFLICT (tenant, id) DO NOTHING',
@@ -85,7 +85,7 @@ export const moveTip = `
   UPDATE segments SET ${setSummed(Object.keys(segmentValues), { tip_id: idValue('?3'), tip_depth: '?4', tip_at: instantValue('?5') })}
   WHERE tenant = ?1 AND id = ?2`
 
-export const addObservation = summedInsert('observations', {
+export const addObservation = checksummedInsert('observations', {
   tenant: 'asGiven',
   id: 'id',
   kind: 'asGiven',
@@ -129,7 +129,7 @@ export const putImportMark = `
   ${insertSummed('import_marks', { tenant: '?1', name: '?2', value: '?3' })}
   ON CONFLICT DO UPDATE SET value = excluded.value, sum = excluded.sum`
 
-export const addEvent = summedInsert('events', {
+export const addEvent = checksummedInsert('events', {
   tenant: 'asGiven',
   conversation_id: 'givenId',
   seq: 'asGiven',

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Model, NoModel, Piece } from '../../../../src/adapters/acp/model.ts'
+import type { Model, NoModel, TextPiece } from '../../../../src/adapters/acp/model.ts'
 import type { Downstream } from '../../../../src/adapters/acp/wrapped/downstream.ts'
 import { serveAcp } from '../../../../src/adapters/acp/serve.ts'
 import type { GraphClient } from '../../../../src/client/client.ts'
@@ -19,7 +19,7 @@ export interface Connected {
 /** A model in this process that says what it is told to. */
 export class ScriptedModel implements Model {
   readonly asked: (readonly object[])[] = []
-  pieces: readonly Piece[] = [{ kind: 'text', text: 'An answer.' }]
+  pieces: readonly TextPiece[] = [{ kind: 'text', text: 'An answer.' }]
   stopReason = 'stop'
   /** Goes on with this after its pieces. */
   then: (signal: AbortSignal) => Promise<void> = () => Promise.resolve()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { keptLanes } from '../../../../src/app/write/lanes/laneCache.ts'
+import { laneCache } from '../../../../src/app/write/lanes/laneCache.ts'
 
 const lanesOf = (keep: number) => {
   let made = 0
-  const lanes = keptLanes(keep, () => ({ number: ++made, waiting: 0 }))
+  const lanes = laneCache(keep, () => ({ number: ++made, waiting: 0 }))
   return { lanes, made: () => made }
 }
 

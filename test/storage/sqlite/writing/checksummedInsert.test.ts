@@ -5,7 +5,7 @@ import fc from '../../../support/properties.ts'
 import { connect, type SqlValue } from '../../../../src/storage/sqlite/connection/connection.ts'
 import {
   sumOfRow,
-  summedInsert,
+  checksummedInsert,
   writeRow,
   type Form,
 } from '../../../../src/storage/sqlite/writing/checksummedInsert.ts'
@@ -44,7 +44,7 @@ describe('the checksum that is made beside an insert', () => {
         connection.exec(`CREATE TABLE t (${names.map((name) => `${name} ANY`).join(', ')}, sum INTEGER) STRICT`)
         try {
           const columns = Object.fromEntries(row.map(([form], k) => [`c${k}`, form]))
-          writeRow(connection, summedInsert('t', columns), ...row.map(([, value]) => value))
+          writeRow(connection, checksummedInsert('t', columns), ...row.map(([, value]) => value))
           const [sum, known] = connection.get(`SELECT sum, row_sum(${names.join(', ')}) FROM t`) ?? []
           assert.equal(sum, known)
         } finally {

@@ -1,0 +1,62 @@
+import { attachmentIds } from '../../domain/records/attachment.ts'
+import type { Hash } from '../../domain/model.ts'
+import type { AttachedFile, WrittenEntry } from '../../formats/writing/said.ts'
+import type { Scope } from '../scope.ts'
+import type { TranscriptEntry } from './transcripts.ts'
+
+/** The most bytes of one file that a message carries, and of all: providers refuse more. */
+const [mostBytes, mostOfAll] = [5_000_000, 20_000_000]
+
+/** Files that messages carry: what is known of each, and how many bytes there is room for. */
+export interface Carried {
+  readonly files: Map<Hash, AttachedFile>
+  room: number
+}
+export const nothingCarried = (): Carried => ({ files: new Map(), room: mostOfAll })
+
+/**
+ * Returns entries of CONTEXT as whoever reads them gets them, with the bytes of their files; where only what is left out
+ * is wanted, with their sizes alone. Of too many files the later ones are named instead.
+ */
+export async function saidOf(
+  scope: Scope,
+  entries: readonly TranscriptEntry[],
+  carried: Carried,
+  needsBytes: boolean,
+): Promise<WrittenEntry[]> {
+  for (const id of attachmentIds(entries.flatMap(({ blocks }) => blocks)))
+    if (!carried.files.has(id)) await carry(scope, id, carried, needsBytes)
+  return entries.map(({ observation, role, blocks, text, synthetic }) => ({
+    id: observation.messageId ?? observation.id,
+    role: role ?? 'USER',
+    blocks: observation.marker === null || synthetic ? blocks : [{ type: 'text', text }],
+    answerId: observation.usage?.answerId ?? null,
+    observedAt: observation.observedAt,
+    model: observation.model,
+    synthetic,
+    isSummary: observation.marker !== null && !synthetic,
+    files: carried.files,
+  }))
+}
+
+async function carry(scope: Scope, id: Hash, carried: Carried, needsBytes: boolean): Promise<void> {
+  const attachment = await scope.reads.attachment(id)
+  if (!attachment) return
+  const { mediaType, fileName, byteSize, uri } = attachment
+  const fits = uri === null && byteSize !== null && byteSize <= Math.min(mostBytes, carried.room)
+  if (fits) carried.room -= byteSize
+  const base64 = !fits ? null : needsBytes ? await bytesOf(scope, id) : ''
+  carried.files.set(id, { mediaType, fileName, byteSize, uri, base64 })
+}
+
+async function bytesOf(scope: Scope, id: Hash): Promise<string | null> {
+  const stream = await scope.attachmentBytes.get(scope.tenant, id, null)
+  if (!stream) return null
+  const pieces: Uint8Array[] = []
+  for await (const piece of stream as AsyncIterable<Uint8Array>) {
+    scope.signal?.throwIfAborted()
+    scope.budget.hold(piece.length * 2)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('base64')
+}

@@ -1,0 +1,36 @@
+import { messageId } from '../../domain/ids.ts'
+import { seeksTitle } from '../read/titleAndPreview.ts'
+import type { Scope } from '../scope.ts'
+import type { LaneState } from '../write/lanes/commit.ts'
+import type { StoreTurn } from './turnInput.ts'
+
+/**
+ * Says whether the turns may be taken for new ones that continue the head, which needs no read: the store refuses the
+ * write if one of them exists after all, and then it is decided with reading.
+ */
+export function canSkipReads(
+  scope: Scope,
+  turns: readonly StoreTurn[],
+  { frontier }: LaneState,
+  attempt: number,
+): boolean {
+  const { conversation, head, segment: tip } = frontier ?? { conversation: null, head: null, segment: null }
+  const atTip =
+    head === null
+      ? conversation === null || conversation.shape.nodes === 0
+      : tip?.tipId === head.id && head.conversationId === conversation.id
+  if (!atTip || attempt > 1) return false
+  const ids = turns.map((turn) => turn.turnId ?? null)
+  const open = conversation?.runs.open.map((run) => run.runId) ?? []
+  if (turns.some(({ runId }) => runId != null && !open.includes(runId))) return false
+  if (conversation && seeksTitle(conversation, head) && turns.some(({ role }) => role === 'USER')) return false
+  // A turn that a fork names may be an inherited one, which no write would find out.
+  if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false
+  const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
+  const plain = (turn: StoreTurn) => turn.parent === undefined && turn.branchId == null && !isKnown(scope, turn)
+  return !repeated && turns.every(plain)
+}
+
+function isKnown(scope: Scope, { conversationId, turnId }: StoreTurn): boolean {
+  return turnId != null && scope.lanes.isKnown(scope.tenant, messageId(conversationId as string, turnId))
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { ActedFragment } from '../../client/documents/generated.ts'
+import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
+import { byId } from '../ids/wholeIds.ts'
+import { perform, type CommonOptions } from '../withGraph.ts'
+import type { Program } from '../program.ts'
+
+/** What the ledger says of what was done. */
+export interface Acted {
+  /** In whose ledger it stands. */
+  readonly conversationId: string
+  readonly kind: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What a mutation does to a conversation. */
+interface ActInput {
+  readonly conversationId: string
+  readonly idempotencyKey?: string | null | undefined
+}
+type Answer = Readonly<Record<string, { readonly event: ActedFragment | null }>>
+type Act<I> = TypedDocument<Answer, { readonly input: I }>
+
+/** Does something to a conversation, tells people in a sentence and programs what the ledger says; ends the command. */
+export async function act<I extends ActInput>(
+  { terminal, ended }: Program,
+  options: CommonOptions,
+  document: Act<I>,
+  input: NoInfer<I>,
+  sentence: (acted: Acted) => string,
+): Promise<void> {
+  const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+    const acted = await byId(graph, input.conversationId, (conversationId) =>
+      done(graph, document, { ...input, conversationId }),
+    )
+    await say(`${sentence(acted)}\n`)
+    return { document: acted, ok: true }
+  })
+  ended(await run)
+}
+
+async function done<I extends ActInput>(graph: GraphClient, document: Act<I>, input: I): Promise<Acted> {
+  // With a key the client may send it again where nobody answered.
+  const keyed = { ...input, idempotencyKey: randomUUID() }
+  const [{ event } = { event: null }] = Object.values(await graph.query(document, { input: keyed }))
+  if (!event) throw new Error('What was done has no line in the ledger.')
+  const { kind, details, conversation } = event
+  return { conversationId: conversation?.id ?? input.conversationId, kind, details: details as Acted['details'] }
+}

@@ -1,0 +1,16 @@
+import { ActCancelMarker } from '../../client/documents/generated.ts'
+import type { CommonOptions } from '../withGraph.ts'
+import { addCommand, type Program } from '../program.ts'
+import { act } from './act.ts'
+
+/** Adds `cancel ID MARKER`: what the marker hid is read again. */
+export function addCancel(program: Program): void {
+  addCommand(
+    program.root,
+    'cancel <id> <marker>',
+    'take a compaction or a drop back on this branch',
+    'turngraph cancel 4fd2 01a2053a-28d1-713d-b0d8-8a9a5ed1dc72',
+  ).action((id: string, markerId: string, options: CommonOptions) =>
+    act(program, options, ActCancelMarker, { conversationId: id, markerId }, () => 'What it hid is read again.'),
+  )
+}

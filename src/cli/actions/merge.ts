@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError, Option } from 'commander'
+import {
+  MergeBranches,
+  type MergeBranchesMutation,
+  type MergeInput,
+  type MergeStrategy,
+} from '../../client/documents/generated.ts'
+import type { Json } from '../../domain/model.ts'
+import { byIds } from '../ids/wholeIds.ts'
+import { perform, type CommonOptions } from '../withGraph.ts'
+import { addCommand, type Program } from '../program.ts'
+
+interface MergeOptions extends CommonOptions {
+  readonly strategy: string
+  readonly gate?: string
+  readonly schema?: Json
+  readonly turn?: readonly string[]
+  readonly reviewer?: string
+  readonly note?: string
+}
+const strategies = ['evidence', 'cherry-pick', 'insights'] as const
+
+/** Adds `merge INTO FROM…`: evidence, named turns or insights of branches, on a join with all of them for parents. */
+export function addMerge({ root, terminal, ended }: Program): void {
+  addCommand(
+    root,
+    'merge <into> <from...>',
+    'merge evidence, turns or insights of branches',
+    'turngraph merge main try-b try-c --gate unit\nturngraph merge main try-b --strategy cherry-pick --turn try-b:t7 try-b:t8',
+  )
+    .addOption(new Option('--strategy <name>', 'what is taken of them').choices(strategies).default('evidence'))
+    .addOption(new Option('--gate <name>', 'the command of GATES that judges evidence').conflicts('schema'))
+    .option('--schema <file>', 'the JSON Schema that evidence must meet', schemaIn)
+    .option('--turn <id...>', 'the messages to pick, tool calls with their results')
+    .option('--reviewer <name>', 'who answers for it')
+    .option('--note <text>', 'a remark for the ledger')
+    .action(async (into: string, from: string[], options: MergeOptions) => {
+      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const asked = askedOf(options)
+        const merged = await byIds(graph, [into, ...from], async ([whole = '', ...others]) =>
+          mergedOf(await graph.query(MergeBranches, { input: { into: whole, from: others, ...asked } })),
+        )
+        await say(textOf(merged))
+        return { document: merged, ok: merged.joinId !== null }
+      })
+      ended(await run)
+    })
+}
+
+function askedOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
+  const { strategy, gate, schema, turn, reviewer, note } = options
+  const judge = schema !== undefined ? { jsonSchema: schema } : gate !== undefined ? { command: gate } : null
+  return {
+    // With a key the client may send it again where nobody answered.
+    ...{ gate: judge, idempotencyKey: randomUUID() },
+    strategy: strategy.toUpperCase().replace('-', '_') as MergeStrategy,
+    turns: turn ?? null,
+    reviewer: reviewer ?? null,
+    note: note ?? null,
+  }
+}
+
+/** What came of a merge; no join: all of it was refuted. */
+type Merged = ReturnType<typeof mergedOf>
+
+function mergedOf({ mergeConversations: { join, verdict, refuted } }: MergeBranchesMutation) {
+  const named = refuted.map(({ conversation, reason }) => ({ conversationId: conversation.id, reason }))
+  return { joinId: join?.id ?? null, verdict, refuted: named }
+}
+
+function schemaIn(path: string): Json {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Json
+  } catch (thrown) {
+    throw new InvalidArgumentError(`A file with a JSON Schema is wanted: ${(thrown as Error).message}.`)
+  }
+}
+
+function textOf({ joinId, refuted }: Merged): string {
+  const lines = refuted.map(({ conversationId, reason }) => `${conversationId} was refuted. ${reason}\n`)
+  return `${lines.join('')}${joinId === null ? 'All was refuted: there is no join.' : `Merged. The join is ${joinId}.`}\n`
+}

@@ -1,0 +1,108 @@
+import type { Restored, RestoreOptions } from '../../app/backups/restore.ts'
+import { backup, type BackupOptions } from '../../app/backups/backup.ts'
+import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
+import { restore } from '../../app/backups/restore.ts'
+import { integrity } from '../../app/integrity/integrity.ts'
+import { conversationsPage } from '../../app/read/lists.ts'
+import { reread, type RereadResult } from '../../app/rereads/reread.ts'
+import { conversationOf } from '../../app/read/view.ts'
+import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
+import { sealOf } from '../../domain/access/keyedDigest.ts'
+import { openParts, type OpenParts } from '../../compose.ts'
+import { readConfig } from '../../config/config.ts'
+import { refuseMissing, type OpenMode } from '../openGraph.ts'
+import type { Environment } from '../terminal.ts'
+import { reindexed } from './reindexed.ts'
+import { sizeOf, type StoreSize } from './sizes.ts'
+
+type StoreFault = Awaited<ReturnType<OpenParts['store']['faults']>>[number]
+
+/** What concerns the store itself, for its operator: nothing that a client of the API is told. */
+export interface LocalStore {
+  /** Which kind of store it is. */
+  readonly kind: string
+  /** Ids of all conversations, newest activity first. */
+  conversationIds(): AsyncIterable<string>
+  /** `deep`: attachments are read and hashed, not only counted. */
+  integrity(conversationId: string, deep: boolean): ReturnType<typeof integrity>
+  /** Damage of the store itself, rows of which a restore would refuse a backup, and observations that their raw lines deny. */
+  faults(): Promise<readonly (StoreFault | UnreadableLine)[]>
+  sizes(): Promise<StoreSize>
+  /** Rows of each kind. */
+  rows(): Promise<Readonly<Record<string, number>>>
+  /** Makes the search index anew; answers how many observations were gone through. */
+  reindex(onProgress: (done: number, all: number) => void): Promise<number>
+  /** Reads anew what imports have kept, and corrects what is understood better now. */
+  reread(onProgress: (done: number, all: number) => void): Promise<RereadResult>
+  /** All that is stored, as one file. */
+  backup(options: BackupAsked): AsyncIterable<Uint8Array>
+  restore(options: RestoreAsked): Promise<Restored>
+  /** A tree drawn whole, however large: the API draws so many nodes. */
+  tree(conversationId: string, options: DrawOptions): Promise<string>
+  close(): Promise<void>
+}
+
+/** What becomes of attachments' bytes, and who is told of those that are not there. */
+export interface BackupAsked {
+  readonly attachments: 'inline' | 'none' | { take(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> }
+  readonly onMissing: (id: string) => void
+}
+export type RestoreAsked = Pick<RestoreOptions, 'open' | 'merge' | 'beside' | 'onProgress'>
+
+/** Opens the store that the environment names. One that is not there is made for a command that `writes`. */
+export async function openLocalStore(env: Environment, { writes, tenant }: OpenMode): Promise<LocalStore> {
+  if (!writes) refuseMissing(env)
+  // A command speaks for itself; what the store logs is for a server's operator, unless asked for.
+  const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
+  const parts = await openParts(config, {}, tenant)
+  const { store } = parts
+  return {
+    kind: store.name,
+    conversationIds: () => idsOf(parts),
+    // Reads remember what they saw, so each question has its own.
+    integrity: (id, deep) => integrity(parts.scope(), id, { deep }),
+    faults: () => faultsOf(parts),
+    sizes: () => sizeOf(config),
+    rows: () => store.rowCounts(),
+    reindex: (onProgress) => reindexed(parts.search, onProgress),
+    async reread(onProgress) {
+      return reread(parts.scope(), { openScratch: await parts.loadScratch(), onProgress })
+    },
+    async *backup({ attachments, onMissing }) {
+      const openSorter = await parts.loadSorter()
+      yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })
+    },
+    async restore(options) {
+      const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
+      return restore(parts.scope(), { ...options, openSorter, openScratch })
+    },
+    async tree(id, options) {
+      const scope = parts.scope()
+      return drawTree(scope, await conversationOf(scope, id), options)
+    },
+    close: () => parts.close(),
+  }
+}
+
+/** A store that cannot be read says so itself; all rows of a sound one are written to a backup, and read again. */
+async function faultsOf(parts: OpenParts): Promise<readonly (StoreFault | UnreadableLine)[]> {
+  const faults = await parts.store.faults()
+  if (faults.length > 0) return faults
+  const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
+  const open = () => backup(parts.scope(), { openSorter, attachments: null })
+  return readBack(open, () => openScratch(), sealOf(parts.scope()))
+}
+
+function ways(attachments: BackupAsked['attachments']): BackupOptions['attachments'] {
+  if (attachments === 'inline') return 'INLINE'
+  return attachments === 'none' ? null : attachments
+}
+
+async function* idsOf(parts: OpenParts): AsyncGenerator<string> {
+  for (let after: string | null = null; ;) {
+    const page = await conversationsPage(parts.scope(), {}, { first: 100, after })
+    for (const { item } of page.items) yield item.id
+    after = page.items.at(-1)?.cursor ?? null
+    if (!page.hasNextPage || after === null) return
+  }
+}

@@ -1,8 +1,0 @@
-import type { GraphClient } from './graphClient.ts'
-
-/** Returns a client that asks once the other one is open: protocols shake hands while a store is being opened. */
-export function whenOpen(opening: Promise<GraphClient>): GraphClient {
-  const query = async (document: string, ...given: readonly object[]): Promise<unknown> =>
-    (await opening).query(document, ...given)
-  return { query: query as GraphClient['query'], close: async () => (await opening).close() }
-}

@@ -8,6 +8,7 @@ import { StoreUnavailable, type WriteOutcome } from '../../src/storage/graphStor
 import { writerOn, type Writer } from '../../src/storage/neo4j/writing/writer.ts'
 import { changes, event } from '../support/changes.ts'
 import { tenantFor } from '../support/tenants.ts'
+import '../support/shrinking.ts'
 
 const tenants = ['one', 'other'].map(tenantFor) as [Tenant, Tenant]
 

@@ -20,6 +20,7 @@ import { tenantStore } from '../../src/storage/tenantStore.ts'
 import { emptyNeo4j, neo4jLines } from './neo4j.ts'
 import { tenantFor } from './tenants.ts'
 import { isWanted } from './stores.ts'
+import './shrinking.ts'
 
 interface Given {
   readonly tenant?: string

@@ -30,6 +30,8 @@ export interface Counted {
   readonly at: Instant
   readonly bucket: Bucket
   readonly answerId: string | null
+  /** The answer that it was stored as a part of, whatever corrections say: the sums of paths are of what was stored. */
+  readonly storedAnswerId: string | null
   /** Null where no usage came with it. */
   readonly usage: Counters | null
   /** Names of the tools that it calls, a name for each call. */
@@ -70,7 +72,8 @@ export function countedOf(
       role: observation.role as Role,
       model: nameKey(corrected<string | null>(fields, 'model', observation.model) ?? ''),
     },
-    answerId: usage?.answerId == null ? null : answerKey(usage.answerId),
+    answerId: answerKeyOf(usage),
+    storedAnswerId: answerKeyOf(observation.usage),
     usage: usage && countersOf(usage),
     tools: blocks.flatMap((block) => (block.type === 'toolCall' ? [nameKey(block.name)] : [])),
     failures: failedCalls(blocks).map((callId) => nameKey(names.get(callId) ?? '')),
@@ -90,6 +93,11 @@ function nameKey(name: string): string {
 /** Returns the key under which stores keep an answer. */
 export function answerKey(id: string): string {
   return id.length > longest || unfit.test(id) ? sha256(id) : id
+}
+
+/** Returns the key of the answer that usage names; null: it names none. */
+export function answerKeyOf(usage: UsageInput | null): string | null {
+  return usage?.answerId == null ? null : answerKey(usage.answerId)
 }
 
 function corrected<T>(fields: JsonObject, name: string, stored: T): T {

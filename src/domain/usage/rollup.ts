@@ -1,5 +1,5 @@
 import type { Changes } from '../changes.ts'
-import { countOfAnswer, partOf, withPart, type AnswerCount, type AnswerPart, type PartChange } from './answer.ts'
+import { countOfAnswer, partsOfTurn, withPart, type AnswerCount, type AnswerPart, type PartChange } from './answer.ts'
 import { countedOf, counters, dayOf, isCounted, type Bucket, type Counted, type Counters } from './counted.ts'
 import type { Conversation, NewEvent } from '../model.ts'
 
@@ -79,13 +79,12 @@ class FoldedSums implements Fold {
   #last: { readonly bucket: Bucket | null; readonly sum: object } = { bucket: null, sum: {} }
 
   turn(counted: Counted, sign: 1 | -1): void {
-    const { bucket, answerId, observationId, usage } = counted
+    const { bucket, answerId, usage } = counted
     this.#addUsage(bucket, one.observation, sign)
     for (const tool of counted.tools) this.#addTool(bucket, tool, one.call, sign)
     for (const tool of counted.failures) this.#addTool(bucket, tool, one.error, sign)
-    if (usage === null) return
-    if (answerId === null) this.#addAnswer(bucket, usage, counted.tools, sign)
-    else this.#parts.push({ answerId, observationId, part: sign === 1 ? partOf(counted) : null })
+    if (usage !== null && answerId === null) this.#addAnswer(bucket, usage, counted.tools, sign)
+    for (const change of partsOfTurn(counted)) this.#parts.push(sign === 1 ? change : { ...change, part: null })
   }
   message(bucket: Bucket): void {
     this.#addUsage(bucket, one.message, 1)

@@ -10,6 +10,7 @@ import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import { Refusal, type RefusalCode } from '../../../src/domain/refusals.ts'
 import type { AttachmentBytes } from '../../../src/storage/attachments/attachmentBytes.ts'
 import { tenantFor } from '../../support/tenants.ts'
+import '../../support/shrinking.ts'
 
 const ordinary = { limit: 64 * 1024 * 1024, expected: null }
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

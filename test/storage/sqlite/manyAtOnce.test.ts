@@ -9,6 +9,7 @@ import { connect, type Connection } from '../../../src/storage/sqlite/connection
 import { ranges } from '../../../src/storage/sqlite/reading/readSql.ts'
 import { rowsOfRanges, type AskedRange } from '../../../src/storage/sqlite/threads/manyAtOnce.ts'
 import { newPath } from './folder.ts'
+import '../../support/shrinking.ts'
 
 const turns = 40
 

@@ -1,5 +1,5 @@
-import { answerKey, isCounted } from '../../../domain/usage/counted.ts'
-import type { Observation, TreeNode } from '../../../domain/model.ts'
+import { answerKey, answerKeyOf, isCounted } from '../../../domain/usage/counted.ts'
+import type { Conversation, Observation, TreeNode } from '../../../domain/model.ts'
 import { usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
 import { isOnPath, treeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
@@ -31,8 +31,7 @@ export function createAnswers(): AnswersDraft {
 }
 
 function keyOf(node: Observation): string | null {
-  const answerId = node.usage?.answerId ?? null
-  return answerId === null || !isCounted(node) ? null : answerKey(answerId)
+  return isCounted(node) ? answerKeyOf(node.usage) : null
 }
 
 /** Returns the answers that drafts take for new; undefined where there are none. */
@@ -41,19 +40,28 @@ export function newAnswersOf(drafts: readonly { readonly answers: AnswersDraft }
   return taken.size === 0 ? undefined : [...taken]
 }
 
+/** What of a draft tells where parts of an answer may stand. */
+interface Drafted {
+  readonly answers: AnswersDraft
+  readonly reads: Reads
+  readonly conversation: Conversation
+}
+
 /**
  * Returns what the parts of an answer count that stand on the path to `parent`; null where none does. The store is asked
  * only where it is known to have parts: nearly every answer is new, and then the write itself says so.
  */
 export async function earlierParts(
   scope: Scope,
-  { answers, reads }: { readonly answers: AnswersDraft; readonly reads: Reads },
+  { answers, reads, conversation }: Drafted,
   parent: TreeNode,
   answerId: string,
 ): Promise<AnswerUsage | null> {
   const key = answerKey(answerId)
   const isKnown = scope.lanes.isAnswerKnown(scope.tenant, key)
   if (!isKnown) answers.taken.add(key)
+  // The write of an earlier part of it may still be under way.
+  if (isKnown) await scope.lanes.settled(scope.tenant, conversation.id)
   const stored = isKnown ? await storedParts(scope, reads, key) : []
   return usageOnPath(reads, parent, [...stored, ...answers.partsOf(key)])
 }
@@ -63,10 +71,11 @@ export async function earlierStored(scope: Scope, parent: TreeNode, answerId: st
   return usageOnPath(scope.reads, parent, await storedParts(scope, scope.reads, answerKey(answerId)))
 }
 
+/** A store keeps an answer's parts as corrections have them; a path sums its nodes as they were stored. */
 async function storedParts(scope: Scope, reads: Reads, key: string): Promise<TreeNode[]> {
   const [parts = []] = await scope.store.answers([key])
   const nodes = await Promise.all(parts.map(({ observationId }) => reads.observation(observationId)))
-  return nodes.flatMap((node) => treeNode(node) ?? [])
+  return nodes.flatMap((node) => treeNode(node) ?? []).filter((node) => keyOf(node) === key)
 }
 
 async function usageOnPath(reads: Reads, parent: TreeNode, parts: readonly TreeNode[]): Promise<AnswerUsage | null> {

@@ -32,6 +32,8 @@ export interface Lanes {
     conversationIds: readonly ConversationId[],
     decide: (turns: readonly LaneTurn[]) => Promise<Decided<R>>,
   ): Promise<{ result: R; outcome: WriteOutcome }>
+  /** Waits until what this process has decided in a conversation's lane is written. */
+  settled(tenant: Tenant, conversationId: ConversationId): Promise<void>
   /** Says whether a message is known to exist: a hint that saves a write that would be refused. */
   isKnown(tenant: Tenant, messageId: string): boolean
   know(tenant: Tenant, messageId: string): void
@@ -70,6 +72,9 @@ export function createLanes(store: GraphStore, keep = 2000): Lanes {
       } finally {
         for (const { lane } of taken) lane.waiting--
       }
+    },
+    async settled(tenant, id) {
+      await lanes.of(tenant, id).writing
     },
     isKnown: (tenant, id) => known.get(tenant, id) === true,
     know: (tenant, id) => known.set(tenant, id, true),

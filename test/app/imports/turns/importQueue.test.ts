@@ -7,6 +7,7 @@ import {
   type ImportQueue,
   type Waiting,
 } from '../../../../src/app/imports/turns/importQueue.ts'
+import '../../../support/shrinking.ts'
 
 const mebibyte = 1024 * 1024
 const bounds = { small: 2, large: 1, smallBytes: 10 }

@@ -89,6 +89,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   markers: ['forks', 'transcripts'],
   merges: ['relationships'],
   probes: ['forks', 'transcripts', 'turns'],
+  prompts: ['forks', 'markers', 'runs', 'transcripts'],
   relationships: [],
   repairs: ['integrity', 'runs'],
   // Corrects, as a person would, what imports have left.

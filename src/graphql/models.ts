@@ -15,6 +15,10 @@ import type { RepairResult } from '../app/repairs/repair.ts'
 import type { MergeResult } from '../app/merges/merge.ts'
 import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
+import type { Branch } from '../app/prompts/branches.ts'
+import type { LoopCall } from '../app/prompts/callList.ts'
+import type { Prompt } from '../app/prompts/rows.ts'
+import type { Step } from '../app/prompts/steps.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
 import type { SearchHit, SearchPage } from '../app/search/search.ts'
 import type { ConversationStretch } from '../app/trees/stretches.ts'
@@ -36,6 +40,10 @@ export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
 export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
+export type { Branch } from '../app/prompts/branches.ts'
+export type { LoopCall } from '../app/prompts/callList.ts'
+export type { LoopSpan as Loop, Prompt } from '../app/prompts/rows.ts'
+export type { Step } from '../app/prompts/steps.ts'
 export type { Analytics } from '../app/analytics/analytics.ts'
 export type { Versions } from '../domain/tree/versions.ts'
 export type { UsageSums as UsageTotals } from '../domain/model.ts'
@@ -65,6 +73,14 @@ export type ConversationConnection = Page<Conversation>
 export type ConversationEdge = Item<Conversation>
 export type StretchConnection = Page<ConversationStretch>
 export type StretchEdge = Item<ConversationStretch>
+export type PromptConnection = Page<Prompt>
+export type PromptEdge = Item<Prompt>
+export type StepConnection = Page<Step>
+export type StepEdge = Item<Step>
+export type LoopCallConnection = Page<LoopCall>
+export type LoopCallEdge = Item<LoopCall>
+export type BranchConnection = Page<Branch>
+export type BranchEdge = Item<Branch>
 export type DirectoryConnection = Page<Directory>
 export type DirectoryEdge = Item<Directory>
 export type MessageConnection = Whole<Message>

@@ -117,7 +117,7 @@ describe('every field', () => {
   }
 })
 
-/** Types that are seen in the tests of imports and verification, or that have values with authentication alone. */
+/** Types that are seen in the tests of imports, verification and prompts, or that have values with authentication alone. */
 const fromImport = new Set([
   'Principal',
   'ImportReport',
@@ -126,6 +126,8 @@ const fromImport = new Set([
   'UserError',
   'PathVerification',
   'IntegrityReport',
+  'LoopCall',
+  'LoopCallConnection',
 ])
 
 function partsOf(type: GraphQLNamedType): readonly { name: string; description?: string | null | undefined }[] {

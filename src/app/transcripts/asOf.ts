@@ -27,19 +27,28 @@ export async function pastTranscript(
   args: PageArguments,
   options: TranscriptOptions,
 ): Promise<TranscriptPage> {
+  if (asOf === null && at === null) await tailAhead(scope.reads, conversation, view, args)
+  const path = await shownPath(scope, conversation, { at, asOf })
+  // What was deleted then is not counted: that it may be has CONTEXT look at its turns.
+  const deletedTurns = asOf === null ? conversation.deletedTurns : Math.max(1, conversation.deletedTurns)
+  return pageAt(path.scope, { ...conversation, deletedTurns }, path.end, view, args, options)
+}
+
+/** Returns where the path ends that is shown, null for the empty one, with a scope that reads messages as they were then. */
+export async function shownPath(
+  scope: Scope,
+  conversation: Conversation,
+  { at, asOf }: Shown,
+): Promise<{ readonly scope: Scope; readonly end: TreeNode | null }> {
   if (asOf === null) {
-    if (at === null) await tailAhead(scope.reads, conversation, view, args)
     const head = await headOf(scope, conversation)
-    const node = at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at')
-    return pageAt(scope, conversation, node, view, args, options)
+    return { scope, end: at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at') }
   }
   const head = await headAsOf(scope, conversation, asOf)
-  const node = at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at')
-  if (at !== null && node && node.ingestedAt > asOf) throw unknownPoint(conversation.id, { ...at }, 'at')
+  const end = at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at')
+  if (at !== null && end && end.ingestedAt > asOf) throw unknownPoint(conversation.id, { ...at }, 'at')
   const reads = { ...scope.reads, message: (id: string) => messageAsOf(scope.reads, id, asOf) }
-  // What was deleted then is not counted: that it may be has CONTEXT look at its turns.
-  const then = { ...conversation, deletedTurns: Math.max(1, conversation.deletedTurns) }
-  return pageAt({ ...scope, reads }, then, node, view, args, options)
+  return { scope: { ...scope, reads }, end }
 }
 
 /** Returns where the head stood at a time: by when things were stored, that moment included. */

@@ -50,7 +50,7 @@ export async function messageOf(reads: Reads, { messageId }: Observation): Promi
 
 /** Returns an observation as a place in a transcript shows it: a placeholder where its message is deleted. */
 export function entryOf(
-  conversation: Conversation,
+  conversation: Pick<Conversation, 'id'>,
   observation: TreeNode,
   position: number,
   message: Message | null,

@@ -2,6 +2,10 @@ import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
 import { pastTranscript } from '../../app/transcripts/asOf.ts'
 import { usageOf } from '../../app/transcripts/usage.ts'
+import { branchesPage } from '../../app/prompts/branches.ts'
+import { promptsPage } from '../../app/prompts/promptsPage.ts'
+import { promptTreePage } from '../../app/prompts/promptTree.ts'
+import { spawningCall } from '../../app/prompts/sidechainsOf.ts'
 import { versionsOfEntry } from '../../app/transcripts/versions.ts'
 import { labelsOf, type Labels } from '../../app/conversations/labels.ts'
 import type { Scope } from '../../app/scope.ts'
@@ -20,6 +24,7 @@ import type {
   StretchResolvers,
   TranscriptEntryResolvers,
 } from '../generated.ts'
+import { mostRowsOf } from '../asksFor.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
 import { existing, given, maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
@@ -47,6 +52,9 @@ export const Conversation: ConversationResolvers = {
     contextMessages(scope, conversation, format, at ?? null),
   contextSystem: (conversation, { at }, { scope }) => contextSystem(scope, conversation, at ?? null),
   recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
+  prompts: (conversation, asked, { scope }, info) => promptsPage(scope, conversation, asked, mostRowsOf(info)),
+  promptTree: (conversation, asked, { scope }, info) => promptTreePage(scope, conversation, asked, mostRowsOf(info)),
+  branches: (conversation, page, { scope }) => branchesPage(scope, conversation, page),
   usage: (conversation, { of }, { scope }) => usageOf(scope, conversation, given(of, 'PATH')),
   messages: ({ id }, page, { scope }) => wholePage(scope, 'messagesOfConversation', id, page),
   message: (conversation, { turnId }, { scope }) => messageOf(scope, conversation, turnId),
@@ -68,6 +76,7 @@ export const Conversation: ConversationResolvers = {
   runs: ({ id }, page, { scope }) => wholePage(scope, 'runsOfConversation', id, page),
   activeRun: (conversation, _, { scope }) => activeRun(scope, conversation),
   spawnedBy: (conversation, _, { scope }) => spawningMessage(scope, conversation),
+  spawnedByCallId: (conversation, _, { scope }) => spawningCall(scope, conversation),
   sidechains: (conversation, page, { scope }) => sidechainsPage(scope, conversation, page),
   relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'CONVERSATION', id }, asked),
 }

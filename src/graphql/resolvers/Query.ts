@@ -10,6 +10,7 @@ import { conversationsWithText } from '../../app/search/conversationsWithText.ts
 import { search } from '../../app/search/search.ts'
 import { integrityPart } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
+import { promptQuery } from '../../app/prompts/placedRows.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../answer/bytes.ts'
@@ -46,6 +47,7 @@ export const Query: QueryResolvers = {
       exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false) }),
       scope.budget,
     ),
+  prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
   viewer: (_, __, { scope: { tenant, principal, sealed } }) => ({ tenant, principal, sealed }),
   integrity: (_, { conversationId, after }, { scope }) => integrityPart(scope, conversationId, after ?? null),

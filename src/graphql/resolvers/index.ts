@@ -11,6 +11,8 @@ import { Mutation } from './Mutation.ts'
 import { Entity, Related, Relationship } from './Entity.ts'
 import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
+import { Branch } from './Branch.ts'
+import { Loop, Prompt, Step } from './Prompt.ts'
 import { Query } from './Query.ts'
 import { Run } from './Run.ts'
 import { Subscription } from './Subscription.ts'
@@ -47,6 +49,18 @@ export const resolvers: Resolvers = {
   Stretch,
   StretchConnection: connection,
   StretchEdge: edge,
+  Prompt,
+  PromptConnection: connection,
+  PromptEdge: edge,
+  Loop,
+  LoopCallConnection: connection,
+  LoopCallEdge: edge,
+  Step,
+  StepConnection: connection,
+  StepEdge: edge,
+  Branch,
+  BranchConnection: connection,
+  BranchEdge: edge,
   DirectoryConnection: connection,
   DirectoryEdge: edge,
   MessageConnection: connection,

@@ -1,0 +1,126 @@
+import { diffWordsWithSpace } from 'diff'
+import type { JunctionKind, TreeNode } from '../../domain/model.ts'
+import { textOf } from '../../domain/blocks.ts'
+import type { BranchOutline } from '../../domain/prompts/branches.ts'
+import { promptOf } from '../../domain/prompts/promptOf.ts'
+import { flagsOf } from '../../domain/prompts/userTurn.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Reads } from '../read/reads.ts'
+import type { Scope } from '../scope.ts'
+import { entryOf, messageOf } from '../transcripts/entries.ts'
+import { branchesOfTree } from './branchOutlines.ts'
+import type { Branch } from './branches.ts'
+
+/** What a branch is called, and whether a person or a program named it. */
+export interface BranchName {
+  readonly name: string
+  readonly named: boolean
+}
+
+/** The annotation that names a branch, at the node where it begins. */
+const nameKey = 'branch'
+const longestName = 60
+const mostWords = 24
+/** So many branches are told apart by their names; of more, some may be called the same. */
+const mostTold = 200
+/** What of a prompt is compared with its first version. */
+const compared = 2000
+
+type Names = ReadonlyMap<BranchOutline, BranchName>
+const known = new WeakMap<Reads, Map<string, Promise<Names>>>()
+
+/** Returns what a branch is called: by its annotation, its host's word for it, else by what sets it apart. */
+export async function nameOf(scope: Scope, { conversation, outline }: Branch): Promise<BranchName> {
+  const { branches } = await branchesOfTree(scope, conversation)
+  if (branches.length > mostTold) return ownName(scope, conversation.id, outline)
+  const names = known.get(scope.reads) ?? new Map<string, Promise<Names>>()
+  known.set(scope.reads, names)
+  const key = `${conversation.version} ${conversation.id}`
+  const all = names.get(key) ?? toldApart(scope, conversation.id, branches)
+  names.set(key, all)
+  return (await all).get(outline) ?? ownName(scope, conversation.id, outline)
+}
+
+/** Of equal names the branch that began first keeps its own. */
+async function toldApart(scope: Scope, conversationId: string, branches: readonly BranchOutline[]): Promise<Names> {
+  const byAge = [...branches].sort((a, b) => (a.first.ingestedAt < b.first.ingestedAt ? -1 : 1))
+  const own = await Promise.all(byAge.map((branch) => ownName(scope, conversationId, branch)))
+  const used = new Set<string>()
+  const names = new Map<BranchOutline, BranchName>()
+  byAge.forEach((branch, i) => {
+    const { name, named } = own[i] as BranchName
+    let told = name
+    for (let n = 2; used.has(told); n++) told = `${name} ${n}`
+    used.add(told)
+    names.set(branch, { name: told, named })
+  })
+  return names
+}
+
+async function ownName({ reads }: Scope, conversationId: string, branch: BranchOutline): Promise<BranchName> {
+  const [first, annotations] = await Promise.all([
+    reads.observation(branch.first.id),
+    reads.annotations(branch.first.id),
+  ])
+  const given = annotations?.values[nameKey] ?? first?.branchId
+  const name = typeof given === 'string' ? oneLine(given) : ''
+  if (name !== '') return { name, named: true }
+  const node = treeNode(first)
+  return { name: node ? await derivedName(reads, conversationId, node, branch) : 'branch', named: false }
+}
+
+async function derivedName(
+  reads: Reads,
+  conversationId: string,
+  node: TreeNode,
+  branch: BranchOutline,
+): Promise<string> {
+  if (branch.oldest === null) return 'main'
+  if (node.role === 'ASSISTANT') return `answer ${branch.index}`
+  if (node.role !== 'USER') return `branch ${branch.index}`
+  const oldest = treeNode(await reads.observation(branch.oldest.id))
+  const [words, before] = await Promise.all([
+    wordsOf(reads, conversationId, node),
+    oldest && wordsOf(reads, conversationId, oldest),
+  ])
+  const own = oldest?.role === 'USER' ? insertedWords(before ?? '', words) : oneLine(words)
+  return cut(own) || `version ${branch.index}`
+}
+
+/** What a prompt says now: nothing where its message is deleted. */
+async function wordsOf(reads: Reads, conversationId: string, node: TreeNode): Promise<string> {
+  const message = await messageOf(reads, node)
+  if (message?.deleted) return ''
+  const { blocks } = entryOf({ id: conversationId }, node, 0, message, { values: 'CURRENT', includeDeleted: false })
+  return promptOf(textOf(blocks) ?? '', flagsOf(node)).text.slice(0, compared)
+}
+
+/** The first words that a text has and another one has not. */
+function insertedWords(before: string, words: string): string {
+  if (before === words) return ''
+  const parts = diffWordsWithSpace(before, words, { maxEditLength: 400 })
+  if (parts === undefined) return oneLine(words)
+  return oneLine(parts.find(({ added, value }) => added && value.trim() !== '')?.value ?? '')
+}
+
+function oneLine(text: string): string {
+  return Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim()
+}
+
+function cut(text: string): string {
+  const points = Array.from(text)
+  return points.length <= mostWords ? text : `${points.slice(0, mostWords).join('').trim()}…`
+}
+
+/** Why a branch begins where it does; null for the first of its tree, and in a fork for what goes on from its point. */
+export async function partingOf(
+  { reads }: Scope,
+  { conversation, outline, id }: Branch,
+): Promise<JunctionKind | 'ROOT' | null> {
+  if (outline.oldest === null) return null
+  const node = treeNode(await reads.observation(id))
+  const parentId = node?.place.parentId ?? null
+  if (parentId !== null) return (await reads.junction(conversation.id, parentId))?.kind ?? 'BRANCH'
+  const oldest = await reads.observation(outline.oldest.id)
+  return oldest?.messageId != null && oldest.messageId === node?.messageId ? 'VERSION' : 'ROOT'
+}

@@ -1,0 +1,96 @@
+import type { Conversation, TreeNode } from '../../domain/model.ts'
+import type { OrderedPrompt } from '../../domain/prompts/treeOrder.ts'
+import { startId } from '../../domain/prompts/rows.ts'
+import { headOf, isOnPath, treeNode } from '../read/paths.ts'
+import { belongsHere } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import { branchAt } from './branches.ts'
+import { rowNumbers, rowsBetween, type Prompt, type PromptPath } from './rows.ts'
+import { promptSums } from './sums.ts'
+
+/** Finds the path that a prompt of a tree is shown on; each path is made once. */
+type PathTo = (node: TreeNode) => Promise<PromptPath>
+
+/** Returns the rows of prompts of a tree, in their order: each on the path to the head, else to the end of its branch. */
+export async function rowsIn(
+  scope: Scope,
+  conversation: Conversation,
+  prompts: readonly OrderedPrompt[],
+): Promise<Prompt[]> {
+  const nodes = await Promise.all(
+    prompts.map(async ({ line, depth }) => {
+      const [node] = await scope.reads.range({ segmentId: line, axis: 'depth', from: depth, to: depth })
+      if (!node) throw new Error(`A tree has no node at depth ${depth} of ${line}.`)
+      return node as TreeNode
+    }),
+  )
+  const pathTo = await pathsOf(scope, conversation)
+  const paths = await Promise.all(nodes.map(pathTo))
+  const numbers = await Promise.all(nodes.map(async (node) => (await promptSums(scope.reads, node)).prompt ?? 0))
+  const rows = new Map<string, Prompt>()
+  const ofPath = new Map(paths.map((path) => [path, [] as number[]]))
+  paths.forEach((path, i) => ofPath.get(path)?.push(numbers[i] ?? 0))
+  await Promise.all(
+    [...ofPath].map(async ([path, ofIt]) => {
+      const rowsOfPath = await runsOf(path, ofIt)
+      for (const row of rowsOfPath) if (!rows.has(row.id)) rows.set(row.id, row)
+    }),
+  )
+  return nodes.flatMap(({ id }) => rows.get(id) ?? [])
+}
+
+/** Rows that follow each other are read at once. */
+async function runsOf(path: PromptPath, numbers: readonly number[]): Promise<Prompt[]> {
+  const known = await rowNumbers(path)
+  const runs: [number, number][] = []
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && number <= last[1] + 1) last[1] = number
+    else runs.push([number, number])
+  }
+  const found = await Promise.all(runs.map(([low, high]) => rowsBetween(path, known, low, high)))
+  return found.flat()
+}
+
+async function pathsOf(scope: Scope, conversation: Conversation): Promise<PathTo> {
+  const head = await headOf(scope, conversation)
+  const paths = new Map<string, PromptPath>()
+  const pathAt = (owner: Conversation, end: TreeNode): PromptPath => {
+    const key = `${end.id} ${owner.id}`
+    const path = paths.get(key) ?? { scope, conversation: owner, end, values: 'CURRENT' }
+    paths.set(key, path)
+    return path
+  }
+  return async (node) => {
+    if (await isOnPath(scope.reads, node, head)) return pathAt(conversation, head as TreeNode)
+    const branch = await branchAt(scope, conversation, node)
+    return pathAt(branch.conversation, await endThrough(scope, node, branch.outline.end.tipId))
+  }
+}
+
+/** The end of a branch, where its way leads through the node; else that of the node's own segment. */
+async function endThrough({ reads }: Scope, node: TreeNode, endId: string): Promise<TreeNode> {
+  const end = treeNode(await reads.observation(endId))
+  if (end && (await isOnPath(reads, node, end))) return end
+  const { tipId } = await reads.segmentNow(node.place.segmentId)
+  return treeNode(await reads.observation(tipId)) ?? node
+}
+
+/** Returns the prompt of that id in a conversation's tree or inherited past, `start` for what stands before the first; null where there is none. */
+export async function promptQuery(scope: Scope, conversationId: string, id: string): Promise<Prompt | null> {
+  const conversation = await scope.reads.conversation(conversationId)
+  if (conversation === null) return null
+  const head = await headOf(scope, conversation)
+  if (id === startId) {
+    if (head === null) return null
+    const path: PromptPath = { scope, conversation, end: head, values: 'CURRENT' }
+    const numbers = await rowNumbers(path)
+    return numbers.first === 0 ? ((await rowsBetween(path, numbers, 0, 0))[0] ?? null) : null
+  }
+  const node = treeNode(await scope.reads.observation(id))
+  if (node === null || (await promptSums(scope.reads, node)).prompt === null) return null
+  if (!(await belongsHere({ conversation, head, reads: scope.reads }, node))) return null
+  const path = await (await pathsOf(scope, conversation))(node)
+  const number = (await promptSums(scope.reads, node)).prompt ?? 0
+  return (await rowsBetween(path, await rowNumbers(path), number, number))[0] ?? null
+}

@@ -1,0 +1,48 @@
+import { branchAt } from '../../app/prompts/branches.ts'
+import { callsPage } from '../../app/prompts/callList.ts'
+import { countsOf, runningIn, startedIn, summaryOf } from '../../app/prompts/loops.ts'
+import { annotatedIn, checkpointsIn, markersIn } from '../../app/prompts/marks.ts'
+import { answerOf, commandOf, kindOf, textOfPrompt, versionsOfPrompt } from '../../app/prompts/prompts.ts'
+import { stepsPage } from '../../app/prompts/steps.ts'
+import type { LoopResolvers, PromptResolvers, StepResolvers } from '../generated.ts'
+import { given } from '../load.ts'
+
+export const Prompt: PromptResolvers = {
+  kind: (prompt) => kindOf(prompt),
+  observation: ({ node }) => node,
+  text: (prompt) => textOfPrompt(prompt),
+  command: (prompt) => commandOf(prompt),
+  versions: (prompt) => versionsOfPrompt(prompt),
+  branch: ({ span }, _, { scope }) => branchAt(scope, span.path.conversation, span.first),
+  inherited: ({ span }) => span.first.conversationId !== span.path.conversation.id,
+  loop: ({ span }) => span,
+  answer: (prompt) => answerOf(prompt),
+  steps: (prompt, page) => stepsPage(prompt, page),
+  checkpoints: ({ span }) => checkpointsIn(span),
+  markers: ({ span }) => markersIn(span),
+  annotated: ({ span }) => annotatedIn(span),
+}
+
+export const Loop: LoopResolvers = {
+  turns: async (span) => (await countsOf(span)).turns,
+  calls: async (span) => (await countsOf(span)).calls,
+  failures: async (span) => (await countsOf(span)).failures,
+  declined: async (span) => (await countsOf(span)).declined,
+  notes: async (span) => (await countsOf(span)).notes,
+  tools: async (span, { top }) => (await summaryOf(span)).tools.slice(0, given(top, 5)),
+  strip: async (span) => (await summaryOf(span)).strip,
+  startedAt: ({ first }) => first.observedAt,
+  endedAt: ({ last }) => last.observedAt,
+  activeMs: async (span) => (await summaryOf(span)).activeMs,
+  usage: async (span) => (await countsOf(span)).usage,
+  models: async (span) => (await summaryOf(span)).models,
+  sidechains: (span) => startedIn(span),
+  running: (span) => runningIn(span),
+  list: (span, page) => callsPage(span, page),
+}
+
+export const Step: StepResolvers = {
+  loop: ({ span }) => span,
+  list: ({ span }, page) => callsPage(span, page),
+}
+

@@ -108,7 +108,12 @@ function gathered(
   }
   const branches = [...newest].map(([head, { tipId, tipDepth, tipAt }]) => {
     const { first } = byId.get(head) as BranchSegment
-    return { segmentId: head, first, end: { tipId, tipDepth, tipAt }, ...(begins.get(head) ?? { oldest: null, index: 1 }) }
+    return {
+      segmentId: head,
+      first,
+      end: { tipId, tipDepth, tipAt },
+      ...(begins.get(head) ?? { oldest: null, index: 1 }),
+    }
   })
   branches.sort((a, b) => (isNewer(a.end, b.end) ? -1 : 1))
   const outlines = new Map(branches.map((branch) => [branch.segmentId, branch]))

@@ -33,7 +33,11 @@ function ofObject(input: JsonObject): string {
     const words = wordsOf(input[name] ?? null)
     if (words !== '') return words
   }
-  return Object.values(input).map(wordsOf).find((words) => words !== '') ?? ''
+  return (
+    Object.values(input)
+      .map(wordsOf)
+      .find((words) => words !== '') ?? ''
+  )
 }
 
 /** A command may be given as a list of its words, the last of them a script of the shell. */
@@ -42,7 +46,8 @@ function wordsOf(value: Json): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (!Array.isArray(value) || !value.every((one) => typeof one === 'string')) return ''
   const words = value as readonly string[]
-  const isShell = words.length === 3 && /^(?:\/\S*\/)?(?:ba|z|da)?sh$/.test(words[0] ?? '') && /^-l?c$/.test(words[1] ?? '')
+  const isShell =
+    words.length === 3 && /^(?:\/\S*\/)?(?:ba|z|da)?sh$/.test(words[0] ?? '') && /^-l?c$/.test(words[1] ?? '')
   return lineOf(isShell ? (words[2] ?? '') : words.join(' '))
 }
 

@@ -68,5 +68,7 @@ export function callsOf(nodes: readonly PathNode[], isRunning: (callId: string) 
     }
     if (node.beginsRow) said = ''
   }
-  return calls.map((call) => (call.state === 'UNANSWERED' && isRunning(call.callId) ? { ...call, state: 'RUNNING' } : call))
+  return calls.map((call) =>
+    call.state === 'UNANSWERED' && isRunning(call.callId) ? { ...call, state: 'RUNNING' } : call,
+  )
 }

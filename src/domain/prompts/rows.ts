@@ -42,7 +42,10 @@ export function loopOf(
   return {
     ...countsBetween(before, last?.upTo ?? before ?? noCounts),
     tools: toolsOf(calls.map(({ name, state }) => ({ name, calls: 1, errors: state === 'FAILED' ? 1 : 0 }))),
-    strip: calls.slice(0, stripLength).map(({ state }) => signOf(state)).join(''),
+    strip: calls
+      .slice(0, stripLength)
+      .map(({ state }) => signOf(state))
+      .join(''),
     startedAt: nodes[0]?.observedAt ?? null,
     endedAt: last?.observedAt ?? null,
     activeMs: nodes.reduce((ms, { observedAt }, i) => ms + gapMs(nodes[i - 1]?.observedAt ?? null, observedAt), 0),

@@ -106,7 +106,12 @@ export function itemUnderWay(input: Json): string | null {
 
 /** Returns the first line of a text that says something, cut to what a row has room for. */
 export function firstLine(text: string): string {
-  const line = text.trimStart().slice(0, 4 * saidLength).split('\n', 1)[0]?.trim() ?? ''
+  const line =
+    text
+      .trimStart()
+      .slice(0, 4 * saidLength)
+      .split('\n', 1)[0]
+      ?.trim() ?? ''
   const points = Array.from(line)
   return points.length <= saidLength ? line : `${points.slice(0, saidLength - 1).join('')}…`
 }

@@ -45,4 +45,3 @@ export const Step: StepResolvers = {
   loop: ({ span }) => span,
   list: ({ span }, page) => callsPage(span, page),
 }
-

@@ -9,7 +9,10 @@ describe('what a result says of its call', () => {
   it('is that it is done, that it failed, or that a person declined it', () => {
     assert.equal(outcome('ok'), 'DONE')
     assert.equal(outcome('no such file', true), 'FAILED')
-    assert.equal(outcome([{ type: 'text', text: "The user doesn't want to proceed with this tool use." }], true), 'DECLINED')
+    assert.equal(
+      outcome([{ type: 'text', text: "The user doesn't want to proceed with this tool use." }], true),
+      'DECLINED',
+    )
     assert.equal(outcome('[Request interrupted by user for tool use]', true), 'DECLINED')
     assert.equal(outcome('exec command rejected by user'), 'DECLINED')
     assert.equal(outcome('The file says: user rejected', true), 'FAILED')

@@ -82,7 +82,10 @@ describe('the sum of stretches', () => {
       fc.property(anyPath, (said) => {
         const loops = rowsOf(pathOf(said)).map(({ loop }) => loop)
         const left = loops.reduce(sum, noLoop)
-        assert.deepEqual(loops.reduceRight((after, before) => sum(before, after), noLoop), left)
+        assert.deepEqual(
+          loops.reduceRight((after, before) => sum(before, after), noLoop),
+          left,
+        )
       }),
     )
   })
@@ -92,7 +95,12 @@ describe('the sum of stretches', () => {
     const [row] = rowsOf(path)
     assert.equal(row?.loop.strip.length, 200)
     assert.equal(row.loop.activeMs, 250 * 60_000)
-    const late = { ...row.loop, startedAt: '2026-02-01T00:00:00.000Z', endedAt: '2026-02-01T00:00:00.000Z', activeMs: 0 }
+    const late = {
+      ...row.loop,
+      startedAt: '2026-02-01T00:00:00.000Z',
+      endedAt: '2026-02-01T00:00:00.000Z',
+      activeMs: 0,
+    }
     assert.equal(sum(row.loop, late).activeMs, 255 * 60_000)
   })
 })

@@ -26,7 +26,8 @@ describe('the steps of a row', () => {
   })
 
   it('begin at changes of a plan where nothing is said, and are called by what is under way', () => {
-    const plan = (step: string) => turn('ASSISTANT', call('p', 'update_plan', { plan: [{ step, status: 'in_progress' }] }))
+    const plan = (step: string) =>
+      turn('ASSISTANT', call('p', 'update_plan', { plan: [{ step, status: 'in_progress' }] }))
     const row = [turn('USER', text('Do it')), plan('Read'), ...calls(8), plan('Write'), ...calls(8)]
     assert.deepEqual(shown(row), [
       ['Read', 0, 9],
@@ -65,7 +66,15 @@ describe('the steps of a row', () => {
 
 describe('the item of a plan that is under way', () => {
   it('is found in the plans of the programs that are known', () => {
-    assert.equal(itemUnderWay({ todos: [{ content: 'A', status: 'completed' }, { content: 'B', status: 'in_progress' }] }), 'B')
+    assert.equal(
+      itemUnderWay({
+        todos: [
+          { content: 'A', status: 'completed' },
+          { content: 'B', status: 'in_progress' },
+        ],
+      }),
+      'B',
+    )
     assert.equal(itemUnderWay({ plan: [{ step: 'C', status: 'in_progress' }] }), 'C')
     assert.equal(itemUnderWay({ plan: [{ step: 'C', status: 'pending' }] }), null)
     assert.equal(itemUnderWay('C'), null)

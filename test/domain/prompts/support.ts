@@ -62,10 +62,12 @@ const results = fc
 /** Any path: prompts, commands, text of programs, answers with calls and without, results, notes. */
 export const anyPath = fc.array(
   fc.oneof(
-    fc.constantFrom('Do it', '/review it', '<system-reminder>x</system-reminder>', '').map((it) => turn('USER', text(it))),
-    fc.tuple(fc.constantFrom('', 'Let me look'), fc.array(ids, { maxLength: 3 })).map(([words, made]) =>
-      turn('ASSISTANT', text(words), ...made.map((id) => call(id))),
-    ),
+    fc
+      .constantFrom('Do it', '/review it', '<system-reminder>x</system-reminder>', '')
+      .map((it) => turn('USER', text(it))),
+    fc
+      .tuple(fc.constantFrom('', 'Let me look'), fc.array(ids, { maxLength: 3 }))
+      .map(([words, made]) => turn('ASSISTANT', text(words), ...made.map((id) => call(id)))),
     fc.array(results, { minLength: 1, maxLength: 2 }).map((found) => turn('TOOL', ...found)),
     results.map((found) => turn('USER', found)),
     fc.constantFrom(note, turn('SYSTEM', text('Be brief'))),

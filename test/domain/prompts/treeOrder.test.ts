@@ -30,7 +30,10 @@ describe('the order of a tree by prompts', () => {
   })
 
   it('has every prompt once, each behind the one that it follows', () => {
-    const anyLines = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat({ max: 6 }), fc.nat(255)), { minLength: 1, maxLength: 12 })
+    const anyLines = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat({ max: 6 }), fc.nat(255)), {
+      minLength: 1,
+      maxLength: 12,
+    })
     fc.assert(
       fc.property(anyLines, fc.nat(), fc.nat(), (drawn, headLine, headDepth) => {
         const lines: TreeLine[] = []
@@ -38,7 +41,9 @@ describe('the order of a tree by prompts', () => {
           const above = lines.length === 0 || parent % 5 === 0 ? null : (lines[parent % lines.length] as TreeLine)
           const depth = above === null ? -1 : above.from + (at % (above.to - above.from + 1))
           const from = depth + 1
-          const prompts = Array.from({ length: length + 1 }, (_, i) => i).filter((i) => (mask >> i) & 1).map((i) => from + i)
+          const prompts = Array.from({ length: length + 1 }, (_, i) => i)
+            .filter((i) => (mask >> i) & 1)
+            .map((i) => from + i)
           lines.push(line(`${lines.length}:`, from, from + length, above?.id ?? null, prompts))
         }
         const byId = new Map(lines.map((one) => [one.id, one]))
@@ -57,7 +62,10 @@ describe('the order of a tree by prompts', () => {
           assert.equal(onTrunk, depth <= (trunk.get(of) ?? -1))
         })
         const ofTrunk = ordered.filter(({ onTrunk }) => onTrunk).map(({ depth }) => depth)
-        assert.deepEqual(ofTrunk, [...ofTrunk].sort((a, b) => a - b))
+        assert.deepEqual(
+          ofTrunk,
+          [...ofTrunk].sort((a, b) => a - b),
+        )
       }),
     )
   })

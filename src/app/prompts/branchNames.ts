@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import type { JunctionKind, TreeNode } from '../../domain/model.ts'
-import { textOf } from '../../domain/blocks.ts'
+import { textOf } from '../../domain/messages/blocks.ts'
 import type { BranchOutline } from '../../domain/prompts/branches.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
 import { flagsOf } from '../../domain/prompts/userTurn.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import type { Run } from '../../domain/run.ts'
+import type { Run } from '../../domain/records/run.ts'
 import { countsBetween, noCounts, type LoopCounts, type LoopSummary } from '../../domain/prompts/loop.ts'
 import { loopOf } from '../../domain/prompts/rows.ts'
 import { activeRun } from '../runs/runQueries.ts'

@@ -1,5 +1,5 @@
 import type { Event, Observation } from '../../domain/model.ts'
-import { isJoin } from '../../domain/bends.ts'
+import { isJoin } from '../../domain/context/bends.ts'
 import { bendsOf } from '../read/bends.ts'
 import { isOnPath, nodesOf, treeNode } from '../read/paths.ts'
 import { isInSpan } from './loops.ts'

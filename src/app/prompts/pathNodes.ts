@@ -1,4 +1,4 @@
-import { textOf } from '../../domain/blocks.ts'
+import { textOf } from '../../domain/messages/blocks.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import { callsOf, type PathCall, type PathNode } from '../../domain/prompts/calls.ts'
 import { noCounts } from '../../domain/prompts/loop.ts'

@@ -1,5 +1,5 @@
 import type { TreeNode } from '../../domain/model.ts'
-import { sumsOf as usageSums } from '../../domain/pathUsage.ts'
+import { sumsOf as usageSums } from '../../domain/usage/pathUsage.ts'
 import type { LoopCounts } from '../../domain/prompts/loop.ts'
 import { sumsAfter, type PromptSums } from '../../domain/prompts/pathSums.ts'
 import { beginsRow } from '../../domain/prompts/userTurn.ts'

@@ -1,5 +1,5 @@
 import type { Observation, Segment } from '../model.ts'
-import { wayOf } from '../junctions.ts'
+import { wayOf } from '../tree/junctions.ts'
 
 /** A segment of a conversation with its first node: what is needed to tell branches apart. */
 export interface BranchSegment extends Pick<Segment, 'id' | 'exit' | 'tipId' | 'tipDepth' | 'tipAt'> {

@@ -1,4 +1,4 @@
-import { label } from '../blocks.ts'
+import { label } from '../messages/blocks.ts'
 import type { Json, JsonObject } from '../model.ts'
 import { isObject } from './outcome.ts'
 import { itemUnderWay } from './steps.ts'

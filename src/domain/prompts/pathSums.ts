@@ -1,4 +1,4 @@
-import { callIds } from '../blocks.ts'
+import { callIds } from '../messages/blocks.ts'
 import type { Observation } from '../model.ts'
 import { outcomeOf } from './outcome.ts'
 import { userTurn } from './userTurn.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '../blocks.ts'
+import { textOf } from '../messages/blocks.ts'
 import type { Observation } from '../model.ts'
 import { promptOf, type Prompt, type PromptFlags } from './promptOf.ts'
 

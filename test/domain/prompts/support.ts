@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Block, Observation, Role } from '../../../src/domain/model.ts'
-import { noUsage, sumsOf, usageAfter } from '../../../src/domain/pathUsage.ts'
+import { noUsage, sumsOf, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
 import type { PathNode } from '../../../src/domain/prompts/calls.ts'
 import { outcomeOf } from '../../../src/domain/prompts/outcome.ts'
 import { sumsAfter, type PromptSums } from '../../../src/domain/prompts/pathSums.ts'

@@ -104,6 +104,16 @@ describe('what a query costs', () => {
     await api.ask('{ __type(name: "Conversation") { fields { name args { name } } } __schema { queryType { name } } }')
   })
 
+  it('is of prompts more where their nodes are read, before any is', async () => {
+    const prompts = (asked: string) => `conversation(id: "long") { prompts(first: 100) { nodes { ${asked} } } }`
+    rows = 0
+    refused(await api.send(aliases(300, prompts('loop { strip }'))))
+    refused(await api.send(aliases(10, prompts('steps { nodes { list { nodes { callId } } } }'))))
+    assert.equal(rows, 0)
+    for (const asked of ['number', 'loop { strip }', 'steps { nodes { said } }'])
+      assert.deepEqual((await api.send(`{ ${prompts(asked)} }`)).errors, [], asked)
+  })
+
   it('is the same by GET', async () => {
     const query = aliases(60, 'context(conversationId: "long") { position }')
     const response = await fetch(`${api.url}/graphql?query=${encodeURIComponent(query)}`, {

@@ -19,6 +19,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { readsRows } from '../asksFor.ts'
 import { introspectionCounter, type IntrospectionCounter } from './introspectionCost.ts'
 
 /** How deep an operation is nested, and how many fields it may make at most. */
@@ -35,6 +36,13 @@ const weights: Readonly<Record<string, number>> = {
   integrity: 1000,
   export: 1000,
 }
+/** What each item of a list counts for beside its fields, where more than a look-up makes it. */
+const itemWeights: Readonly<Record<string, number>> = { prompts: 2, promptTree: 2, steps: 20, list: 5 }
+/** Pages whose items are prompts, and what one counts for where its nodes are read. */
+const rowPages: ReadonlySet<string> = new Set(['prompts', 'promptTree'])
+const readRow = 20
+/** Lists whose pages may have 1,000 items. */
+const largePages: ReadonlySet<string> = new Set(['stretches', ...rowPages])
 /** What a list without a page size is taken for. */
 const unsized = 10
 
@@ -93,7 +101,8 @@ function counterOf(
     const inner =
       node.selectionSet && isCompositeType(below) ? count(node.selectionSet, below) : { depth: 0, fields: 0 }
     const own = weights[name] ?? 1
-    return { depth: 1 + inner.depth, fields: own + inner.fields * timesOf(field, node, type, variables) }
+    const item = inner.fields + itemWeight(node, fragments)
+    return { depth: 1 + inner.depth, fields: own + item * timesOf(field, node, type, variables) }
   }
   const partsOf = (node: FieldNode): number => {
     const metaField = [SchemaMetaFieldDef, TypeMetaFieldDef].find(({ name }) => name === node.name.value)
@@ -103,6 +112,12 @@ function counterOf(
     return part ? parts.of(node.selectionSet, getNamedType(metaField.type) as GraphQLObjectType, part) : 0
   }
   return count
+}
+
+function itemWeight(node: FieldNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): number {
+  const name = node.name.value
+  if (rowPages.has(name) && readsRows(node, (fragment) => fragments.get(fragment))) return readRow
+  return itemWeights[name] ?? 0
 }
 
 function sum(costs: readonly Cost[]): Cost {
@@ -121,7 +136,7 @@ function timesOf(
 ): number {
   const size = (name: string): unknown => argument(field, node, name, variables)
   if (field.args.some(({ name }) => name === 'first'))
-    return bounded(size('first') ?? size('last') ?? 50, field.name === 'stretches' ? 1000 : 100)
+    return bounded(size('first') ?? size('last') ?? 50, largePages.has(field.name) ? 1000 : 100)
   if (field.args.some(({ name }) => name === 'n')) return bounded(size('n'), 1000)
   const ids = size('nodeIds') ?? size('ids')
   if (Array.isArray(ids)) return bounded(ids.length, 100)

@@ -50,11 +50,11 @@ await forEachStore('branches', (start) => {
         ],
       )
       assert.deepEqual(
-        branches.map(({ prompts, loop, after }) => [prompts, loop.turns, after?.id ?? null]),
+        branches.map(({ prompts, loop, after }) => [prompts, loop.turns, after]),
         [
           [3, 6, null],
-          [1, 1, idOf('I wait')],
-          [0, 1, idOf('Wait much longer for the login')],
+          [1, 1, { id: idOf('I wait') }],
+          [0, 1, { id: idOf('Wait much longer for the login') }],
           [1, 2, null],
         ],
       )

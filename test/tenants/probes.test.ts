@@ -104,8 +104,8 @@ async function soughtAt(place: Place, { api, named }: Tenant): Promise<string[]>
   const query =
     type === 'Query'
       ? `{ list: ${list} any: ${any} }`
-      : `query ($n: ID!) { node(nodeId: $n) { ... on ${type} { ${list} } } any: ${any} }`
-  const { data } = await api.send(query, { n: named.nodeIds[type] })
+      : `query (${ownerAsked(type)}) { ${inOwner(type, list)} any: ${any} }`
+  const { data } = await api.send(query, ownerOf(named, type))
   const cursors = [...JSON.stringify(data).matchAll(/"endCursor":"([^"]+)"/g)].map(([, cursor = '']) => cursor)
   return [...new Set(cursors)]
 }
@@ -138,12 +138,29 @@ async function send(place: Place, { api, named }: Tenant, values: readonly strin
     return `a${k}: ${field.name}(${called} ${size}) ${selectionOf(field.type, field.name === 'storeTurns' ? 2 : 1)}`
   })
   const isRoot = ['Query', 'Mutation'].includes(type)
-  const inside = isRoot ? asked.join('\n') : `node(nodeId: $n) { ... on ${type} { ${asked.join('\n')} } }`
-  const declared = [...(isRoot ? [] : ['$n: ID!']), ...variables.map(({ name, given }) => `$${name}: ${given}`)]
+  const inside = isRoot ? asked.join('\n') : inOwner(type, asked.join('\n'))
+  const declared = [...(isRoot ? [] : [ownerAsked(type)]), ...variables.map(({ name, given }) => `$${name}: ${given}`)]
   const operation = `${type === 'Mutation' ? 'mutation' : 'query'} (${declared.join(', ')}) { ${inside} }`
   const given = Object.fromEntries(variables.map(({ name, value }) => [name, value]))
-  const { status, data, errors } = await api.send(operation, { ...given, n: named.nodeIds[type] })
+  const { status, data, errors } = await api.send(operation, { ...given, ...ownerOf(named, type) })
   return { status, data, errors }
+}
+
+/** What is no node of the API is reached through a prompt. */
+const inPrompt: Readonly<Record<string, (fields: string) => string>> = {
+  Prompt: (fields) => fields,
+  Loop: (fields) => `loop { ${fields} }`,
+  Step: (fields) => `steps(first: 1) { nodes { ${fields} } }`,
+}
+const ownerAsked = (type: string) => (inPrompt[type] ? '$c: ID!, $p: ID!' : '$n: ID!')
+const ownerOf = ({ ids, nodeIds }: Named, type: string) =>
+  inPrompt[type] ? { c: ids['conversation'], p: ids['inherited'] } : { n: nodeIds[type] }
+
+function inOwner(type: string, fields: string): string {
+  const within = inPrompt[type]
+  return within
+    ? `prompt(conversationId: $c, id: $p) { ${within(fields)} }`
+    : `node(nodeId: $n) { ... on ${type} { ${fields} } }`
 }
 
 /** Texts that must be what they are for the place to be reached. */

@@ -42,7 +42,7 @@ describe('the rows of a path', () => {
       { name: 'bash', calls: 1, errors: 0 },
       { name: 'read', calls: 1, errors: 1 },
     ])
-    assert.equal(rows[1]?.loop.usage.costUsd, 0.25)
+    assert.equal(rows[1].loop.usage.costUsd, 0.25)
   })
 
   it('tile their path, and add up to what it comes to', () => {

@@ -103,6 +103,7 @@ export function ownOf({ ids, nodeIds }: Named, { field, type, path }: Place, mem
 }
 
 const owns: readonly (readonly [RegExp, string])[] = [
+  [/^Query\.prompt\(.*\.id$/, 'inherited'],
   [/mergeEntities.*\.into$/, 'other'],
   [/Entit(y|ies)\(.*\.(id|source|from|into)$|\.entityId$/, 'entity'],
   [/splitEntity.*\.observationIds$/, 'fact'],

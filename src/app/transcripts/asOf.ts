@@ -38,7 +38,7 @@ export async function pastTranscript(
 export async function shownPath(
   scope: Scope,
   conversation: Conversation,
-  { at, asOf }: Shown,
+  { at, asOf }: PathChoice,
 ): Promise<{ readonly scope: Scope; readonly end: TreeNode | null }> {
   if (asOf === null) {
     const head = await headOf(scope, conversation)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { readSpan } from '../../../src/app/prompts/pathNodes.ts'
 import { countsOf, summaryOf } from '../../../src/app/prompts/loops.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { callsOf } from '../../../src/domain/prompts/calls.ts'
 import { noLoop, sum } from '../../../src/domain/prompts/loop.ts'
 import { loopOf, rowsOf } from '../../../src/domain/prompts/rows.ts'

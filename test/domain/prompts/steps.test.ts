@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { itemUnderWay, stepsOf } from '../../../src/domain/prompts/steps.ts'
 import { anyPath, call, pathOf, result, text, turn, type Said } from './support.ts'
 

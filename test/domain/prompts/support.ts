@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Block, Observation, Role } from '../../../src/domain/model.ts'
 import { noUsage, sumsOf, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
 import type { PathNode } from '../../../src/domain/prompts/calls.ts'

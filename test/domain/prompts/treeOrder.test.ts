@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { promptOrder, type TreeLine } from '../../../src/domain/prompts/treeOrder.ts'
 
 const line = (id: string, from: number, to: number, exit: string | null, prompts: number[]): TreeLine => ({

@@ -21,6 +21,8 @@ export interface Format {
   readonly files: readonly string[]
   /** Says whether the beginning of a file shows marks of this format. */
   readonly recognises?: (sample: Sample) => boolean
+  /** A file's folder tells whose it is, where it lies so. */
+  readonly isNamedByFolder?: (path: string) => boolean
   /** It is turngraph's own form: its lines are stored as they are, by `app/backups`, and it is read by no `read`. */
   readonly isOwn?: true
   /** Reads a file through once; null when nothing in it is of this format. */

@@ -64,6 +64,8 @@ export interface PlannedNode {
   readonly isMade?: boolean
   /** A further node of the entry before, or an entry of another file that this one's stand beside: no report counts it. */
   readonly isPart: boolean
+  /** It stands in another file: here it says where others stand, and it is not stored. */
+  readonly isBeside: boolean
   readonly line: number
   /** The line that holds it: which one of whose lines, and which value of it. */
   readonly raw: RawPlace

@@ -30,6 +30,9 @@ const began = { type: 'queue-operation', operation: 'enqueue', timestamp: '2027-
 const said = (sessionId: string) => ({ type: 'user', uuid: 'u', parentUuid: null, sessionId, timestamp: at(1), message: { role: 'user', content: 'hello' } }) // prettier-ignore
 file(folder, 'copied/copy.jsonl', lines(began, said('copy')))
 file(folder, 'copied/source.jsonl', lines(said('source')))
+// Its folder says which session started it.
+file(folder, 'gemini/h/chats/session-1.json', JSON.stringify(gemini))
+file(folder, 'gemini/h/chats/g/helper.jsonl', lines({ sessionId: 'helper', projectHash: 'h', startTime: at(0), kind: 'subagent' }, { id: 'm1', timestamp: at(1), type: 'user', content: 'look' })) // prettier-ignore
 const homes = ['.claude', '.codex', '.gemini'].map((name) => join(home, name))
 
 const turn = (text: string, second: number) => ({ role: 'user', text, ts: at(second) })
@@ -94,6 +97,14 @@ describe('turngraph import of folders', () => {
       const { status, stdout } = await run('import', join(folder, 'copied'))
       assert.equal(status, 0, stdout)
       assert.deepEqual([...stdout.matchAll(/copied\/(\S+) \(CLAUDE_CODE/g)].map(([, name]) => name), ['source.jsonl', 'copy.jsonl']) // prettier-ignore
+    }
+  })
+  it('sends the name of a folder with that of a file where it tells whose the file is', async () => {
+    for (const run of places) {
+      const { status, stdout } = await run('import', join(folder, 'gemini'))
+      assert.equal(status, 0, stdout)
+      const { things } = JSON.parse((await run('show', 'g', '--json')).stdout) as { things: { treeShape: object }[] }
+      assert.deepEqual(things[0]?.treeShape, { leaves: 1, branchPoints: 0, sidechains: 1 })
     }
   })
   it('takes the files of a Neo conversation together: the JSON first, then archive, hot file and sidecar', async () => {

@@ -111,7 +111,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     parent && parent.node.conversationId !== node.conversationId
       ? parent.node
       : shared(opening, placed, node.conversationId)
-  if (given.isPart && given.origin !== null) return
+  if (given.isBeside && given.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
   if (held && parent && parent.node.conversationId !== draft.conversation.id)
     await forkAnew(opening, draft, parent.node)

@@ -1,7 +1,8 @@
 import { failureOf, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { fileSource } from '../../app/fileSource.ts'
+import { formats } from '../../formats/index.ts'
 import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
 import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
@@ -74,9 +75,15 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
     const { format = null, conversation: conversationId = null } = options
     const onProgress = (bytes: number) => progress.at(bytes)
     const given = { format, conversationId, onProgress, onWait: waitingOn(work.terminal) }
-    return { path, ...(await work.graph.import(fileSource(path, basename(path)), given)) }
+    return { path, ...(await work.graph.import(fileSource(path, nameOf(path)), given)) }
   } catch (thrown) {
     const { code, message, details } = failureOf(thrown)
     return { path, error: { code, message: message.includes(path) ? message : `${path}: ${message}`, details } }
   }
+}
+
+/** A file is sent under its own name, with its folder's where that tells whose it is. */
+function nameOf(path: string): string {
+  const isNamed = formats.some(({ isNamedByFolder }) => isNamedByFolder?.(resolve(path)) === true)
+  return isNamed ? `${basename(dirname(resolve(path)))}/${basename(path)}` : basename(path)
 }

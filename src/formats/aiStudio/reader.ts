@@ -19,36 +19,42 @@ export class AiStudioReader implements RecordReader {
     const chunks = chunksOf(value)
     if (!chunks) return
     const model = asText(asHolder(value['runSettings'])?.['model'])
+    const branches = branchesOf(chunks)
+    const sourceAt = (count: number) => (count === branches.length ? null : this.idOf(chunks, branches.slice(0, count)))
+    let [left, of] = [0, sourceAt(0)]
+    /** A chunk is of the oldest prompt that was not left before it. */
+    const entry = (draft: EntryDraft, at: number): Step => {
+      while (left < branches.length && (branches[left] as Branch).at < at) of = sourceAt(++left)
+      return { kind: 'entry', id: null, draft, ...(of !== null && { origin: { id: of, isSure: true } }) }
+    }
     yield {
       kind: 'conversation',
-      id: this.idOf(chunks),
+      id: this.idOf(chunks, branches),
       metadata: without(value, new Set(['chunkedPrompt', 'systemInstruction'])),
     }
     const system = systemText(plain(value['systemInstruction'] ?? null))
-    if (system !== null) yield entry(turn('SYSTEM', [{ type: 'text', text: system }]))
+    if (system !== null) yield entry(turn('SYSTEM', [{ type: 'text', text: system }]), -1)
     let answer: JsonObject[] = []
     let at = 0
     for (const chunk of chunks) {
-      if (answer.length > 0 && chunk['role'] !== 'model') yield entry(this.answer(answer, at - answer.length, model))
+      if (answer.length > 0 && chunk['role'] !== 'model')
+        yield entry(this.answer(answer, at - answer.length, model), at - 1)
       answer = chunk['role'] === 'model' ? [...answer, chunk] : []
-      if (answer.length === 0) yield entry(this.prompt(chunk, at))
+      if (answer.length === 0) yield entry(this.prompt(chunk, at), at)
       at++
     }
-    if (answer.length > 0) yield entry(this.answer(answer, at - answer.length, model))
+    if (answer.length > 0) yield entry(this.answer(answer, at - answer.length, model), at - 1)
   }
 
-  /** The file has no id: the prompt is known by how it begins, so a longer state of it is the same. */
-  private idOf(chunks: Iterable<JsonObject>): string | null {
+  /**
+   * The file has no id: the prompt is known by how it begins, so a longer state of it is the same; a branch, too, by where
+   * it left which prompts.
+   */
+  private idOf(chunks: Iterable<JsonObject>, branches: readonly Branch[]): string | null {
     for (const chunk of chunks) {
-      const {
-        createTime = null,
-        branchParent = null,
-        text = null,
-        parts = null,
-        driveDocument = null,
-        driveImage = null,
-      } = chunk
-      const begins = JSON.stringify([text, parts, createTime, branchParent, driveDocument, driveImage])
+      const { createTime = null, text = null, parts = null, driveDocument = null, driveImage = null } = chunk
+      const left = branches.length === 0 ? null : branches.map((one) => [one.at, one.prompt])
+      const begins = JSON.stringify([text, parts, createTime, left, driveDocument, driveImage])
       return `ai-studio-${this.options.seal(sha256(begins)).slice(0, 32)}`
     }
     return null
@@ -78,7 +84,27 @@ export class AiStudioReader implements RecordReader {
   }
 }
 
-const entry = (draft: EntryDraft): Step => ({ kind: 'entry', id: null, draft })
+/** A place up to which a prompt is a copy of another one. */
+interface Branch {
+  readonly at: number
+  readonly prompt: string
+}
+
+/** Branches of branches that are followed. */
+const mostBranches = 100
+
+/** Returns where a prompt was branched from others, the oldest first. */
+function branchesOf(chunks: Iterable<JsonObject>): Branch[] {
+  const branches: Branch[] = []
+  let at = 0
+  for (const { branchParent } of chunks) {
+    const prompt = asText(asObject(branchParent)?.['promptId'])
+    if (prompt !== null) branches.push({ at, prompt })
+    if (branches.length === mostBranches) break
+    at++
+  }
+  return branches
+}
 
 /** Returns the chunks of a prompt; null where a value is none. */
 export function chunksOf(value: RecordObject): Iterable<JsonObject> | null {

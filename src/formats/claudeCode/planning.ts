@@ -75,6 +75,7 @@ export class Planner {
       aside: place.aside,
       exact: false,
       isPart: false,
+      isBeside: false,
       line: row.line,
       raw,
       turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),

@@ -10,6 +10,7 @@ export interface RolloutLine {
     | 'event_msg'
     | 'compacted'
     | 'token_usage_record'
+    | 'inter_agent_communication'
     | 'state'
     | 'unknown'
   readonly payload: JsonObject
@@ -23,6 +24,7 @@ const wrapped: ReadonlySet<string> = new Set([
   'event_msg',
   'compacted',
   'token_usage_record',
+  'inter_agent_communication',
 ])
 
 /** Lines about the state of the program, of which the history has no part. */

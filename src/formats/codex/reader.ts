@@ -1,8 +1,8 @@
 import { callIds } from '../../domain/messages/blocks.ts'
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
-import { argumentsOf, compaction, note, turn } from '../reading/tree/drafts.ts'
+import { argumentsOf, compaction, note, saidNote, turn } from '../reading/tree/drafts.ts'
 import type { At, EntryStep, PastRecord, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
-import { asCount, asInstant, asObject, asText } from '../reading/values.ts'
+import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
 import { CodexAnswers } from './answers.ts'
 import { readItem, type Item } from './items.ts'
 import { rolloutLine, type RolloutLine } from './lines.ts'
@@ -69,6 +69,7 @@ export class CodexReader implements RecordReader {
     else if (found.type === 'turn_context') yield* this.turnContext(found.payload)
     else if (found.type === 'compacted') yield* this.compacted(found, value)
     else if (found.type === 'token_usage_record') this.answers.recorded(found.payload)
+    else if (found.type === 'inter_agent_communication') yield* this.communication(found, value)
     else if (found.type === 'unknown') this.unknown(line, `Lines of the type ${JSON.stringify(value['type'] ?? null)}`)
   }
 
@@ -175,7 +176,31 @@ export class CodexReader implements RecordReader {
     else if (type === 'turn_aborted') yield* this.aborted(payload, said.observedAt, value)
     else if (type === 'thread_rolled_back') yield* this.rolledBack(payload)
     else if (!aboutWork.has(type)) this.unknown(line, `Events of the type "${type}"`)
+    if (type === 'thread_name_updated') yield* this.named(payload)
     if (type === 'task_started' || type === 'turn_started') this.turnId = asText(payload['turn_id'])
+  }
+
+  private *named({ thread_id: thread, thread_name: title }: JsonObject): Iterable<Step> {
+    if (this.past !== null || this.session === null) return
+    if (thread === undefined || thread === this.session)
+      yield { kind: 'conversation', id: this.session === '' ? null : this.session, title: asText(title) }
+  }
+
+  /** What one agent told another one is sent to the model by the program: no turn, and found by its words. */
+  private *communication({ payload, timestamp }: RolloutLine, value: JsonObject): Iterable<Step> {
+    yield* this.turnOver()
+    const { content, ...rest } = payload
+    const texts =
+      asText(content) ??
+      objectsIn(content)
+        .flatMap(({ text }) => asText(text) ?? [])
+        .join('\n\n')
+    const about = {
+      type: 'inter_agent_communication',
+      ...rest,
+      ...(asText(content) === null && { content: content ?? null }),
+    }
+    yield this.entry(saidNote(texts, about, { observedAt: this.time(timestamp) }), value)
   }
 
   private *aborted(payload: JsonObject, observedAt: Instant | null, value: JsonObject): Iterable<Step> {

@@ -6,6 +6,7 @@ export const copilotCli = attachingFormat({
   name: 'COPILOT_CLI',
   mediaType: 'application/x-ndjson; charset=utf-8',
   files: ['~/.copilot/session-state/*/events.jsonl', '*/GitHub.copilot-chat/transcripts/*.jsonl'],
+  isNamedByFolder: (path) => /[\\/]events\.jsonl$/.test(path),
   recognises: ({ layout, objects }) => layout === 'LINES' && objects.some(isFirstEvent),
   entries: 'RECORDS',
   reader: (context, { attachmentBytes }) => new CopilotCliReader(context, attachmentBytes),

@@ -6,6 +6,7 @@ export const gemini = attachingFormat({
   name: 'GEMINI_CLI',
   mediaType: 'application/json; charset=utf-8',
   files: ['~/.gemini/tmp/*/chats/session-*.json', '~/.gemini/tmp/*/chats/session-*.jsonl'],
+  isNamedByFolder: (path) => /(^|[\\/])chats[\\/][^\\/]+[\\/][^\\/]+\.jsonl?$/.test(path),
   recognises: ({ objects: [first], isArray }) => first !== undefined && !isArray && isSession(first),
   entries: 'STEPS',
   long: [['messages'], ['$set', 'messages']],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { compaction, note } from '../reading/tree/drafts.ts'
 import { asHolder, asItems, plainObject, type Items, type RecordObject } from '../reading/long/recordValue.ts'
-import type { RecordReader, Step } from '../reading/tree/steps.ts'
+import type { EntryStep, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
 import { answerOf, promptOf, textsOf } from './messages.ts'
 
@@ -10,6 +10,8 @@ const told: ReadonlySet<string> = new Set(['id', 'title', 'directory'])
 /** Reads exports of a session: a straight list by rising ids, in which one message holds all steps of an answer. */
 export class OpenCodeReader implements RecordReader {
   private readonly mostBytes: number
+  /** The session that it was forked from. */
+  private source: Source | null = null
 
   constructor(mostBytes: number) {
     this.mostBytes = mostBytes
@@ -21,6 +23,7 @@ export class OpenCodeReader implements RecordReader {
     const [session, by] = [asText(info['id']), asText(info['parentID'])]
     const about = { kind: 'conversation', id: session, title: asText(info['title']), cwd: asText(info['directory']), metadata: without(info, told) } as const // prettier-ignore
     const isSidechain = by !== null && session !== null && by !== session
+    this.source = sourceOf(info)
     yield isSidechain ? { ...about, sidechainOf: by } : about
     if (isSidechain) yield { kind: 'spawn', by, agent: session }
     const messages = asItems(value['messages'])
@@ -36,9 +39,12 @@ export class OpenCodeReader implements RecordReader {
       const message = asObject(messages.at(at)) ?? {}
       const info = asObject(message['info']) ?? {}
       const isUser = info['role'] === 'user'
+      const isOwn = originOf(this.source, info) === null
       if (isUser && isOpen) yield { kind: 'run', state: 'COMPLETED' }
-      if (isUser) yield { kind: 'run', state: 'CLAIMED' }
-      isOpen ||= isUser
+      if (isUser) isOpen = false
+      // The runs of what was copied are the source's.
+      if (isUser && isOwn) yield { kind: 'run', state: 'CLAIMED' }
+      isOpen ||= isUser && isOwn
       const next = asObject(messages.at(order[k + 1]?.at ?? -1))
       yield* this.message(message, info, { name, last, next, session })
       if (isOpen && asObject(info['error'])?.['name'] === 'MessageAbortedError') {
@@ -55,7 +61,15 @@ export class OpenCodeReader implements RecordReader {
 
   private *message(message: JsonObject, info: JsonObject, { name, last, next, session }: Beside): Iterable<Step> {
     const id = asText(info['id'])
-    const place = { kind: 'entry', id, ...(id === null && { label: name }), content: message, parent: last } as const
+    const origin = originOf(this.source, info)
+    const place = {
+      kind: 'entry',
+      id,
+      ...(id === null && { label: name }),
+      content: message,
+      parent: last,
+      ...(origin && { origin }),
+    } as const
     const parts = objectsIn(message['parts'])
     const observedAt = asInstant(asObject(info['time'])?.['created'])
     const compacted = info['role'] === 'user' ? parts.find(({ type }) => type === 'compaction') : undefined
@@ -82,6 +96,26 @@ export class OpenCodeReader implements RecordReader {
   private isOfMarker(name: string | null): boolean {
     return name !== null && name === this.marker
   }
+}
+
+interface Source {
+  readonly id: string
+  /** When the fork was made: its copies are older. */
+  readonly forkedAt: string | null
+}
+
+/** A fork's messages have ids of their own, and the times of those that they are copies of. */
+function sourceOf(info: JsonObject): Source | null {
+  const id = asText(asObject(info['fork'])?.['sessionID'])
+  if (id === null || id === info['id']) return null
+  return { id, forkedAt: asInstant(asObject(info['time'])?.['created']) }
+}
+
+function originOf(source: Source | null, info: JsonObject): EntryStep['origin'] | null {
+  const at = asInstant(asObject(info['time'])?.['created'])
+  if (source === null) return null
+  if (source.forkedAt === null || at === null) return { id: source.id, isSure: false }
+  return at < source.forkedAt ? { id: source.id, isSure: true } : null
 }
 
 interface Beside {

@@ -28,12 +28,44 @@ export class QwenCodeReader implements RecordReader {
     const id = asText(value['uuid'])
     if (id === null || !('parentUuid' in value || 'sessionId' in value)) return
     const conversation = conversationOf(value)
-    yield { kind: 'conversation', id: conversation, cwd: asText(value['cwd']), ...titleIn(value) }
-    const parent = asText(value['parentUuid'])
+    const [session, caller] = [asText(value['sessionId']), this.callerOf(value, conversation)]
+    if (caller !== null) yield { kind: 'conversation', id: session }
+    if (caller !== null && session !== null) yield { kind: 'spawn', by: session, agent: conversation ?? '', caller }
+    const by = startedBy(value, conversation)
+    const about = { kind: 'conversation', id: conversation, cwd: asText(value['cwd']), ...titleIn(value) } as const
+    yield by === null ? about : { ...about, sidechainOf: by }
+    if (by !== null && asText(value['parentUuid']) === null) yield { kind: 'spawn', by, agent: conversation ?? '' }
+    if (caller !== null && session !== null) yield { kind: 'spawn', by: session, agent: conversation ?? '' }
+    const parent = this.isInline(value, conversation) ? null : asText(value['parentUuid'])
     const draft = this.draft(value, line)
-    const entry: EntryStep = { kind: 'entry', id, parent, draft }
+    const origin = originOf(value)
+    const entry: EntryStep = {
+      kind: 'entry',
+      id,
+      parent,
+      draft,
+      ...(origin && { origin: { id: origin.id, isSure: true }, key: origin.key }),
+    }
     yield draft.kind === 'COMPACTION' ? { ...entry, summary: summaryIn(value) } : entry
     this.stand(conversation ?? '', id, parent, draft, value)
+  }
+
+  /** Says whether an agent's line goes on from one of the session's own: there its talk begins. */
+  private isInline(value: JsonObject, conversation: string | null): boolean {
+    const [session, parent] = [asText(value['sessionId']), asText(value['parentUuid'])]
+    if (conversation === session || parent === null) return false
+    return this.held(conversation, parent) === undefined && this.held(session, parent) !== undefined
+  }
+
+  /** The answer of the session that an agent's talk begins below, where it calls anything. */
+  private callerOf(value: JsonObject, conversation: string | null): string | null {
+    if (!this.isInline(value, conversation)) return null
+    const parent = asText(value['parentUuid']) ?? ''
+    return this.held(asText(value['sessionId']), parent)?.['calls'] === true ? parent : null
+  }
+
+  private held(conversation: string | null, entry: string): JsonObject | undefined {
+    return this.context.held.get(`${conversation ?? ''}\n${entry}`)
   }
 
   /** Each conversation stands at its newest turn, or where the person went back to. */
@@ -49,14 +81,14 @@ export class QwenCodeReader implements RecordReader {
     conversation: string,
     id: string,
     parent: string | null,
-    { kind }: EntryDraft,
+    { kind, blocks }: EntryDraft,
     value: JsonObject,
   ): void {
-    const key = (entry: string) => `${conversation}\n${entry}`
-    const above = parent === null ? null : asText(this.context.held.get(key(parent))?.['turn'])
+    const above = parent === null ? null : asText(this.held(conversation, parent)?.['turn'])
     const isTurn = kind === 'TURN'
     // The last turn on the way to each entry.
-    this.context.held.set(key(id), { turn: isTurn ? id : above })
+    const calls = blocks.some(({ type }) => type === 'toolCall')
+    this.context.held.set(`${conversation}\n${id}`, { turn: isTurn ? id : above, calls })
     if (isTurn) this.heads.set(conversation, id)
     else if (value['subtype'] === 'rewind') this.heads.set(conversation, above)
   }
@@ -99,6 +131,23 @@ export class QwenCodeReader implements RecordReader {
 function conversationOf(value: JsonObject): string | null {
   const [session, agent] = [asText(value['sessionId']), asText(value['agentId'])]
   return session !== null && agent !== null && value['isSidechain'] === true ? `${session}.agent-${agent}` : session
+}
+
+/** The session that started this one, or the one that an agent works for. */
+function startedBy(value: JsonObject, conversation: string | null): string | null {
+  const session = asText(value['sessionId'])
+  if (conversation !== session) return session
+  const by =
+    value['subtype'] === 'parent_session' ? asText(asObject(value['systemPayload'])?.['parentSessionId']) : null
+  return by === session ? null : by
+}
+
+/** What `/branch` copied says of which entry of which session it is a copy. */
+function originOf(value: JsonObject): { readonly id: string; readonly isSure: true; readonly key: string } | null {
+  const from = asObject(value['forkedFrom'])
+  const [id, key] = [asText(from?.['sessionId']), asText(from?.['messageUuid']) ?? asText(value['uuid'])]
+  if (id === null || key === null || id === value['sessionId']) return null
+  return { id, isSure: true, key }
 }
 
 /** A title that a person gave is not replaced by one that the program made. */

@@ -10,6 +10,7 @@ import { usageOf } from '../../../src/app/transcripts/usage.ts'
 import { root } from '../../../scripts/root.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { copiedLines, forkOfFork, unanswered, type Transcript } from '../../support/copiedSessions.ts'
+import { aiStudioBranches, openCodeForks, qwenAgents, qwenBranches, qwenSession } from '../../support/madeFamilies.ts'
 import { imports } from '../../support/transcripts.ts'
 
 const reports = join(root, '../shared/reports/fork-copies')
@@ -52,6 +53,10 @@ const families: readonly Family[] = [
   { name: 'a fork of Claude Code at a prompt', files: unanswered(copied), forks: { [session[1]]: session[0] } },
   { name: 'a fork of Claude Code that has nothing of its own', files: copiedLines(copied), forks: { [session[1]]: session[0] } },
   { name: 'a fork of a fork of Claude Code', files: forkOfFork(copied, session[2]), forks: { [session[1]]: session[0], [session[2]]: session[1] } },
+  { name: 'a fork of OpenCode', files: openCodeForks, forks: { ses_b: 'ses_a' } },
+  { name: 'a branch of Qwen Code', files: qwenBranches, forks: { [qwenSession(2)]: qwenSession(1) } },
+  { name: 'a session that one of Qwen Code started', files: qwenAgents, forks: {} },
+  { name: 'branches of branches of AI Studio', files: aiStudioBranches, forks: {} },
 ] // prettier-ignore
 
 let count = 0

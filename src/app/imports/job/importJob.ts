@@ -60,6 +60,8 @@ export interface ImportJob {
   readonly ahead: Map<string, TreeNode[]>
   readonly spawns: PlannedSpawn[]
   readonly titles: PlannedTitle[]
+  /** By conversation: the one whose file it goes on from without repeating it. */
+  readonly awaits: Map<string, string>
   /** Roots that the file shows to be none: conversation, root, and the node that it continues. */
   readonly found: LateParent[]
   /** The archive that the file came in; null where it came alone. */

@@ -24,7 +24,7 @@ export async function importOwnForm(
   const restored = await restoreConversation(scope, { open, openScratch, conversationId, mostRaw: mostBytes })
   const found = await scope.store.conversations(restored.conversationIds)
   const conversationIds = found.flatMap((conversation) => conversation?.id ?? [])
-  return { report: reportOf(source.name, format, restored), conversationIds }
+  return { report: reportOf(source.name, format, restored), conversationIds, awaits: new Map() }
 }
 
 function reportOf(fileName: string | null, format: string, restored: RestoredConversation): ImportReport {

@@ -2,16 +2,12 @@ import { sealOf } from '../../../domain/access/keyedDigest.ts'
 import type { OriginKind } from '../../../domain/model.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import type { Archive } from '../../../formats/archive.ts'
-import { longestRead, mostRead } from '../../../formats/amount.ts'
-import { createFindings, type Findings } from '../../../formats/findings.ts'
+import { createFindings, type Finding, type Findings } from '../../../formats/findings.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import { formatNamed, formats, isReadable, readableNames } from '../../../formats/index.ts'
 import type { Reading } from '../../../formats/plan.ts'
 import { candidates } from '../../../formats/recognise.ts'
-import { foreignOf } from '../../../formats/foreign/foreign.ts'
-import { looksLike } from '../../../formats/looksLike.ts'
-import { sampleOf } from '../../../formats/reading/sample.ts'
 import { heldInOrder, memoryScratch, type Scratch } from '../../../formats/scratch.ts'
 import { StoreFull, withRoom } from '../../../storage/storeFull.ts'
 import type { Scope } from '../../scope.ts'
@@ -26,9 +22,11 @@ import { repairRoots } from '../links/repairs.ts'
 import type { ImportJob } from './importJob.ts'
 import { inTurn } from '../turns/inTurn.ts'
 import { importOwnForm } from './importOwnForm.ts'
+import { unrecognised } from './unrecognised.ts'
 import type { ImportResult } from './importReport.ts'
 import { createPatience, type PatienceOptions } from './retry.ts'
 import { retryingScope } from './retryingScope.ts'
+import { missingSources } from '../links/missingSources.ts'
 import { linkSidechains } from '../links/sidechainLinks.ts'
 import { titleBranches } from '../links/titleBranches.ts'
 import type { SpoolRoom } from '../sources/spooled.ts'
@@ -93,13 +91,17 @@ async function importRecognised(given: Scope, input: ImportTranscript): Promise<
     const again = { ...input, source, fileName: null, conversationId, onProgress: undefined }
     await importFile({ given, scope }, again, source, readableFormat(format))
   })
-  return result
+  return withFindings(result, await missingSources(scope, result))
+}
+
+function withFindings({ report, ...result }: ImportResult, more: readonly Finding[]): ImportResult {
+  return { report: { ...report, findings: [...report.findings, ...more] }, ...result }
 }
 
 /** Reports a file by the name that it came with, whatever it was packed in. */
 async function importAs(fileName: string | null, importing: Promise<ImportResult>): Promise<ImportResult> {
-  const { report, conversationIds } = await importing
-  return { report: { ...report, fileName }, conversationIds }
+  const { report, ...result } = await importing
+  return { report: { ...report, fileName }, ...result }
 }
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */
@@ -166,7 +168,7 @@ function alone(source: ImportSource, format: Format, reading: Reading, findings:
     `The file tells of "${of}", which is not there: import that first, then this again.`,
   )
   const counts = { ...reading.counts, added: 0, unchanged: 0, findings: findings.list() }
-  return { report: { fileName: source.name, format: format.name, ...counts }, conversationIds: [] }
+  return { report: { fileName: source.name, format: format.name, ...counts }, conversationIds: [], awaits: new Map() }
 }
 
 async function store(
@@ -192,6 +194,7 @@ async function store(
     ahead: new Map(),
     spawns: [],
     titles: [],
+    awaits: new Map(),
     found: [],
     added: 0,
     unchanged: 0,
@@ -206,7 +209,7 @@ async function store(
   scope.reads.clear()
   const { fileName, format: name, added, unchanged } = run
   const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }
-  return { report, conversationIds: await conversationsOf(scope, run, reading) }
+  return { report, conversationIds: await conversationsOf(scope, run, reading), awaits: run.awaits }
 }
 
 /** What was stored of a file before the disk was full is whole, and stays. */
@@ -234,6 +237,7 @@ async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, inpu
       next = batches.next()
       next.catch(() => undefined)
       const batch = await read.value.batch
+      for (const waiting of batch.waits) run.awaits.set(waiting.conversationId, waiting.for)
       const earlier: UnderWay | null = last
       last = writeBatch(scope, run, batch, earlier)
       void last.done.then(
@@ -278,21 +282,4 @@ function readableFormat(name: string): Format {
   if (format && isReadable(format)) return format
   const facts = { given: name, accepted: readableNames }
   throw badInput(`"${name}" cannot be imported; accepted are ${readableNames.join(', ')}.`, facts, ['format'])
-}
-
-/** Says what is wrong with a file in which nothing is of a format that was tried. */
-async function unrecognised(source: ImportSource, named: string | null) {
-  let bytes = 0
-  for await (const piece of source.open()) bytes += piece.length
-  const what = named === null ? 'of a format that can be imported' : `of the format ${named}`
-  const sample = bytes === 0 ? null : await sampleOf(source)
-  const like = sample && looksLike(sample)
-  const instead = sample && foreignOf(sample)?.instead
-  const message = like === null ? 'The file is empty.' : `Nothing in the file is ${what}: it looks like ${like}.`
-  const tooLong = bytes > longestRead ? `Lines and values of ${mostRead} are not read.` : []
-  return badInput(
-    `${[message, tooLong, instead ?? []].flat().join(' ')} Accepted formats: ${readableNames.join(', ')}.`,
-    { fileName: source.name, bytes, format: named, looksLike: like, instead: instead ?? null, accepted: readableNames },
-    named === null ? null : ['format'],
-  )
 }

@@ -60,7 +60,7 @@ async function metAgain(
 ): Promise<TreeNode | null> {
   const { conversationId: of } = node
   const isOver = parent === null ? progressOf(opening.run, of).isNew || opening.made.has(of) : parent.isNew
-  if (!node.exact || (node.isPart && !isCopied) || isOver) return null
+  if (!node.exact || (node.isBeside && !isCopied) || isOver) return null
   if (parent === null && node.parent !== null) return null
   if (!isCopied && !(await hasWaiting(opening, of))) return null
   const isIt = (found: Observation) =>

@@ -41,7 +41,12 @@ export async function importArchive(
   if (results.length === 0) throw refusal
   for (const name of await missingShards(archive))
     findings.add(null, 'MEMBER_MISSING', `"${name}", which the manifest names, is not in the archive.`)
-  return { report: { ...summed(results), fileName, findings: findings.list() }, conversationIds: named(results) }
+  const awaits = new Map(results.flatMap((result) => [...result.awaits]))
+  return {
+    report: { ...summed(results), fileName, findings: findings.list() },
+    conversationIds: named(results),
+    awaits,
+  }
 }
 
 function tell(findings: Findings, { line, code, message }: Finding, member: string | null): void {

@@ -24,6 +24,11 @@ export function note(value: Json, said: EntryDetails = {}): EntryDraft {
   return { ...drafted(said), kind: 'NOTE', role: null, blocks: [{ type: 'other', value }] }
 }
 
+/** Returns the draft of an entry that is no message and has words that are looked for. */
+export function saidNote(text: string, value: Json, said: Said = {}): EntryDraft {
+  return { ...note(value, said), blocks: [...textBlocks(text), { type: 'other', value }] }
+}
+
 /** Returns the draft of a compaction. */
 export function compaction(said: EntryDetails = {}): EntryDraft {
   return { ...drafted(said), kind: 'COMPACTION', role: null, blocks: [] }

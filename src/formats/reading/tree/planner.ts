@@ -194,7 +194,7 @@ export class StepPlanner {
     const node = this.besides.get(within(of, name))
     if (!node) return false
     this.besides.delete(within(of, name))
-    this.ready.push({ ...node, line: at.line, raw: { ...at.raw, part }, isPart: false })
+    this.ready.push({ ...node, line: at.line, raw: { ...at.raw, part }, isPart: false, isBeside: false })
     this.shape.add(of, node.externalId, null)
     return true
   }
@@ -222,7 +222,7 @@ export class StepPlanner {
     const { above, missingParent } = this.parentOf(of, step, name, line)
     const parent = above?.tail ?? null
     const node: PlannedNode = {
-      kind: 'node', conversationId, aside: false, exact: true, isMade: step.id === null || step.isMade === true, isPart: this.isBeside, sidechainOf, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
+      kind: 'node', conversationId, aside: false, exact: true, isMade: step.id === null || step.isMade === true, isPart: this.isBeside, isBeside: this.isBeside, sidechainOf, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
       origin: origin && { conversationId: origin.id, isSure: origin.isSure },
       externalId: id.key,
       turnId: turnIdOf(draft, id.turnId),

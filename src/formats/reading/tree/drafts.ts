@@ -25,7 +25,7 @@ export function note(value: Json, said: EntryDetails = {}): EntryDraft {
 }
 
 /** Returns the draft of an entry that is no message and has words that are looked for. */
-export function saidNote(text: string, value: Json, said: Said = {}): EntryDraft {
+export function saidNote(text: string, value: Json, said: EntryDetails = {}): EntryDraft {
   return { ...note(value, said), blocks: [...textBlocks(text), { type: 'other', value }] }
 }
 

@@ -95,13 +95,13 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
   const scopeOf = ({ principal, tenant }: Requester, signal?: AbortSignal, budget = unlimited): Scope => {
-    const { name, sealed, nameKey } = tenant
+    const { name, salted, nameKey } = tenant
     const paid = budget === unlimited ? store : meteredStore(store, budget)
     const own = tenantStore(signal ? whileWanted(paid, signal) : paid, name)
     const reads = createReads(own, name, cache, budget)
     return {
       tenant: name,
-      sealed,
+      salted,
       nameKey,
       principal,
       store: own,

@@ -10,12 +10,12 @@ const probe = { file: 'test/tenants/probes.test.ts', only: 'promoteProbe' }
 /** Of the rules and of what a process keeps beside the store: lanes, caches, watches. */
 export const ofApplication: readonly Mutant[] = [
   one(
-    'a sealed name is a plain digest',
+    'a salted name is a plain digest',
     'src/domain/access/keyedDigest.ts',
-    'return sealed ? (digest)',
-    'return !sealed ? (digest)',
+    'return salted ? (digest)',
+    'return !salted ? (digest)',
     digests,
-    { file: 'test/app/imports/sealedNames.test.ts' },
+    { file: 'test/app/imports/saltedNames.test.ts' },
   ),
   one(
     'all tenants have one key for names',

@@ -13,7 +13,7 @@ import type { Reads } from './read/reads.ts'
 export interface Scope {
   readonly tenant: Tenant
   /** Whether what is stored from now on is salted, so that its hashes hide what it was once it is erased. */
-  readonly sealed: boolean
+  readonly salted: boolean
   /** 64 hex digits: what digests of content in names are keyed with. */
   readonly nameKey: string
   /** Who asks. */

@@ -14,7 +14,7 @@ export interface Registry {
   /** Says whether it was added: a name that was ever there is not free. */
   addTenant(tenant: TenantRecord): Promise<boolean>
   /** Seals what the tenant stores from now on; says whether there is such a tenant. */
-  sealTenant(name: Tenant): Promise<boolean>
+  saltTenant(name: Tenant): Promise<boolean>
   /** Gives a tenant the key for names of a backup that is restored into it; says whether there is such a tenant. */
   setNameKey(name: Tenant, nameKey: string): Promise<boolean>
 

@@ -15,7 +15,7 @@ describeOnce('tenants and keys on the command line', () => {
   it('makes a key beside a running server, which takes it, and revokes it', async () => {
     const api = await startApi({ AUTH: 'keys', DATA })
     const made = await json<object>('tenants', 'create', 'acme')
-    assert.deepEqual({ ...made, createdAt: null }, { name: 'acme', state: 'ACTIVE', sealed: true, createdAt: null })
+    assert.deepEqual({ ...made, createdAt: null }, { name: 'acme', state: 'ACTIVE', salted: true, createdAt: null })
     const asked = ['keys', 'create', '--tenant', 'acme', '--scope', 'read', '--expires', '90d', '--label', 'ci']
     const key = await json<{ id: string; key: string; expiresAt: string }>(...asked)
     assert.deepEqual(Object.keys(key), ['id', 'key', 'tenant', 'scopes', 'label', 'expiresAt'])

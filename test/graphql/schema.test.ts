@@ -65,11 +65,11 @@ describe('every field', () => {
     }
     const sides = `base: { conversationId: "${ids.conversationId}" }, target: { conversationId: "${ids.conversationId}" }`
     note(await api.ask(`{ diff(${sides}) { __typename ${selectionOf(schema.getType('Diff'), 1)} } }`))
-    const viewer = '{ viewer { tenant sealed principal { kind id label scopes } } }'
+    const viewer = '{ viewer { tenant salted principal { kind id label scopes } } }'
     assert.deepEqual(await api.ask(viewer), {
       viewer: {
         tenant: 'default',
-        sealed: false,
+        salted: false,
         principal: { kind: 'ANONYMOUS', id: null, label: null, scopes: ['READ', 'WRITE', 'ERASE', 'ADMIN'] },
       },
     })

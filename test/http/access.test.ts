@@ -11,7 +11,7 @@ import type { Tenant } from '../../src/domain/access/tenant.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 
-const viewer = '{ viewer { tenant sealed principal { kind id label scopes } } }'
+const viewer = '{ viewer { tenant salted principal { kind id label scopes } } }'
 const store = `mutation($id: ID!) { storeTurn(input: {conversationId: $id, turnId: "t", role: USER, text: "x"}) {
   userErrors { code } message { id } } }`
 const list = '{ conversations { nodes { id } } }'
@@ -38,7 +38,7 @@ describeOnce('access by keys', () => {
     const { data, errors } = await api.send(viewer, {}, bearer(made))
     assert.deepEqual(errors, [])
     const principal = { kind: 'KEY', id: made.key.id, label: 'test', scopes: ['READ', 'WRITE'] }
-    assert.deepEqual(data, { viewer: { tenant: 'acme', sealed: true, principal } })
+    assert.deepEqual(data, { viewer: { tenant: 'acme', salted: true, principal } })
   })
 
   it('answers 401 in one and the same words whatever is wrong, on every route', async () => {

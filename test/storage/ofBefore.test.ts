@@ -27,7 +27,7 @@ import { neo4jOfBefore, noted, sqliteOfBefore } from './before/load.ts'
 
 interface Given {
   readonly tenant?: string
-  readonly sealed?: boolean
+  readonly salted?: boolean
   readonly nameKey?: string
 }
 interface Line {
@@ -75,7 +75,7 @@ async function isRegistered(store: GraphStore): Promise<string> {
   const [tenant, ...others] = await store.registry.tenants()
   assert.deepEqual(others, [])
   const { nameKey = '', ...known } = tenant ?? {}
-  assert.deepEqual(known, { name: defaultTenant, state: 'ACTIVE', sealed: false, createdAt: null })
+  assert.deepEqual(known, { name: defaultTenant, state: 'ACTIVE', salted: false, createdAt: null })
   assert.match(nameKey, /^[0-9a-f]{64}$/)
   assert.deepEqual(await store.registry.apiKeys(), [])
   const records = await valuesOf<KeyRecord>(scopeOf(), 'idempotencyKey')
@@ -91,18 +91,18 @@ async function isRegistered(store: GraphStore): Promise<string> {
   return nameKey
 }
 
-/** What comes after it is sealed has salts beside the plain hashes of before, also where a backup is restored. */
+/** What comes after it is salted has salts beside the plain hashes of before, also where a backup is restored. */
 async function goesOnSealed(store: GraphStore, nameKey: string): Promise<void> {
   const scopeOf = await actsOnTenant(store)
-  await store.registry.sealTenant(defaultTenant)
-  const { observation } = await say(scopeOf({ sealed: true }), 'plain', 'u2', 'my number is 17')
+  await store.registry.saltTenant(defaultTenant)
+  const { observation } = await say(scopeOf({ salted: true }), 'plain', 'u2', 'my number is 17')
   assert.match(observation.salt ?? '', /^[0-9a-f]{32}$/)
   const bytes = await backedUp(scopeOf(), { attachments: null })
   assert.ok(bytes.includes(nameKey) && bytes.includes(observation.salt ?? ''))
   const own = '5'.repeat(64)
   const other = () => scopeOf({ tenant: 'restored', nameKey: own })
   await store.registry.addTenant({
-    ...{ name: other().tenant, state: 'ACTIVE', sealed: false },
+    ...{ name: other().tenant, state: 'ACTIVE', salted: false },
     ...{ nameKey: own, createdAt: null },
   })
   await restored(other(), bytes)
@@ -114,7 +114,7 @@ async function goesOnSealed(store: GraphStore, nameKey: string): Promise<void> {
 }
 
 describeOnce('a SQLite file of the version before tenants', () => {
-  it('is whole, registered, sealed from then on, and has nothing left of what was deleted', async () => {
+  it('is whole, registered, salted from then on, and has nothing left of what was deleted', async () => {
     const path = join(newFolder(), 'store.db')
     writeFileSync(path, sqliteOfBefore())
     const holds = () => readFileSync(path).includes(noted.deleted)
@@ -135,7 +135,7 @@ describeOnce('a SQLite file of the version before tenants', () => {
 
 for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? [] : await neo4jLines()) {
   describe(`a Neo4j ${version} of the version before tenants`, { skip }, () => {
-    it('is whole, registered by one of two who open it, or by who begins anew, and sealed from then on', async () => {
+    it('is whole, registered by one of two who open it, or by who begins anew, and salted from then on', async () => {
       const address = await withNeo4j(line)
       await neo4jOfBefore(address)
       const opened = await Promise.all([openNeo4jStore(address), openNeo4jStore(address)])

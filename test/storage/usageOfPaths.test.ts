@@ -39,7 +39,7 @@ function scopeOn(store: GraphStore): Scope {
   const limits = { autoCheckpoint: false, limits: defaultLimits, budget: unlimited }
   return {
     tenant: tenantFor('t'),
-    ...{ sealed: false, nameKey: '', principal: anonymous },
+    ...{ salted: false, nameKey: '', principal: anonymous },
     store: own,
     attachmentBytes: bytes,
     search: noSearch,

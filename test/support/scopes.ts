@@ -24,7 +24,7 @@ import './shrinking.ts'
 
 interface Given {
   readonly tenant?: string
-  readonly sealed?: boolean
+  readonly salted?: boolean
   readonly nameKey?: string
   readonly process?: number
   readonly limits?: Partial<Limits>
@@ -128,14 +128,14 @@ export function actsOn(
     name,
     store,
     // Suites that share a database see nothing of each other.
-    scope({ tenant: text = name, sealed = false, process = 0, store: other, ...given } = {}) {
+    scope({ tenant: text = name, salted = false, process = 0, store: other, ...given } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const tenant = tenantFor(text)
       const used = tenantStore(other ?? store(), tenant)
       return {
         tenant,
-        ...{ sealed, nameKey: given.nameKey ?? '0'.repeat(64), principal: anonymous },
+        ...{ salted, nameKey: given.nameKey ?? '0'.repeat(64), principal: anonymous },
         store: used,
         attachmentBytes: attachmentBytes(),
         search: search(),

@@ -6,8 +6,8 @@ import type { TenantRecord } from '../../domain/access/requester.ts'
 import { defaultTenant, tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
 
 /** Returns a tenant that nobody has yet, to be registered. */
-export function newTenant(name: Tenant, sealed: boolean, createdAt: Instant): TenantRecord {
-  return { name, state: 'ACTIVE', sealed, nameKey: randomBytes(32).toString('hex'), createdAt }
+export function newTenant(name: Tenant, salted: boolean, createdAt: Instant): TenantRecord {
+  return { name, state: 'ACTIVE', salted, nameKey: randomBytes(32).toString('hex'), createdAt }
 }
 
 /** Returns the tenant whose all is where nothing asks who comes; it is registered by the first who opens the store. */

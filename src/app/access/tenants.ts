@@ -17,15 +17,15 @@ export async function createTenant(
   registry: Registry,
   fresh: Pick<Fresh, 'now'>,
   name: string,
-  sealed: boolean,
+  salted: boolean,
 ): Promise<TenantRecord> {
-  const tenant = newTenant(tenantGiven(name), sealed, fresh.now())
+  const tenant = newTenant(tenantGiven(name), salted, fresh.now())
   if (await registry.addTenant(tenant)) return tenant
   throw new Refusal('ALREADY_EXISTS', { kind: 'Tenant', id: name }, `A tenant "${name}" was there before.`)
 }
 
 /** Has all that the tenant stores from now on salted, and returns the tenant. */
-export async function sealTenant(registry: Registry, name: string): Promise<TenantRecord> {
+export async function saltTenant(registry: Registry, name: string): Promise<TenantRecord> {
   const tenant = tenantGiven(name)
-  return mustFind((await registry.sealTenant(tenant)) ? await registry.tenant(tenant) : null, 'Tenant', name)
+  return mustFind((await registry.saltTenant(tenant)) ? await registry.tenant(tenant) : null, 'Tenant', name)
 }

@@ -10,7 +10,7 @@ import type { StoreTurn } from './turnInput.ts'
  * every time, white space aside. Best effort: two conversations that begin with the same words are one (spec N-14).
  */
 export function derivedId(
-  scope: Pick<Scope, 'sealed' | 'nameKey'>,
+  scope: Pick<Scope, 'salted' | 'nameKey'>,
   key: NonNullable<StoreTurn['conversationKey']>,
 ): ConversationId {
   const [name, text] =

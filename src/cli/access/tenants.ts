@@ -7,16 +7,16 @@ interface Options {
   readonly json?: true
 }
 
-/** Adds `tenants create|list|seal`: whose data there is. They work on the store itself, also beside a running server. */
+/** Adds `tenants create|list|salt`: whose data there is. They work on the store itself, also beside a running server. */
 export function addTenants(program: Program): void {
-  const group = program.root.command('tenants').description('make, list and seal tenants in the store')
+  const group = program.root.command('tenants').description('make, list and salt tenants in the store')
   addRegistryCommand(
     group,
     'create <name>',
-    'make a tenant, sealed unless told otherwise',
+    'make a tenant, salted unless --plain is given',
     'turngraph tenants create acme',
   )
-    .option('--plain', 'do not seal it: equal talk has equal hashes, also after one of both is erased')
+    .option('--plain', 'do not salt its hashes: equal talk has equal hashes, also after one of both is erased')
     .action((name: string, options: Options & { readonly plain?: true }) =>
       onRegistry(program, options, async (registry) =>
         toldOf(await registry.createTenant(name, options.plain !== true), 'is made'),
@@ -28,26 +28,26 @@ export function addTenants(program: Program): void {
       return { document: tenants.map(shown), text: columns(tenants.map(lineOf)) }
     }),
   )
-  const sealing = 'salt the hashes of what the tenant stores from now on'
-  addRegistryCommand(group, 'seal <name>', sealing, 'turngraph tenants seal acme').action(
+  const salting = 'salt the hashes of what the tenant stores from now on'
+  addRegistryCommand(group, 'salt <name>', salting, 'turngraph tenants salt acme').action(
     (name: string, options: Options) =>
       onRegistry(program, options, async (registry) =>
-        toldOf(await registry.sealTenant(name), 'is sealed from now on'),
+        toldOf(await registry.saltTenant(name), 'is salted from now on'),
       ),
   )
 }
 
 /** The key of its names stays in the store. */
-const shown = ({ name, state, sealed, createdAt }: TenantRecord) => ({ name, state, sealed, createdAt })
+const shown = ({ name, state, salted, createdAt }: TenantRecord) => ({ name, state, salted, createdAt })
 
 const toldOf = (tenant: TenantRecord, what: string) => ({
   document: shown(tenant),
-  text: `Tenant ${tenant.name} ${what}${tenant.sealed ? '' : ', not sealed'}.\n`,
+  text: `Tenant ${tenant.name} ${what}${tenant.salted ? '' : ', not salted'}.\n`,
 })
 
-const lineOf = ({ name, state, sealed, createdAt }: TenantRecord): readonly [string, string] => [
+const lineOf = ({ name, state, salted, createdAt }: TenantRecord): readonly [string, string] => [
   name,
-  [state.toLowerCase(), sealed ? 'sealed' : 'plain', createdAt === null ? 'from before' : minuteOf(createdAt)].join(
+  [state.toLowerCase(), salted ? 'salted' : 'plain', createdAt === null ? 'from before' : minuteOf(createdAt)].join(
     '  ',
   ),
 ]

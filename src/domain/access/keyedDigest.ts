@@ -7,9 +7,9 @@ export type Seal = (digest: Hash) => Hash
 /** The digest itself: others, who know the content, know the name. */
 export const plainSeal: Seal = (digest) => digest
 
-/** Returns the seal of a tenant: where it is sealed, nobody finds out by trying what a name was made of. */
-export function sealOf({ sealed, nameKey }: { readonly sealed: boolean; readonly nameKey: string }): Seal {
-  return sealed ? (digest) => keyed(nameKey, digest) : plainSeal
+/** Returns the seal of a tenant: where it is salted, nobody finds out by trying what a name was made of. */
+export function sealOf({ salted, nameKey }: { readonly salted: boolean; readonly nameKey: string }): Seal {
+  return salted ? (digest) => keyed(nameKey, digest) : plainSeal
 }
 
 /** What is kept of the input of a command that has an idempotency key, made with the tenant's own key for names. */

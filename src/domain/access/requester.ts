@@ -13,7 +13,7 @@ export interface TenantRecord {
   readonly name: Tenant
   readonly state: TenantState
   /** Whether what is stored from now on hides in its hashes what it was, once it is erased. */
-  readonly sealed: boolean
+  readonly salted: boolean
   /** 64 hex digits: what digests of content in names are keyed with. It stays in the store. */
   readonly nameKey: string
   /** Null: before tenants were registered. */

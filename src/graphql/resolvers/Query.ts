@@ -49,6 +49,6 @@ export const Query: QueryResolvers = {
     ),
   prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
-  viewer: (_, __, { scope: { tenant, principal, sealed } }) => ({ tenant, principal, sealed }),
+  viewer: (_, __, { scope: { tenant, principal, salted } }) => ({ tenant, principal, salted }),
   integrity: (_, { conversationId, after }, { scope }) => integrityPart(scope, conversationId, after ?? null),
 }

@@ -18,7 +18,7 @@ await onEveryStore('who may ask and who asked', (on) => {
   let count = 0
   const registered = async (principal: Principal): Promise<Scope> => {
     const scope = { ...on.scope({ tenant: `${on.name} ${++count}`, nameKey }), principal }
-    const record: TenantRecord = { name: scope.tenant, state: 'ACTIVE', sealed: false, nameKey, createdAt: null }
+    const record: TenantRecord = { name: scope.tenant, state: 'ACTIVE', salted: false, nameKey, createdAt: null }
     await on.store().registry.addTenant(record)
     return scope
   }

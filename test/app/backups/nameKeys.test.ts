@@ -15,7 +15,7 @@ await onEveryStore('the key for names', (on) => {
   let count = 0
   const registered = async (nameKey: string): Promise<Scope> => {
     const scope = on.scope({ tenant: `${on.name} ${++count}`, nameKey })
-    const record = { name: scope.tenant, state: 'ACTIVE', sealed: false, nameKey, createdAt: null } as const
+    const record = { name: scope.tenant, state: 'ACTIVE', salted: false, nameKey, createdAt: null } as const
     await on.store().registry.addTenant(record)
     return scope
   }

@@ -11,13 +11,13 @@ describe('digests in names', () => {
   it('are those of the content under one key, and tell nothing without it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), key, key, (one, other, mine, theirs) => {
-        const of = (nameKey: string) => (text: string) => sealOf({ sealed: true, nameKey })(sha256(text))
+        const of = (nameKey: string) => (text: string) => sealOf({ salted: true, nameKey })(sha256(text))
         const made = of(mine)
         assert.match(made(one), /^[0-9a-f]{64}$/)
         assert.equal(made(one) === made(other), one === other)
         assert.equal(made(one) === of(theirs)(one), mine === theirs)
         assert.notEqual(made(one), sha256(one))
-        assert.equal(sealOf({ sealed: false, nameKey: mine })(sha256(one)), sha256(one))
+        assert.equal(sealOf({ salted: false, nameKey: mine })(sha256(one)), sha256(one))
       }),
     )
   })

@@ -65,8 +65,8 @@ export async function holdsMade(
   assert.equal(new Set(names).size, names.length, names.join(' '))
   for (const each of made) assert.ok(names.includes(tenantFor(each)), each)
   for (const old of before) assert.deepEqual(after.find(({ name }) => name === old.name), old) // prettier-ignore
-  for (const { name, state, nameKey, sealed, createdAt } of after.filter((each) => each.name !== 'default')) {
-    assert.deepEqual([state, sealed, createdAt === null], ['ACTIVE', true, false], name)
+  for (const { name, state, nameKey, salted, createdAt } of after.filter((each) => each.name !== 'default')) {
+    assert.deepEqual([state, salted, createdAt === null], ['ACTIVE', true, false], name)
     assert.match(nameKey, /^[0-9a-f]{64}$/, name)
     await assert.rejects(createTenant(store.registry, fresh, name, true), { code: 'ALREADY_EXISTS' })
   }

@@ -10,7 +10,7 @@ const later = '2026-02-01T00:00:00.000000000Z'
 /** What a store knows of tenants and of keys. */
 export function registry({ store, newTenant, reopen }: Contract): void {
   const made = (given: Partial<TenantRecord> = {}): TenantRecord => ({
-    ...{ name: newTenant(), state: 'ACTIVE', sealed: false, nameKey: 'a'.repeat(64), createdAt },
+    ...{ name: newTenant(), state: 'ACTIVE', salted: false, nameKey: 'a'.repeat(64), createdAt },
     ...given,
   })
   const keyOf = ({ name }: TenantRecord, given: Partial<ApiKey> = {}): ApiKey => ({
@@ -21,10 +21,10 @@ export function registry({ store, newTenant, reopen }: Contract): void {
   const here = () => store().registry
 
   it('registers a tenant once, and keeps it', async () => {
-    const tenant = made({ sealed: true })
+    const tenant = made({ salted: true })
     assert.equal(await here().tenant(tenant.name), null)
     assert.equal(await here().addTenant(tenant), true)
-    assert.equal(await here().addTenant({ ...tenant, nameKey: 'b'.repeat(64), sealed: false }), false)
+    assert.equal(await here().addTenant({ ...tenant, nameKey: 'b'.repeat(64), salted: false }), false)
     await reopen()
     assert.deepEqual(await here().tenant(tenant.name), tenant)
   })
@@ -37,10 +37,10 @@ export function registry({ store, newTenant, reopen }: Contract): void {
 
   it('seals a tenant, and says whether there is one', async () => {
     const tenant = made({ createdAt: null })
-    assert.equal(await here().sealTenant(tenant.name), false)
+    assert.equal(await here().saltTenant(tenant.name), false)
     await here().addTenant(tenant)
-    assert.equal(await here().sealTenant(tenant.name), true)
-    assert.deepEqual(await here().tenant(tenant.name), { ...tenant, sealed: true })
+    assert.equal(await here().saltTenant(tenant.name), true)
+    assert.deepEqual(await here().tenant(tenant.name), { ...tenant, salted: true })
   })
 
   it('gives a tenant the key for names of a backup, and says whether there is such a tenant', async () => {

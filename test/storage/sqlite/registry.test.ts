@@ -23,14 +23,14 @@ it('a store of before has its tenants registered, each with a name key of its ow
   assert.deepEqual(await store.faults(), [])
   const tenants = await store.registry.tenants()
   assert.deepEqual(
-    tenants.map(({ name, state, sealed, createdAt }) => [name, state, sealed, createdAt]),
+    tenants.map(({ name, state, salted, createdAt }) => [name, state, salted, createdAt]),
     ['default', 'other'].map((name) => [name, 'ACTIVE', false, null]),
   )
   for (const { nameKey } of tenants) assert.match(nameKey, /^[0-9a-f]{64}$/)
   assert.notEqual(tenants[0]?.nameKey, tenants[1]?.nameKey)
   const [event] = await store.events(defaultTenant, ['e'])
   assert.deepEqual([event?.actor, event?.principal], ['me', null])
-  const made = { name: tenantFor('third'), state: 'ACTIVE' as const, sealed: true, nameKey: 'a', createdAt: null }
+  const made = { name: tenantFor('third'), state: 'ACTIVE' as const, salted: true, nameKey: 'a', createdAt: null }
   assert.equal(await store.registry.addTenant(made), true)
   assert.deepEqual(await store.registry.tenant(made.name), made)
   await store.close()

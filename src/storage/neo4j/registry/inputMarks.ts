@@ -15,7 +15,7 @@ const writeTime = 60_000
 export async function inputMarks(connection: Connection): Promise<void> {
   for (const record of await connection.read(TENANTS_OF_KEYS)) {
     const name = record.get('name') as string
-    const asked = { name, nameKey: newNameKey(), sealed: false, createdAt: null }
+    const asked = { name, nameKey: newNameKey(), salted: false, createdAt: null }
     await connection.write(registryCypher.addTenant, asked, writeTime)
     const [tenant] = await connection.read(registryCypher.tenant, { name })
     await markAll(connection, name, (tenant?.get('found') as { readonly nameKey: string }).nameKey)

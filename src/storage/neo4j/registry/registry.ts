@@ -7,7 +7,7 @@ import type { Connection, Parameters } from '../connection/connection.ts'
 import { failureOf, isFinal } from '../connection/failures.ts'
 import { unique } from '../records/label.ts'
 
-const TENANT = 't {.name, .state, .sealed, .nameKey, .createdAt} AS found'
+const TENANT = 't {.name, .state, salted: t.sealed, .nameKey, .createdAt} AS found'
 const KEY = 'k {.id, .tenant, .secretHash, .scopes, .label, .createdAt, .expiresAt, .revokedAt, .lastUsedAt} AS found'
 
 /** The statements of the registry, which is over all tenants. */
@@ -16,9 +16,9 @@ export const registryCypher = {
   tenant: `MATCH (t:Tenant {name: $q.name}) RETURN ${TENANT}`,
   // A node that is there keeps its own mark, so that of two who add one, one is told that it did.
   addTenant: `MERGE (t:Tenant {name: $q.name})
-ON CREATE SET t.state = 'ACTIVE', t.sealed = $q.sealed, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
+ON CREATE SET t.state = 'ACTIVE', t.sealed = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
 RETURN t.nameKey = $q.nameKey AS done`,
-  sealTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.sealed = true RETURN true AS done',
+  saltTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.sealed = true RETURN true AS done',
   setNameKey: 'MATCH (t:Tenant {name: $q.name}) SET t.nameKey = $q.nameKey RETURN true AS done',
   apiKeys: `MATCH (k:ApiKey) RETURN ${KEY} ORDER BY k.createdAt, k.id`,
   apiKey: `MATCH (k:ApiKey {id: $q.id}) RETURN ${KEY}`,
@@ -42,9 +42,9 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
   return {
     tenants: () => read(registryCypher.tenants, {}, tenantFrom),
     tenant: async (name) => (await read(registryCypher.tenant, { name }, tenantFrom))[0] ?? null,
-    addTenant: ({ name, sealed, nameKey, createdAt }) =>
-      change(registryCypher.addTenant, { name, sealed, nameKey, createdAt }),
-    sealTenant: (name) => change(registryCypher.sealTenant, { name }),
+    addTenant: ({ name, salted, nameKey, createdAt }) =>
+      change(registryCypher.addTenant, { name, salted, nameKey, createdAt }),
+    saltTenant: (name) => change(registryCypher.saltTenant, { name }),
     setNameKey: (name, nameKey) => change(registryCypher.setNameKey, { name, nameKey }),
     apiKeys: () => read(registryCypher.apiKeys, {}, keyFrom),
     apiKey: async (id) => (await read(registryCypher.apiKey, { id }, keyFrom))[0] ?? null,
@@ -87,5 +87,5 @@ export async function registerTenants(connection: Connection): Promise<void> {
   const records = await connection.read(TENANTS_OF_ROWS)
   const tenants = records.map((record) => ({ name: String(record.get('name')), nameKey: newNameKey() }))
   for (const { name, nameKey } of tenants)
-    await connection.write(registryCypher.addTenant, { name, nameKey, sealed: false, createdAt: null }, 60_000)
+    await connection.write(registryCypher.addTenant, { name, nameKey, salted: false, createdAt: null }, 60_000)
 }

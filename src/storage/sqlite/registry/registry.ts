@@ -16,9 +16,9 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
   return {
     tenants: async () => (await read('tenants', [])).map(tenantOf),
     tenant: async (name) => firstOf(await read('tenant', [name]), tenantOf),
-    addTenant: async ({ name, sealed, nameKey, createdAt }) =>
-      (await write('addTenant', [name, Number(sealed), nameKey, createdAt])) > 0,
-    sealTenant: async (name) => (await write('sealTenant', [name])) > 0,
+    addTenant: async ({ name, salted, nameKey, createdAt }) =>
+      (await write('addTenant', [name, Number(salted), nameKey, createdAt])) > 0,
+    saltTenant: async (name) => (await write('saltTenant', [name])) > 0,
     setNameKey: async (name, nameKey) => (await write('setNameKey', [name, nameKey])) > 0,
     apiKeys: async () => (await read('apiKeys', [])).map(keyOf),
     apiKey: async (id) => firstOf(await read('apiKey', [id]), keyOf),
@@ -38,8 +38,8 @@ function firstOf<T>([row]: readonly SqlRow[], read: (row: SqlRow) => T): T | nul
   return row ? read(row) : null
 }
 
-function tenantOf([name, state, sealed, nameKey, createdAt = null]: SqlRow): TenantRecord {
-  return { name, state, sealed: sealed === 1, nameKey, createdAt } as unknown as TenantRecord
+function tenantOf([name, state, salted, nameKey, createdAt = null]: SqlRow): TenantRecord {
+  return { name, state, salted: salted === 1, nameKey, createdAt } as unknown as TenantRecord
 }
 
 function keyOf(row: SqlRow): ApiKey {

@@ -24,7 +24,7 @@ const setKey = (given: Readonly<Record<string, string>>) => setSummed(summedRegi
 /** What is written to it. Each answers by how many rows it has changed. */
 export const registryWrites = {
   addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
-  sealTenant: `UPDATE tenants SET ${setTenant({ sealed: '1' })} WHERE name = ?1`,
+  saltTenant: `UPDATE tenants SET ${setTenant({ sealed: '1' })} WHERE name = ?1`,
   setNameKey: `UPDATE tenants SET ${setTenant({ name_key: '?2' })} WHERE name = ?1`,
   addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
     SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}

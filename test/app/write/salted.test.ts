@@ -16,10 +16,10 @@ import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
 
-await onEveryStore('a sealed tenant', (on) => {
+await onEveryStore('a salted tenant', (on) => {
   let count = 0
-  const alone = (sealed = true): Scope => on.scope({ tenant: `${on.name} ${++count}`, sealed })
-  const again = ({ tenant, sealed }: Scope): Scope => on.scope({ tenant, sealed })
+  const alone = (salted = true): Scope => on.scope({ tenant: `${on.name} ${++count}`, salted })
+  const again = ({ tenant, salted }: Scope): Scope => on.scope({ tenant, salted })
   const path = (scope: Scope, id: string) => pathOf(again(scope), id)
   const hashes = (nodes: readonly Observation[]) => nodes.map((node) => node.contentHash)
   const isValid = async (scope: Scope, id: string): Promise<void> => {
@@ -30,13 +30,13 @@ await onEveryStore('a sealed tenant', (on) => {
   }
 
   it('gives equal talk other hashes each time, and a plain one beside it the same as ever', async () => {
-    const [sealed, plain] = [alone(), alone(false)]
-    for (const scope of [sealed, plain])
+    const [salted, plain] = [alone(), alone(false)]
+    for (const scope of [salted, plain])
       for (const id of ['one', 'other']) {
         await say(scope, id, 'u1', 'my number is 17')
         await say(scope, id, 'a1', 'yes')
       }
-    const [one, other] = [await path(sealed, 'one'), await path(sealed, 'other')]
+    const [one, other] = [await path(salted, 'one'), await path(salted, 'other')]
     assert.equal(new Set([...one, ...other].map(({ salt }) => salt)).size, 4)
     assert.equal(new Set(hashes([...one, ...other])).size, 4)
     for (const node of one) assert.notEqual(contentHash({ ...node, salt: null }), node.contentHash)
@@ -46,7 +46,7 @@ await onEveryStore('a sealed tenant', (on) => {
       known.map(({ salt }) => salt),
       [null, null],
     )
-    for (const scope of [sealed, plain]) await isValid(scope, 'one')
+    for (const scope of [salted, plain]) await isValid(scope, 'one')
   })
 
   it('keeps the hashes of what a fork shares, and of what is copied whole', async () => {

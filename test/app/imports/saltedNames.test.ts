@@ -31,29 +31,29 @@ const files: Readonly<Record<string, readonly [short: Uint8Array, long: Uint8Arr
 await onEveryStore('names that are made of content', (on) => {
   let count = 0
   const nameKey = '7'.repeat(64)
-  const scopeOf = (tenant: string, sealed: boolean): Scope => on.scope({ tenant, sealed, nameKey })
-  const fresh = (sealed: boolean): string => `${on.name} ${sealed} ${++count}`
-  const digests = async (tenant: string, sealed: boolean) => {
-    const text = contentOf(await backedUp(scopeOf(tenant, sealed))).join('\n')
+  const scopeOf = (tenant: string, salted: boolean): Scope => on.scope({ tenant, salted, nameKey })
+  const fresh = (salted: boolean): string => `${on.name} ${salted} ${++count}`
+  const digests = async (tenant: string, salted: boolean) => {
+    const text = contentOf(await backedUp(scopeOf(tenant, salted))).join('\n')
     // Checks of lines, which are of the backup, and times are shorter.
     return new Set(text.match(/[0-9a-f]{12,}/g) ?? [])
   }
 
   for (const [name, [short, long]] of Object.entries(files))
-    it(`tell in a sealed tenant nothing of ${name}, and a longer state of the file is known again`, async () => {
+    it(`tell in a salted tenant nothing of ${name}, and a longer state of the file is known again`, async () => {
       const tenants = [fresh(false), fresh(false), fresh(true)] as const
-      const sealed = (tenant: string) => tenant === tenants[2]
+      const salted = (tenant: string) => tenant === tenants[2]
       for (const tenant of tenants)
         for (const [bytes, added, unchanged] of [
           [short, 2, 0],
           [short, 0, 2],
           [long, 1, 2],
         ] as const) {
-          const { report } = await imports(scopeOf(tenant, sealed(tenant)), bytes)
+          const { report } = await imports(scopeOf(tenant, salted(tenant)), bytes)
           assert.deepEqual([report.added, report.unchanged], [added, unchanged], tenant)
         }
       // What two plain tenants have in common was made of the content.
-      const [one, other, hidden] = await Promise.all(tenants.map((tenant) => digests(tenant, sealed(tenant))))
+      const [one, other, hidden] = await Promise.all(tenants.map((tenant) => digests(tenant, salted(tenant))))
       const made = [...(one ?? [])].filter((digest) => other?.has(digest))
       assert.ok(made.length > 3, made.join())
       assert.deepEqual(
@@ -62,17 +62,17 @@ await onEveryStore('names that are made of content', (on) => {
       )
     })
 
-  it('lead a host without ids to the same conversation, in a sealed tenant too', async () => {
-    const told = async (tenant: string, sealed: boolean) => {
+  it('lead a host without ids to the same conversation, in a salted tenant too', async () => {
+    const told = async (tenant: string, salted: boolean) => {
       const conversationKey = { firstUserMessage: 'my number is 17' }
       const blocks = [{ type: 'text' as const, text: 'my number is 17' }]
-      const { conversation } = await storeTurn(scopeOf(tenant, sealed), { conversationKey, role: 'USER', blocks })
+      const { conversation } = await storeTurn(scopeOf(tenant, salted), { conversationKey, role: 'USER', blocks })
       return conversation.id
     }
-    const [plain, sealed] = [fresh(false), fresh(true)]
+    const [plain, salted] = [fresh(false), fresh(true)]
     assert.equal(await told(plain, false), await told(fresh(false), false))
-    assert.match(await told(sealed, true), /^conv_[0-9a-f]{32}$/)
-    assert.equal(await told(sealed, true), await told(sealed, true))
-    assert.notEqual(await told(sealed, true), await told(plain, false))
+    assert.match(await told(salted, true), /^conv_[0-9a-f]{32}$/)
+    assert.equal(await told(salted, true), await told(salted, true))
+    assert.notEqual(await told(salted, true), await told(plain, false))
   })
 })

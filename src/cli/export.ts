@@ -1,4 +1,4 @@
-import { exportNames } from '../app/exports/exportConversation.ts'
+import { exportNames, exportValues } from '../app/exports/exportConversation.ts'
 import { extractWords } from '../app/extracts/extract.ts'
 import { CommandFailed } from '../client/failures.ts'
 import { formatNamed } from '../formats/index.ts'
@@ -13,6 +13,8 @@ interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
   /** As it was imported, unless said. */
   readonly format?: string
   readonly wholeTree?: true
+  /** Whether corrections show. */
+  readonly values?: string
   readonly output?: string
 }
 
@@ -25,6 +27,7 @@ export function addExport({ root, terminal, ended }: Program): void {
   const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)
     .addOption(format)
     .option('--whole-tree', 'the whole tree instead of the path to the head')
+    .addOption(choiceOf('--values <values>', 'whether corrections show: as-stored, current', [...exportValues]))
     .option('--output <file>', 'write to this file instead of stdout')
   addExtractOptions(command).action(async (id: string | undefined, options: ExportOptions) => {
     ended(await perform(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
@@ -42,10 +45,10 @@ function exportOne(work: Work, id: string | undefined, options: ExportOptions): 
 }
 
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<WorkResult> {
-  const { output, wholeTree = false } = options
+  const { output, values, wholeTree = false } = options
   const named = options.format?.toUpperCase().replaceAll('-', '_') ?? null
   const { format, leftOut, pieces } = await byId(work.graph, id, (whole) =>
-    work.graph.export(whole, { format: named, wholeTree }),
+    work.graph.export(whole, { format: named, wholeTree, values: values?.replaceAll('-', '_') ?? null }),
   )
   if (leftOut !== null) await work.note(`${spelled(format)} has no place for all of ${id}: ${leftOut}.`)
   const document = { conversationId: id, format: spelled(format), wholeTree, leftOut }

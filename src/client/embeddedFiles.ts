@@ -1,4 +1,4 @@
-import { openExport } from '../app/exports/exportConversation.ts'
+import { openExport, valuesIn } from '../app/exports/exportConversation.ts'
 import { openExtract } from '../app/extracts/extract.ts'
 import { importTranscript } from '../app/imports/job/importTranscript.ts'
 import type { OpenParts } from '../compose.ts'
@@ -17,9 +17,10 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
         const input = { ...asked, origin: 'IMPORT' as const, patience: { onWait } }
         return await importTranscript(parts.scope(), input)
       }),
-    export: (conversationId, { format: named = null, wholeTree = false, part = null } = {}) =>
+    export: (conversationId, { format: named = null, wholeTree = false, part = null, values = null } = {}) =>
       told(async () => {
-        const asked = { conversationId, format: named, wholeTree, part, openSorter: await parts.loadSorter() }
+        const openSorter = await parts.loadSorter()
+        const asked = { conversationId, format: named, wholeTree, part, values: valuesIn(values), openSorter }
         const { format, leftOut, pieces } = await openExport(parts.scope(), asked)
         return { format: format.name, leftOut: leftOutText(leftOut), pieces: toldPieces(pieces) }
       }),

@@ -81,6 +81,8 @@ export interface ExportOptions {
   readonly wholeTree?: boolean | undefined
   /** Of a format whose file is several; the first one when left out. */
   readonly part?: string | null | undefined
+  /** AS_STORED or CURRENT: whether corrections show; as the format has it when left out. */
+  readonly values?: string | null | undefined
 }
 export interface Exported {
   readonly format: string

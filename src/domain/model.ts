@@ -372,6 +372,8 @@ export interface Conversation {
   readonly deletedTurns: number
   /** Whether it holds copies of other conversations' messages: what those say now changes without a write to it. */
   readonly showsOthers: boolean
+  /** Whether the content of one of its own messages was ever corrected: then CONTEXT looks at each turn's present value. */
+  readonly hasCorrections: boolean
 }
 
 export interface ConversationRuns {

@@ -94,6 +94,8 @@ export interface SaidTurn extends Pick<EntryDraft, 'role' | 'blocks' | 'fields' 
 export interface Original {
   /** It holds all that is wanted: nothing was stored, moved or deleted here since it was imported. */
   readonly isAll: boolean
+  /** Turns in its lines that were corrected, as they are now, by the numbers of those; none where what was stored is wanted. */
+  readonly corrected: ReadonlyMap<number, readonly WrittenNode[]>
   pieces(): AsyncIterable<Uint8Array>
 }
 

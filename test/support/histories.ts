@@ -8,11 +8,12 @@ import { headOf, nodesOf } from '../../src/app/read/paths.ts'
 import type { PointRef } from '../../src/app/read/view.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { transcriptPage } from '../../src/app/transcripts/transcript.ts'
+import { amendMessage } from '../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../src/app/turns/deleteMessage.ts'
 import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import { isMarker } from '../../src/domain/context/bends.ts'
 import { beginsExchange } from '../../src/domain/tree/exchanges.ts'
-import type { Block, Conversation, TreeNode } from '../../src/domain/model.ts'
+import type { Block, Conversation, Json, TreeNode } from '../../src/domain/model.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
 import { noPairs } from '../../src/domain/context/toolPairs.ts'
 import { anyTurns } from './randomTurns.ts'
@@ -25,7 +26,8 @@ export type Step =
   | { readonly does: 'store'; readonly made: readonly Made[] }
   | { readonly does: 'again' | 'fork' | 'rewind' | 'delete' | 'cancel'; readonly at: number }
   | { readonly does: 'compact' | 'drop'; readonly at: number; readonly to: number }
-/** Random histories: turns, forks, rewinds, deletions, markers and cancellings. */
+  | { readonly does: 'amend'; readonly at: number; readonly made: readonly Made[] }
+/** Random histories: turns, forks, rewinds, deletions, corrections, markers and cancellings. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: anyTurns(6).map((made): Step => ({ does: 'store', made })) },
@@ -40,6 +42,10 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc
         .tuple(fc.constantFrom('compact' as const, 'drop' as const), fc.nat(99), fc.nat(99))
         .map(([does, at, to]): Step => ({ does, at, to })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.nat(99), anyTurns(1)).map(([at, made]): Step => ({ does: 'amend', at, made })),
     },
   ),
   { minLength: 1, maxLength: 9 },
@@ -62,6 +68,7 @@ export async function perform(scope: Scope, talks: string[], step: Step, count: 
     if (step.does === 'again')
       await storeTurn(scope, { conversationId: id, turnId: turn.turnId, role: turn.role, blocks: turn.blocks })
     if (step.does === 'rewind') await rewindConversation(scope, { conversationId: id, to: { observationId: turn.id } })
+    if (step.does === 'amend') await amend(scope, turn.messageId, step.made[0]?.blocks ?? note)
     if (step.does === 'delete') await deleteMessage(scope, { id: turn.messageId })
     if (step.does === 'fork') {
       const forked = `${talks[0]}-${count()}`
@@ -71,6 +78,17 @@ export async function perform(scope: Scope, talks: string[], step: Step, count: 
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
   }
+}
+
+/** Corrects a turn to what some other would say: its calls and results too. */
+async function amend(scope: Scope, messageId: string, blocks: readonly Block[]): Promise<void> {
+  const content = blocks.map((block): Json => {
+    if (block.type === 'text') return { text: block.text }
+    if (block.type === 'toolCall') return { toolCall: { callId: block.callId, name: block.name, input: block.input } }
+    if (block.type !== 'toolResult') return { text: block.type }
+    return { toolResult: { callId: block.callId, content: block.content, isError: block.isError } }
+  })
+  await amendMessage(scope, { messageId, fields: content.length === 0 ? { text: 'amended' } : { content } })
 }
 
 /** Marks exchanges: some that there are, so that most marks are taken. */

@@ -1,8 +1,9 @@
 import { hiddenBeginning, missingResult, type ContextPiece } from '../../src/domain/context/contextView.ts'
 import { leftByDeletions } from '../../src/domain/tree/deletedTurns.ts'
 import { mended, shownTurn, type Item } from '../../src/domain/context/mending.ts'
+import { currentBlocks } from '../../src/domain/messages/messageSnapshot.ts'
 import type { Block, Role, TreeNode } from '../../src/domain/model.ts'
-import { noPairs } from '../../src/domain/context/toolPairs.ts'
+import { noPairs, pairsAfter, type PairState } from '../../src/domain/context/toolPairs.ts'
 import { messageOf } from '../../src/app/transcripts/entries.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { nodesOf } from '../../src/app/read/paths.ts'
@@ -19,8 +20,16 @@ export interface PlainEntry {
 /** Returns what CONTEXT shows of the path to a node: the slow, plain answer, for which every node is read and looked at. */
 export async function plainContext(scope: Scope, head: TreeNode | null): Promise<PlainEntry[]> {
   if (head === null) return []
-  const path = await nodesOf(scope.reads, head, 'depth', 0, head.place.depth)
-  const messages = await Promise.all(path.map((node) => messageOf(scope.reads, node)))
+  const stored = await nodesOf(scope.reads, head, 'depth', 0, head.place.depth)
+  const messages = await Promise.all(stored.map((node) => messageOf(scope.reads, node)))
+  let above: PairState = noPairs
+  // What corrections made of each turn, and the calls that are open then.
+  const path = stored.map((node, i) => {
+    const blocks = currentBlocks(node, messages[i] ?? null)
+    const side = { role: node.role, blocks, answerId: node.usage?.answerId ?? null }
+    above = pairsAfter(above, side, node.place.depth)
+    return { ...node, blocks, place: { ...node.place, ...above } }
+  })
   const turns = path.flatMap((node, i) =>
     node.kind === 'TURN' ? [{ node, deleted: messages[i]?.deleted ?? false }] : [],
   )

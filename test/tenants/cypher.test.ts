@@ -8,7 +8,11 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey)\b/, 'the registry itself'],
   [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
-  [/([mM]igration|usageOfPaths|inputMarks|showsOthers)\.ts$/, /./, 'a migration goes through all there is'],
+  [
+    /([mM]igration|usageOfPaths|inputMarks|showsOthers|hasCorrections)\.ts$/,
+    /./,
+    'a migration goes through all there is',
+  ],
   [/titles\/titles\.ts$/, /^\(c:Conversation$/, 'a migration calls all conversations by the rule'],
   [/registry\.ts$/, /^\(c:Conversation$/, 'a migration registers whoever has stored something'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],

@@ -6,6 +6,7 @@ import { ndjson } from '../../formats/ndjson/format.ts'
 import { LeftOut, type LeftOutCounts } from '../../formats/writing/said.ts'
 import { memorySorter, type OpenSorter } from '../backups/sorter.ts'
 import type { Scope } from '../scope.ts'
+import type { TranscriptValues } from '../transcripts/transcripts.ts'
 import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
 
@@ -17,6 +18,8 @@ export interface ExportConversation {
   readonly wholeTree?: boolean | null
   /** Of a format whose file is several; the first one unless said. */
   readonly part?: string | null
+  /** CURRENT unless said, so that corrections reach who reads on; ORIGINAL is what came in, and NDJSON holds both. */
+  readonly values?: TranscriptValues | null
   /** Where much is put in order; in memory when absent. */
   readonly openSorter?: OpenSorter | undefined
 }
@@ -36,6 +39,17 @@ const otherwise = ndjson as Writable
 const advice = `Formats that can be written are ${writableNames.join(', ')}.`
 /** What an export may be asked for. */
 export const exportNames: readonly string[] = [...writableNames, original]
+
+/** Values that turns may be written in. */
+export const exportValues: readonly TranscriptValues[] = ['AS_STORED', 'CURRENT']
+
+/** Returns the values of a name, in any case; refuses any other. */
+export function valuesIn(name: string | null): TranscriptValues | null {
+  const found = exportValues.find((one) => one === name?.toUpperCase())
+  if (name === null || found) return found ?? null
+  const facts = { given: name, accepted: exportValues }
+  throw badInput(`"${name}" are no values; accepted are ${exportValues.join(', ')}.`, facts, ['values'])
+}
 
 /** Yields a conversation as a file of a format, piece by piece, however long it is. */
 export async function* exportConversation(scope: Scope, input: ExportConversation): AsyncIterable<Uint8Array> {
@@ -85,7 +99,8 @@ async function openOriginal(
 ): Promise<OpenExport> {
   const isAsItCame = isUnchanged && !(isRenamed && format.holdsTitle) && input.part == null
   if (isAsItCame) return { format, leftOut: {}, pieces: pieces() }
-  if (format.write) return written(scope, conversation, format as Writable, input)
+  const asItCame = { ...input, values: input.values ?? ('AS_STORED' as const) }
+  if (format.write) return written(scope, conversation, format as Writable, asItCame)
   if (isUnchanged) checkFits(format, input)
   const facts = { conversationId: conversation.id, format: format.name, accepted: writableNames }
   const why = `"${conversation.id}" has changed since it was imported as ${format.name}, which is only read.`
@@ -104,6 +119,7 @@ async function written(
     format: format.name,
     part,
     wholeTree: input.wholeTree ?? false,
+    values: input.values ?? 'CURRENT',
     openSorter: input.openSorter ?? memorySorter,
   }
   const source = await writeSource(scope, conversation, wanted)

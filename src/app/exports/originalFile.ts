@@ -6,7 +6,7 @@ import { storedChunks } from '../imports/raw/rawLines.ts'
 import type { Scope } from '../scope.ts'
 import { headOf } from '../read/paths.ts'
 import { importedState, isAsImported } from './importedState.ts'
-import { leftOnPath } from './deletions.ts'
+import { shownOnPath } from './shownBlocks.ts'
 
 /** The file that a conversation was imported from. */
 export interface OriginalFile {
@@ -29,7 +29,7 @@ export async function originalFile(scope: Scope, conversation: Conversation): Pr
   const format = name == null ? null : formatNamed(name)
   if (format === null) return null
   const isOurs = source !== null && isAsImported(conversation, state)
-  const isUnchanged = isOurs && (await leftOnPath(scope, conversation, head)).size === 0
+  const isUnchanged = isOurs && (await shownOnPath(scope, conversation, head, 'AS_STORED')).size === 0
   const isRenamed = state?.title !== conversation.title
   return { format, isUnchanged, isRenamed, pieces: () => rawPieces(scope, id, source ?? '') }
 }

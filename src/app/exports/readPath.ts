@@ -6,9 +6,10 @@ import { bendsOf, type Bends, type KnownBend } from '../read/bends.ts'
 import { nodeAt, nodesOf, treeNode, walk } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
-import { asStored } from '../transcripts/entries.ts'
+import { current } from '../transcripts/entries.ts'
 import { renderPath } from '../transcripts/renderedPath.ts'
-import { leftOnPath } from './deletions.ts'
+import type { TranscriptValues } from '../transcripts/transcripts.ts'
+import { saidIn, shownOnPath } from './shownBlocks.ts'
 
 type Pages = AsyncIterable<readonly WrittenNode[]>
 
@@ -16,13 +17,19 @@ type Pages = AsyncIterable<readonly WrittenNode[]>
  * Yields a path as a model reads it from a file in which a boundary hides all talk before it: everything up to the last
  * such boundary as it stands, and behind it what CONTEXT shows, with the notes that stand between its turns (design §6).
  */
-export async function* readPath(scope: Scope, conversation: Conversation, head: TreeNode | null): Pages {
+export async function* readPath(
+  scope: Scope,
+  conversation: Conversation,
+  head: TreeNode | null,
+  values: TranscriptValues,
+): Pages {
   if (head === null) return
   const bends = await bendsOf(scope.reads, head.place.bendId)
   const boundary = lastBoundary(bends)
-  if (boundary) yield* upTo(scope, conversation, bends, boundary)
-  const { list } = await renderPath(scope, conversation, head, 'CONTEXT', asStored)
-  const path: Path = { reads: scope.reads, head, above: boundary ?? { depth: -1, entries: 0 }, written: new Set() }
+  if (boundary) yield* upTo(scope, conversation, bends, boundary, values)
+  const { list } = await renderPath(scope, conversation, head, 'CONTEXT', { ...current, values })
+  const above = boundary ?? { depth: -1, entries: 0 }
+  const path: Path = { reads: scope.reads, head, above, values, written: new Set() }
   for await (const run of runsOf(path, list.pieces)) {
     scope.signal?.throwIfAborted()
     if (run.kind === 'nodes') yield* stretchOf(path, run)
@@ -49,15 +56,21 @@ function isBoundary({ hiding, edges, entries }: KnownBend): boolean {
 }
 
 /** Of markers only boundaries that hold can be written. */
-async function* upTo(scope: Scope, conversation: Conversation, { all, holds }: Bends, boundary: KnownBend): Pages {
+async function* upTo(
+  scope: Scope,
+  conversation: Conversation,
+  { all, holds }: Bends,
+  boundary: KnownBend,
+  values: TranscriptValues,
+): Pages {
   const end = treeNode(await scope.reads.observation(boundary.id)) as TreeNode
   const holding = new Set(holds.map(({ id }) => id))
   const unwritable = new Set(all.filter((bend) => !(holding.has(bend.id) && isBoundary(bend))).map(({ id }) => id))
-  const left = await leftOnPath(scope, conversation, end)
+  const shown = await shownOnPath(scope, conversation, end, values)
   for await (const nodes of walk(scope.reads, end)) {
     scope.signal?.throwIfAborted()
     yield nodes.map((node) => {
-      const blocks = left.get(node.id)
+      const blocks = shown.get(node.id)
       const isLeft = node.marker !== null && unwritable.has(node.id)
       return asIs(node, isLeft ? null : blocks === undefined ? node.blocks : blocks)
     })
@@ -66,6 +79,7 @@ async function* upTo(scope: Scope, conversation: Conversation, { all, holds }: B
 
 /** The path behind the boundary, whose depth and entries are known. */
 interface Path {
+  readonly values: TranscriptValues
   readonly reads: Reads
   readonly head: TreeNode
   readonly above: { readonly depth: number; readonly entries: number }
@@ -126,7 +140,9 @@ async function* stretchOf(path: Path, { from, to }: Span): Pages {
   const end = ((await depthOf(path, to + 1)) ?? head.place.depth + 1) - 1
   for (let depth = begin; depth <= end; depth += chunk) {
     const nodes = await nodesOf(reads, head, 'depth', depth, Math.min(end, depth + chunk - 1))
-    yield nodes.filter(({ kind }) => kind === 'TURN' || kind === 'NOTE').map((node) => asIs(node, node.blocks))
+    const written = nodes.filter(({ kind }) => kind === 'TURN' || kind === 'NOTE')
+    const said = await saidIn(reads, written, path.values)
+    yield written.map((node, i) => asIs(node, said[i] ?? node.blocks))
   }
 }
 
@@ -141,7 +157,8 @@ async function* madeOf(path: Path, run: Entry | Made): Pages {
     return
   }
   const { node, part, role } = run
-  const blocks = part === null ? node.blocks : part.flatMap((i) => node.blocks[i] ?? [])
+  const [said = node.blocks] = await saidIn(path.reads, [node], path.values)
+  const blocks = part === null ? said : part.flatMap((i) => said[i] ?? [])
   if (path.written.has(node.id)) {
     yield [made(path, node, 'part', role ?? 'USER', blocks)]
     return

@@ -1,6 +1,6 @@
 import { turnIdOf } from '../../domain/ids.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import type { Original, WriteSource, WrittenNode } from '../../formats/format.ts'
+import type { WriteSource, WrittenNode } from '../../formats/format.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { conversationBackup } from '../backups/conversation/conversationBackup.ts'
 import type { OpenSorter } from '../backups/sorter.ts'
@@ -11,53 +11,63 @@ import { headOf, treeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { nothingCarried, saidOf } from '../transcripts/entryFields.ts'
 import { contextPages } from '../transcripts/transcript.ts'
+import type { TranscriptValues } from '../transcripts/transcripts.ts'
 import { newestLeafFrom } from '../trees/leaves.ts'
-import { leftOnPath, type LeftBlocks } from './deletions.ts'
+import { correctedLines, type LinesOfTurns } from './correctedLines.ts'
 import { importedState, isAsImported } from './importedState.ts'
 import { rawPieces } from './originalFile.ts'
 import { readPath } from './readPath.ts'
+import { saidIn, shownOnPath, type ShownBlocks } from './shownBlocks.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 
-const nothingLeftOut: LeftBlocks = new Map()
+const nothingOther: ShownBlocks = new Map()
+const noLines: LinesOfTurns = new Map()
 
 /** What of a conversation is to be written. */
 export interface Wanted {
   readonly format: string
   readonly part: string | null
   readonly wholeTree: boolean
+  /** Whether corrections of messages are laid over what was stored. */
+  readonly values: TranscriptValues
   /** Where much is put in order. */
   readonly openSorter: OpenSorter
 }
 
 /** Returns a conversation as a writer of a format sees it. */
 export async function writeSource(scope: Scope, conversation: Conversation, wanted: Wanted): Promise<WriteSource> {
-  const { format, part, wholeTree } = wanted
+  const { format, part, wholeTree, values } = wanted
   const head = await headOf(scope, conversation)
   const state = await importedState(scope, conversation)
-  const left = wholeTree ? nothingLeftOut : await leftOnPath(scope, conversation, head)
+  const shown = wholeTree ? nothingOther : await shownOnPath(scope, conversation, head, values)
+  const cut = wholeTree ? nothingOther : await shownOnPath(scope, conversation, head, 'AS_STORED')
   const found = await sourceOf(scope, conversation, state, format)
+  const isAll = found?.isAll === true && cut.size === 0
+  const corrected = found && values === 'CURRENT' ? await correctedLines(scope, conversation, found.source) : noLines
+  const path = { values, shown }
   const entries = storedEntries(scope, format)
   return {
     conversation,
     title: (await labelsOf(scope, conversation)).title,
     wholeTree,
     part,
-    isUnchanged: isAsImported(conversation, state) && state?.title === conversation.title && left.size === 0,
-    original: found && originalOf(scope, conversation.id, found.source, found.isAll && left.size === 0),
-    readPath: () => readPath(scope, conversation, head),
-    path: () => pages(scope, head, left),
+    isUnchanged: isAsImported(conversation, state) && state?.title === conversation.title && shown.size === 0,
+    original: found && { isAll, corrected, pieces: () => rawPieces(scope, conversation.id, found.source) },
+    readPath: () => readPath(scope, conversation, head, values),
+    path: () => pages(scope, head, path),
     async *inheritedPath() {
-      yield* pages(scope, await pointOf(scope, conversation), left)
+      yield* pages(scope, await pointOf(scope, conversation), path)
     },
-    recordedSince: () => recordedSince(scope, conversation, found?.source ?? null),
+    recordedSince: () => recordedSince(scope, conversation, found?.source ?? null, values),
     observation: (id) => scope.reads.observation(id),
     entryOf: (node) => entries.of(node),
     lineOf: (node) => entries.lineOf(node),
     files: () => storedFiles(scope, conversation.id),
     async *context(needsBytes) {
       const carried = nothingCarried()
-      for await (const page of contextPages(scope, conversation, head)) yield saidOf(scope, page, carried, needsBytes)
+      for await (const page of contextPages(scope, conversation, head, values))
+        yield saidOf(scope, page, carried, needsBytes)
     },
     ownForm: () => conversationBackup(scope, conversation.id, wanted.openSorter),
     otherLeaves: () => otherLeaves(scope, conversation, head),
@@ -87,25 +97,30 @@ async function sourceOf(
   return longest && { source: longest.source, isAll: false }
 }
 
-function originalOf(scope: Scope, id: string, source: string, isAll: boolean): Original {
-  return {
-    isAll,
-    pieces: () => rawPieces(scope, id, source),
-  }
-}
-
 async function pointOf(scope: Scope, { forkedFrom }: Conversation): Promise<TreeNode | null> {
   const id = forkedFrom?.observationId ?? null
   return id === null ? null : treeNode(await scope.reads.observation(id))
 }
 
-async function* pages(scope: Scope, to: TreeNode | null, left: LeftBlocks): AsyncIterable<readonly WrittenNode[]> {
+/** How nodes are shown: in which values, and which of them otherwise than those say. */
+interface PathShown {
+  readonly values: TranscriptValues
+  readonly shown: ShownBlocks
+}
+
+async function* pages(
+  scope: Scope,
+  to: TreeNode | null,
+  { values, shown }: PathShown,
+): AsyncIterable<readonly WrittenNode[]> {
   if (to === null) return
   for await (const nodes of walk(scope.reads, to)) {
     scope.signal?.throwIfAborted()
-    yield nodes.map((node) => {
-      const blocks = left.get(node.id)
-      return { node, turnId: turnIdOf(node.messageId), left: blocks === undefined ? node.blocks : blocks }
+    const said = await saidIn(scope.reads, nodes, values)
+    yield nodes.map((node, i) => {
+      const blocks = shown.get(node.id)
+      const left = blocks === undefined ? (said[i] ?? node.blocks) : blocks
+      return { node, turnId: turnIdOf(node.messageId), left }
     })
   }
 }
@@ -114,12 +129,14 @@ async function* recordedSince(
   scope: Scope,
   conversation: Conversation,
   source: string | null,
+  values: TranscriptValues,
 ): AsyncIterable<WrittenNode> {
   const ids = await idsSince(scope, conversation, source)
   for (const id of ids.reverse()) {
     scope.signal?.throwIfAborted()
     const node = treeNode(await scope.reads.observation(id))
-    if (node) yield { node, turnId: turnIdOf(node.messageId), left: node.blocks }
+    const [left = []] = node ? await saidIn(scope.reads, [node], values) : []
+    if (node) yield { node, turnId: turnIdOf(node.messageId), left }
   }
 }
 

@@ -51,6 +51,12 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       kept: conversation.deletedTurns,
       found: tally.deleted,
     })
+  if (tally.hasCorrections !== conversation.hasCorrections)
+    find('SUMMARY_DIFFERS', 'Whether it has corrected messages is not as its messages are.', {
+      name: 'hasCorrections',
+      kept: conversation.hasCorrections,
+      found: tally.hasCorrections,
+    })
   if (tally.showsOthers !== conversation.showsOthers)
     find('SUMMARY_DIFFERS', 'Whether it holds copies of others is not as its nodes are.', {
       name: 'showsOthers',

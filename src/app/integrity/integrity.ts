@@ -1,3 +1,4 @@
+import { isCorrected } from '../../domain/messages/messageSnapshot.ts'
 import { listIn } from '../read/cursors.ts'
 import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Conversation } from '../../domain/model.ts'
@@ -129,6 +130,7 @@ async function checkPageOfMessages(scope: Scope, nodes: Nodes, checked: Checked,
   const page = await pageOf(scope, 'messagesOfConversation', nodes.conversation, part)
   await checkMessages(scope, page, checked, nodes.find)
   nodes.tally.deleted += page.filter(({ deleted }) => deleted).length
+  nodes.tally.hasCorrections ||= page.some(isCorrected)
   const last = page.at(-1)
   return { count: page.length, last: last ? { sort: last.createdAt, id: last.id } : null }
 }

@@ -14,6 +14,8 @@ export interface Tally {
   /** The newest time of a turn; empty where there is none. */
   activityAt: string
   deleted: number
+  /** Whether the content of a message was corrected. */
+  hasCorrections: boolean
   /** Whether a node is a copy of another conversation's turn. */
   showsOthers: boolean
 }
@@ -27,6 +29,7 @@ export const nothingCounted: Readonly<Tally> = {
   pointUsed: false,
   activityAt: '',
   deleted: 0,
+  hasCorrections: false,
   showsOthers: false,
 }
 

@@ -42,7 +42,7 @@ async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>)
   const head = await headOf(scope, source)
   const eventId = scope.fresh.id()
   const draft = draftOf(scope, source, id, eventId, input.title)
-  const { copied, made } = await addContext(scope, draft, await contextAt(scope, source, head))
+  const { copied, made } = await addContext(scope, draft, await contextAt(scope, source, head, 'AS_STORED'))
   if (draft.head && draft.head.place.openCalls.length > 0)
     throw await noPathBoundary({ conversation: source, head, reads: scope.reads }, { node: head }, 'MESSAGE')
   const pathHash = draft.head?.place.pathHash ?? emptyPathHash

@@ -28,7 +28,7 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   const { node } = await pointOf(scope, conversation, input)
   const asked: ChatMessage = { role: 'user', content: prompt }
-  const context = await messagesOf(scope, await contextAt(scope, conversation, node), new ChatWriting())
+  const context = await messagesOf(scope, await contextAt(scope, conversation, node, 'CURRENT'), new ChatWriting())
   const messages = [...(context as unknown as ChatMessage[]), asked]
   const answer = await responder.answer({ model: modelOf(responder, input), messages, signal: scope.signal })
   checkText(scope, answer.text)

@@ -29,9 +29,9 @@ export async function pastTranscript(
 ): Promise<TranscriptPage> {
   if (asOf === null && at === null) await tailAhead(scope.reads, conversation, view, args)
   const path = await shownPath(scope, conversation, { at, asOf })
-  // What was deleted then is not counted: that it may be has CONTEXT look at its turns.
-  const deletedTurns = asOf === null ? conversation.deletedTurns : Math.max(1, conversation.deletedTurns)
-  return pageAt(path.scope, { ...conversation, deletedTurns }, path.end, view, args, options)
+  // What was deleted or corrected then is not counted: that it may be has CONTEXT look at its turns.
+  const then = { ...conversation, deletedTurns: Math.max(1, conversation.deletedTurns), hasCorrections: true }
+  return pageAt(path.scope, asOf === null ? conversation : then, path.end, view, args, options)
 }
 
 /** Returns where the path ends that is shown, null for the empty one, with a scope that reads messages as they were then. */

@@ -7,11 +7,16 @@ import { cutOf } from '../forks/forkPoint.ts'
 import { siblingDraft } from '../forks/siblingFork.ts'
 import { contextAt } from './transcript.ts'
 import { headOf } from '../read/paths.ts'
-import type { TranscriptEntry } from './transcripts.ts'
+import type { TranscriptEntry, TranscriptValues } from './transcripts.ts'
 
 /** Returns what a model would be sent at the head or at a point of the conversation with that id; see `contextOf`. */
-export async function context(scope: Scope, conversationId: string, at: PointRef | null): Promise<TranscriptEntry[]> {
-  return contextOf(scope, await conversationOf(scope, conversationId), at)
+export async function context(
+  scope: Scope,
+  conversationId: string,
+  at: PointRef | null,
+  values: TranscriptValues = 'CURRENT',
+): Promise<TranscriptEntry[]> {
+  return contextOf(scope, await conversationOf(scope, conversationId), at, values)
 }
 
 /**
@@ -22,13 +27,14 @@ export async function contextOf(
   scope: Scope,
   conversation: Conversation,
   at: PointRef | null,
+  values: TranscriptValues = 'CURRENT',
 ): Promise<TranscriptEntry[]> {
   const head = await headOf(scope, conversation)
   const cut = (await cutOf({ conversation, head, reads: scope.reads }, at, null)) ?? { node: head }
   const { node, run } = cut
   return run?.end?.leftOut == null
-    ? contextAt(scope, conversation, node)
-    : contextAtRun(scope, conversation, run, run.end)
+    ? contextAt(scope, conversation, node, values)
+    : contextAtRun(scope, conversation, run, run.end, values)
 }
 
 /** The fork is drafted and never written; its copies are shown as the turns that they are of. */
@@ -37,11 +43,12 @@ async function contextAtRun(
   conversation: Conversation,
   run: Run,
   end: RunEnd,
+  values: TranscriptValues,
 ): Promise<TranscriptEntry[]> {
   const selection = await selectionAt(scope.reads, run, end)
   const draft = await siblingDraft(scope, conversation, selection.shared)
   await copyInto(scope, draft, selection)
-  const entries = await contextAt({ ...scope, reads: draft.reads }, conversation, draft.head)
+  const entries = await contextAt({ ...scope, reads: draft.reads }, conversation, draft.head, values)
   return Promise.all(
     entries.map(async (entry) => {
       const { id, copyOf } = entry.observation

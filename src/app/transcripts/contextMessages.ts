@@ -5,7 +5,7 @@ import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { contextOf } from './context.ts'
 import { nothingCarried, saidOf } from './entryFields.ts'
-import type { TranscriptEntry } from './transcripts.ts'
+import type { TranscriptEntry, TranscriptValues } from './transcripts.ts'
 
 /** Returns what a model would be sent at the head or at a point of a conversation, as messages that an API accepts. */
 export async function contextMessages(
@@ -13,8 +13,9 @@ export async function contextMessages(
   conversation: Conversation,
   format: MessageFormat,
   at: PointRef | null,
+  values: TranscriptValues = 'CURRENT',
 ): Promise<Json[]> {
-  const messages = await messagesOf(scope, await contextOf(scope, conversation, at), messageFormats[format]())
+  const messages = await messagesOf(scope, await contextOf(scope, conversation, at, values), messageFormats[format]())
   return messages as unknown as Json[]
 }
 
@@ -32,8 +33,9 @@ export async function contextSystem(
   scope: Scope,
   conversation: Conversation,
   at: PointRef | null,
+  values: TranscriptValues = 'CURRENT',
 ): Promise<string | null> {
-  return systemText(await contextOf(scope, conversation, at))
+  return systemText(await contextOf(scope, conversation, at, values))
 }
 
 /** Returns the texts of system turns, a blank line between them; null where there is none. */

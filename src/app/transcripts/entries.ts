@@ -1,13 +1,14 @@
 import { textOf } from '../../domain/messages/blocks.ts'
 import { hiddenBeginning, missingResult, type MadePiece } from '../../domain/context/contextView.ts'
-import { partOf } from '../../domain/context/currentPairs.ts'
 import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
 import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
 import type { Reads } from '../read/reads.ts'
 import type { TranscriptEntry, TranscriptOptions, TranscriptView } from './transcripts.ts'
 
-/** How transcripts show turns unless they are asked otherwise. */
+/** How RAW and MESSAGES show turns unless they are asked otherwise. */
 export const asStored: TranscriptOptions = { values: 'AS_STORED', includeDeleted: false }
+/** How a model or a reader is given them: corrections reach everyone who reads on (design §4). */
+export const current: TranscriptOptions = { values: 'CURRENT', includeDeleted: false }
 
 /** An observation with its place in a view, and what stands there of it where that is not all of it. */
 export interface NumberedNode {
@@ -31,7 +32,7 @@ export async function entriesAt(
   })
 }
 
-/** What CONTEXT makes of an entry: a part of it, something said where nothing was stored, its pairs as they were stored. */
+/** What CONTEXT makes of an entry: a part of what it says, or something said where nothing was stored. */
 function contextEntry(entry: TranscriptEntry, piece: MadePiece | null): TranscriptEntry {
   if (piece?.kind === 'noResult' || piece?.kind === 'beginning') {
     const made = piece.kind === 'noResult' ? missingResult(piece.callId) : hiddenBeginning
@@ -39,8 +40,9 @@ function contextEntry(entry: TranscriptEntry, piece: MadePiece | null): Transcri
   }
   if (piece?.kind === 'summary' || (entry.deleted && entry.blocks.length === 0)) return entry
   const { role, part } = piece ?? { role: entry.role, part: null }
-  const blocks = partOf(entry.observation.blocks, part, entry.blocks)
-  return blocks === entry.blocks ? { ...entry, role } : { ...entry, role, blocks, text: textOf(blocks) ?? '' }
+  if (part === null) return { ...entry, role }
+  const blocks = part.flatMap((i) => entry.blocks[i] ?? [])
+  return { ...entry, role, blocks, text: textOf(blocks) ?? '' }
 }
 
 /** Returns the message that an observation is of, null for markers and notes. */

@@ -5,7 +5,7 @@ import { lastNumber } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { contextEntries } from './contextEntries.ts'
 import type { TranscriptOptions, TranscriptView } from './transcripts.ts'
-import { hasDeleted, piecesWithoutDeleted } from './withoutDeleted.ts'
+import { hasCorrected, hasDeleted, shownPieces } from './shownPieces.ts'
 
 /** What the entries of a view are numbered by. */
 export const axisOf = { RAW: 'depth', MESSAGES: 'turn', CONTEXT: 'entry' } as const satisfies Record<
@@ -44,10 +44,12 @@ async function contextOf(
   scope: Scope,
   conversation: Conversation,
   head: TreeNode,
-  { includeDeleted }: TranscriptOptions,
+  options: TranscriptOptions,
 ): Promise<PieceList> {
-  const isCut = !includeDeleted && (await hasDeleted(scope, conversation))
-  return isCut ? pieceList(await piecesWithoutDeleted(scope, head)) : contextEntries(scope.reads, head)
+  const isOther =
+    (!options.includeDeleted && (await hasDeleted(scope, conversation))) ||
+    (options.values === 'CURRENT' && (await hasCorrected(scope, conversation)))
+  return isOther ? pieceList(await shownPieces(scope, head, options)) : contextEntries(scope.reads, head)
 }
 
 /** Numbers on the depth axis begin at 0, places in a view at 1. */

@@ -5,11 +5,17 @@ import { cursorGone, cursorOf, listIn, readCursor } from '../read/cursors.ts'
 import { LazyCursor, pageSize, type PageArguments } from '../read/pages.ts'
 import { headOf, nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { asStored, entriesAt, type NumberedNode } from './entries.ts'
+import { asStored, current, entriesAt, type NumberedNode } from './entries.ts'
 import { groupEnd, groupStart, keyOf, placeOf, placesAt } from './places.ts'
 import { pageAhead, tailAhead } from './pageAhead.ts'
 import { renderPath, type RenderedPath } from './renderedPath.ts'
-import type { TranscriptEntry, TranscriptOptions, TranscriptPage, TranscriptView } from './transcripts.ts'
+import type {
+  TranscriptEntry,
+  TranscriptOptions,
+  TranscriptPage,
+  TranscriptValues,
+  TranscriptView,
+} from './transcripts.ts'
 
 /**
  * Returns a page of a conversation's transcript, from either end and from any cursor. A page never parts a tool
@@ -20,7 +26,7 @@ export async function transcriptPage(
   conversation: Conversation,
   view: TranscriptView,
   args: PageArguments,
-  options: TranscriptOptions = asStored,
+  options: TranscriptOptions = view === 'CONTEXT' ? current : asStored,
 ): Promise<TranscriptPage> {
   await tailAhead(scope.reads, conversation, view, args)
   return pageAt(scope, conversation, await headOf(scope, conversation), view, args, options)
@@ -107,9 +113,10 @@ export async function contextAt(
   scope: Scope,
   conversation: Conversation,
   head: TreeNode | null,
+  values: TranscriptValues,
 ): Promise<TranscriptEntry[]> {
   if (head === null) return []
-  const path = await renderPath(scope, conversation, head, 'CONTEXT', asStored)
+  const path = await renderPath(scope, conversation, head, 'CONTEXT', { ...current, values })
   if (path.total > scope.limits.context) throw tooMany(scope.limits.context, path.total)
   return (await entriesOf(scope, conversation, path, 1, path.total)).map(({ entry }) => entry)
 }
@@ -122,9 +129,10 @@ export async function* contextPages(
   scope: Scope,
   conversation: Conversation,
   head: TreeNode | null,
+  values: TranscriptValues,
 ): AsyncIterable<TranscriptEntry[]> {
   if (head === null) return
-  const path = await renderPath(scope, conversation, head, 'CONTEXT', asStored)
+  const path = await renderPath(scope, conversation, head, 'CONTEXT', { ...current, values })
   for (let low = 1; low <= path.total;) {
     scope.signal?.throwIfAborted()
     const last = low + pageEntries - 1

@@ -1,7 +1,7 @@
 import { withHead } from '../../domain/tree/growth.ts'
 import { parseMessageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
-import { newestTime, withCorrection } from '../../domain/messages/messageSnapshot.ts'
+import { isCorrected, newestTime, withCorrection } from '../../domain/messages/messageSnapshot.ts'
 import type { EventKind, JsonObject, Message, Observation } from '../../domain/model.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
@@ -92,6 +92,7 @@ export async function addCorrection(
   const conversation = {
     ...draft.conversation,
     deletedTurns: deletedTurns + Number(message.deleted) - Number(before.deleted),
+    hasCorrections: draft.conversation.hasCorrections || isCorrected(message),
   }
   draft.conversation = withHead(conversation, draft.head, await textAt(draft.reads, draft.head))
   const details: JsonObject = { messageId: id, observationId: observation.id }

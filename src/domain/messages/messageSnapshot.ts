@@ -168,11 +168,15 @@ export function newestTime({ latestAt, overlay }: Pick<Message, 'latestAt' | 'ov
   return overlay !== null && overlay.at > latestAt ? overlay.at : latestAt
 }
 
+/** Says whether the content of a message was corrected. */
+export function isCorrected(message: Pick<Message, 'overlay'> | null): boolean {
+  return message?.overlay != null && Object.hasOwn(message.overlay.fields, 'content')
+}
+
 /** Returns the content that an observation has under its message's corrections: its CURRENT value (design §4). */
 export function currentBlocks(observation: Observation, message: Message | null): readonly Block[] {
-  const { overlay } = message ?? { overlay: null }
-  if (overlay === null || !Object.hasOwn(overlay.fields, 'content')) return observation.blocks
-  return (overlay.fields['content'] ?? []) as unknown as readonly Block[]
+  if (observation.kind !== 'TURN' || !isCorrected(message)) return observation.blocks
+  return (message?.overlay?.fields['content'] ?? []) as unknown as readonly Block[]
 }
 
 /** Returns what a turn used as corrections of its message have it: they hold for the newest turn of a message alone. */

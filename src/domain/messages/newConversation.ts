@@ -29,6 +29,7 @@ export function newConversation(id: ConversationId, at: Instant, given: Partial<
     runs: noRuns,
     deletedTurns: 0,
     showsOthers: false,
+    hasCorrections: false,
     ...given,
   }
 }

@@ -1,7 +1,9 @@
 import { turnIdOf } from '../../domain/ids.ts'
-import type { JsonObject, Observation } from '../../domain/model.ts'
+import type { Observation } from '../../domain/model.ts'
 import type { WriteSource, WrittenNode } from '../format.ts'
+import { correctedPieces } from './correctedPieces.ts'
 import {
+  changedEntry,
   derivedUuid,
   rewrittenLine,
   summaryLine,
@@ -21,7 +23,7 @@ export async function* exportClaudeCode(source: WriteSource): AsyncIterable<Uint
   const { original, wholeTree } = source
   if (original && (wholeTree || original.isAll)) {
     let last: Uint8Array | null = null
-    for await (const piece of original.pieces()) yield (last = piece)
+    for await (const piece of correctedPieces(original)) yield (last = piece)
     if (original.isAll) return
     if (last !== null && last.at(-1) !== newline) yield Buffer.from('\n')
   }
@@ -86,7 +88,8 @@ class LineWriting {
     parent: string | null,
   ): Promise<{ text: string; uuid: string } | null> {
     if (left === null) return null
-    const entry: JsonObject | null = left === node.blocks ? await this.source.entryOf(node) : null
+    const stored = await this.source.entryOf(node)
+    const entry = stored && left !== node.blocks ? changedEntry(stored, { ...node, blocks: left }) : stored
     const chained: Chained = { uuid: this.idFor(node, turnId), parent }
     if (entry) return { text: rewrittenLine(entry, this.session, chained), uuid: chained.uuid }
     const text = writtenLine({ ...node, blocks: left }, turnId, this.session, chained)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { callIds } from '../../domain/messages/blocks.ts'
+import { callIds, textOf } from '../../domain/messages/blocks.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { JsonObject, Observation } from '../../domain/model.ts'
 import { writeContent } from '../anthropic/content.ts'
-import { asText } from '../reading/values.ts'
+import { asObject, asText } from '../reading/values.ts'
 
 /** The session that lines are written for. */
 export interface WrittenSession {
@@ -31,6 +31,21 @@ export function rewrittenLine(value: JsonObject, session: WrittenSession, { uuid
   const agent = session.isSidechain && agentId !== undefined ? { agentId } : {}
   const side = 'isSidechain' in value || session.isSidechain ? { isSidechain: session.isSidechain } : {}
   return JSON.stringify({ ...rest, ...chain, ...side, ...agent, sessionId: session.id, uuid })
+}
+
+/** Returns an imported entry that says something else now; null where its form has no one place for that. */
+export function changedEntry(
+  value: JsonObject,
+  { role, blocks }: Pick<Observation, 'role' | 'blocks'>,
+): JsonObject | null {
+  const message = asObject(value['message'])
+  // What its tool told the program beside the result is of the result that was.
+  const { toolUseResult: _told, ...rest } = value
+  if (message && 'content' in message)
+    return { ...rest, message: { ...message, content: writeContent(blocks, role === 'USER') } }
+  if (typeof value['content'] === 'string' && value['type'] === 'system')
+    return { ...rest, content: textOf(blocks) ?? '' }
+  return null
 }
 
 /** Returns a turn that was stored here as a line; null for what the format has no form for. */

@@ -13,7 +13,7 @@ export type Unsegmented = Omit<Observation, 'place'> & { readonly place: Omit<Pl
 /** Returns a value as the text of its line. */
 export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): string {
   if (kind === 'conversation') {
-    const { showsOthers: _, ...conversation } = value as Conversation
+    const { showsOthers: _, hasCorrections: __, ...conversation } = value as Conversation
     return valueText(conversation)
   }
   if (kind !== 'observation') return valueText(value)
@@ -32,7 +32,8 @@ export function currentText(kind: ContentKind, value: Json): string {
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
   if (kind === 'observation') return { salt: null, ...(currentForm(value) as object) } as unknown as Contents[K]
-  if (kind === 'conversation') return { ...(value as object), showsOthers: false } as unknown as Contents[K]
+  if (kind === 'conversation')
+    return { ...(value as object), showsOthers: false, hasCorrections: false } as unknown as Contents[K]
   // What was backed up before anybody was known names nobody.
   if (kind === 'event') return { principal: null, ...(value as object) } as unknown as Contents[K]
   if (kind !== 'rawChunk') return value as unknown as Contents[K]

@@ -44,13 +44,15 @@ export const Conversation: ConversationResolvers = {
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
   transcript: async (conversation, { view, values, includeDeleted, at, asOf, ...page }, { scope }) =>
     pastTranscript(scope, conversation, { at: at ?? null, asOf: asOf ?? null }, given(view, 'MESSAGES'), page, {
-      values: given(values, 'AS_STORED'),
+      values: given(values, view === 'CONTEXT' ? 'CURRENT' : 'AS_STORED'),
       includeDeleted: given(includeDeleted, false),
     }),
-  context: (conversation, { at }, { scope }) => contextOf(scope, conversation, at ?? null),
-  contextMessages: (conversation, { format, at }, { scope }) =>
-    contextMessages(scope, conversation, format, at ?? null),
-  contextSystem: (conversation, { at }, { scope }) => contextSystem(scope, conversation, at ?? null),
+  context: (conversation, { at, values }, { scope }) =>
+    contextOf(scope, conversation, at ?? null, given(values, 'CURRENT')),
+  contextMessages: (conversation, { format, at, values }, { scope }) =>
+    contextMessages(scope, conversation, format, at ?? null, given(values, 'CURRENT')),
+  contextSystem: (conversation, { at, values }, { scope }) =>
+    contextSystem(scope, conversation, at ?? null, given(values, 'CURRENT')),
   recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
   prompts: (conversation, asked, { scope }, info) => promptsPage(scope, conversation, asked, mostRowsOf(info)),
   promptTree: (conversation, asked, { scope }, info) => promptTreePage(scope, conversation, asked, mostRowsOf(info)),

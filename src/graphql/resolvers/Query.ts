@@ -40,11 +40,12 @@ export const Query: QueryResolvers = {
   attachment: (_, { id }, { scope }) => scope.reads.attachment(id),
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
   diff: (_, { base, target }, { scope }) => diff(scope, base, target),
-  context: (_, { conversationId, at }, { scope }) => context(scope, conversationId, at ?? null),
+  context: (_, { conversationId, at, values }, { scope }) =>
+    context(scope, conversationId, at ?? null, given(values, 'CURRENT')),
   verifyPath: (_, { observationId, after }, { scope }) => verifyPart(scope, observationId, after ?? null),
-  export: (_, { conversationId, format, wholeTree }, { scope }) =>
+  export: (_, { conversationId, format, wholeTree, values = null }, { scope }) =>
     textOfBytes(
-      exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false) }),
+      exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false), values }),
       scope.budget,
     ),
   prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),

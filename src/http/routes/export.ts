@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { openExport } from '../../app/exports/exportConversation.ts'
+import { openExport, valuesIn } from '../../app/exports/exportConversation.ts'
 import { leftOutText } from '../../formats/writing/said.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
 import { begin } from '../responses/firstChunk.ts'
@@ -10,7 +10,7 @@ import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 
 /**
- * Serves `GET /export/{conversationId}?format=&wholeTree=&part=`: the file, streamed. Its headers name the format and what
+ * Serves `GET /export/{conversationId}?format=&wholeTree=&part=&values=`: the file, streamed. Its headers name the format and what
  * that cannot hold of the conversation.
  */
 export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
@@ -25,7 +25,8 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const { conversationId } = request.params
       const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
       const openSorter = await loadSorter()
-      const asked = { conversationId, format: named, wholeTree, part, openSorter }
+      const values = valuesIn(parameter(request, 'values'))
+      const asked = { conversationId, format: named, wholeTree, part, values, openSorter }
       const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
       // A refusal comes before the first piece, while the status can still tell of it.
       const begun = await begin(pieces, log)

@@ -6,6 +6,7 @@
  * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
  */
 import { annotations } from './records/annotations.ts'
+import { hasCorrections } from './copies/hasCorrections.ts'
 import { showsOthers } from './copies/showsOthers.ts'
 import type { RecordChanges } from '../../domain/changes.ts'
 import { addExits } from './descendants/exitMigration.ts'
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   addExits,
   showsOthers,
   titles,
+  hasCorrections,
 ]

@@ -53,6 +53,7 @@ const emptyConversation = {
   runs: noRuns,
   deletedTurns: 0,
   showsOthers: false,
+  hasCorrections: false,
 } as const satisfies Partial<Conversation>
 
 /** Returns a conversation, or what no column holds of it, as JSON text. */
@@ -110,6 +111,7 @@ function conversationPart(part: StoredBody): ConversationBody {
     runs: part.runs ?? noRuns,
     deletedTurns: part.deletedTurns ?? 0,
     showsOthers: part.showsOthers ?? false,
+    hasCorrections: part.hasCorrections ?? false,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Connection } from './connection/connection.ts'
 import { segmentsByExit } from './descendants/sql.ts'
 import { addBends } from './steps/bends.ts'
 import { firstSchema } from './steps/first.ts'
+import { hasCorrections } from './steps/hasCorrections.ts'
 import { inputMarks } from './steps/inputMarks.ts'
 import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
 import { rowSums } from './steps/rowSums.ts'
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   segmentsByExit,
   showsOthers,
   titles,
+  hasCorrections,
 ]

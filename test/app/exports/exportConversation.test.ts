@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Scope } from '../../../src/app/scope.ts'
+import { openExport } from '../../../src/app/exports/exportConversation.ts'
+import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { cancelMarker } from '../../../src/app/markers/cancelMarker.ts'
 import { compact } from '../../../src/app/markers/compact.ts'
@@ -41,6 +43,11 @@ const textIn = ({ message }: JsonObject) => {
   return typeof content === 'string' ? content : ((content as JsonObject[])[0]?.['text'] ?? null)
 }
 const alone = (on: TestStore): Scope => on.scope({ tenant: `export-${++count}` })
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const found: Uint8Array[] = []
+  for await (const piece of pieces) found.push(piece)
+  return Buffer.concat(found).toString()
+}
 const parse = (bytes: Buffer): JsonObject[] => bytes.toString().trim().split('\n').map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
 
 /** Fails unless the lines are one session's, each below the one before, no result without its call above it. */
@@ -272,6 +279,28 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     resumes(paired, 'c')
     assert.deepEqual(paired.length, 3)
     assert.doesNotMatch(JSON.stringify(paired), /"k"/)
+  })
+  it('writes corrected turns anew, in the path and in the whole tree, and all other lines byte for byte', async () => {
+    const scope = alone(on)
+    const file = linesOf(entries('u1 a1<u1 u2<a1 a2<u2'))
+    const { conversations } = await imports(scope, file)
+    const id = conversations[0]?.id ?? ''
+    const raw = file.split(/(?<=\n)/)
+    const message = (await pathOf(scope, id))[1]?.messageId ?? ''
+    await amendMessage(scope, { messageId: message, fields: { text: 'what was meant' } })
+    for (const wholeTree of [false, true]) {
+      scope.reads.clear()
+      const lines = (await exported(scope, id, wholeTree)).toString().split(/(?<=\n)/)
+      assert.deepEqual([lines[0], ...lines.slice(2)], [raw[0], ...raw.slice(2)])
+      const written = JSON.parse(lines[1] ?? '') as JsonObject
+      assert.deepEqual(written, { ...(JSON.parse(raw[1] ?? '') as JsonObject), message: { ...(JSON.parse(raw[1] ?? '') as { message: JsonObject }).message, content: [{ type: 'text', text: 'what was meant' }] } }) // prettier-ignore
+    }
+    for (const values of ['AS_STORED', null] as const) {
+      const { pieces } = await openExport(scope, { conversationId: id, format: values && 'CLAUDE_CODE', values })
+      assert.equal(await textOf(pieces), file, 'ORIGINAL is what came in')
+    }
+    const { pieces } = await openExport(scope, { conversationId: id, format: 'MARKDOWN' })
+    assert.match(await textOf(pieces), /what was meant/)
   })
   it('writes the side chain of a file as that file had it', async () => {
     const scope = alone(on)

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { putAttachment } from '../../../src/app/attachments/attachments.ts'
 import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
-import { openExport, type ExportConversation } from '../../../src/app/exports/exportConversation.ts'
+import { openExport, valuesIn, type ExportConversation } from '../../../src/app/exports/exportConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import { anthropicFaults, type AnthropicMessage } from '../../support/anthropicRules.ts'
 import type { Block, Role } from '../../../src/domain/model.ts'
@@ -14,7 +15,7 @@ import { Refusal } from '../../../src/domain/refusals.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { say } from '../../support/talk.ts'
-import { imports, linesOf } from '../../support/transcripts.ts'
+import { imports, linesOf, pathOf } from '../../support/transcripts.ts'
 
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `writers-${++count}` })
@@ -180,6 +181,19 @@ await onEveryStore('writing back what a Neo store had', (on) => {
     assert.equal((await exported(scope, 'NEO_JSONL', { part: 'ARCHIVE' })).text, goLines(turn(1), turn(2)))
     assert.deepEqual((await exported(scope, 'NEO_JSONL')).leftOut, {})
     assert.deepEqual((await exported(scope, 'NEO_JSON')).leftOut, { turns: 2 })
+  })
+  it('writes a corrected turn anew, all others as they were', async () => {
+    const scope = alone(on)
+    const lines = [1, 2, 3].map((n) => `{"ts":"2026-05-01T00:00:0${n}Z","role":"user",  "text":"t${n}"}\n`)
+    await imports(scope, lines.join(''), { format: 'NEO_JSONL', conversationId: 'c' })
+    const { messageId } = (await pathOf(scope, 'c'))[1] ?? {}
+    await amendMessage(scope, { messageId: messageId ?? '', fields: { text: 'other' } })
+    const found = (await exported(scope, 'NEO_JSONL')).text.split(/(?<=\n)/)
+    assert.deepEqual([found[0], found[2]], [lines[0], lines[2]])
+    assert.deepEqual(JSON.parse(found[1] ?? ''), { role: 'user', text: 'other', ts: '2026-05-01T00:00:02Z' })
+    assert.equal((await exported(scope, 'NEO_JSONL', { values: 'AS_STORED' })).text, lines.join(''))
+    const isNamed = { name: 'Refusal', code: 'BAD_INPUT' }
+    assert.throws(() => valuesIn('newest'), isNamed)
   })
   it('goes on with new turns, old lines as they were, and a new time', async () => {
     const scope = alone(on)

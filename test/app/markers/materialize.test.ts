@@ -196,13 +196,16 @@ await onEveryStore('materialize', (on) => {
           continue
         }
         made++
-        const wanted = (await context(scope(), id, null)).map(said)
+        const wanted = (await context(scope(), id, null, 'AS_STORED')).map(said)
         const raw = await transcriptPage(scope(), await conversation(scope(), copy), 'RAW', { first: 100 })
         assert.deepEqual(raw.entries.map(({ entry }) => said(entry)), wanted) // prettier-ignore
         // Parts of one answer that stood apart may come together, for nothing of other turns is between them any more.
-        const shown = await context(scope(), copy, null)
+        const shown = await context(scope(), copy, null, 'AS_STORED')
         assert.deepEqual(inAnyOrder(shown), inAnyOrder(raw.entries.map(({ entry }) => entry)))
         assert.deepEqual([openAiFaults(openAiMessages(shown)), anthropicFaults(anthropicMessages(shown))], [[], []])
+        // Corrections lie over copies as over originals.
+        const now = await context(scope(), copy, null)
+        assert.deepEqual([openAiFaults(openAiMessages(now)), anthropicFaults(anthropicMessages(now))], [[], []])
         assert.equal((await integrity(scope(), copy)).damage, 0)
       }
     })

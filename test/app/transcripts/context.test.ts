@@ -7,6 +7,10 @@ import { context } from '../../../src/app/transcripts/context.ts'
 import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { TranscriptEntry } from '../../../src/app/transcripts/transcripts.ts'
+import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
+import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { pastTranscript } from '../../../src/app/transcripts/asOf.ts'
+import { current } from '../../../src/app/transcripts/entries.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { anthropicFaults } from '../../support/anthropicRules.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
@@ -144,23 +148,27 @@ await onEveryStore('context', (on) => {
     assert.deepEqual(await next(), ['u2'])
   })
 
-  it('has the calls and results that were stored, whatever corrections say', async () => {
+  it('is legal over what corrections made of its turns, in forks and pages too, and as stored when asked', async () => {
     await say(scope(), 'amended', 'u1')
     await tools(scope(), 'amended', 'a1', ['k'])
     await tools(scope(), 'amended', 't1', ['k'])
+    await say(scope(), 'amended', 'a2', 'wrong')
+    await forkConversation(scope(), { source: 'amended', newConversationId: 'amended-fork' })
+    const before = scope().fresh.now()
     await amendMessage(scope(), { messageId: 'amended:a1', fields: { content: [{ text: 'never mind' }] } })
-    const page = await transcriptPage(
-      scope(),
-      await conversation(scope(), 'amended'),
-      'CONTEXT',
-      {},
-      { values: 'CURRENT', includeDeleted: false },
-    )
-    const answer = page.entries[1]?.entry
-    assert.equal(answer?.text, 'never mind')
-    assert.deepEqual(
-      answer.blocks.map(({ type }) => type),
-      ['text', 'toolCall'],
-    )
+    await amendMessage(scope(), { messageId: 'amended:a2', fields: { text: 'right' } })
+    for (const id of ['amended', 'amended-fork']) {
+      const now = (await context(scope(), id, null)).map(({ text, blocks }) => [text, blocks.map(({ type }) => type)])
+      assert.deepEqual(now, [['u1', ['text']], ['never mind', ['text']], ['right', ['text']]]) // prettier-ignore
+      assert.deepEqual((await through(scope, id, 1, false)).map(({ text }) => text), ['u1', 'never mind', 'right']) // prettier-ignore
+      const stored = await context(scope(), id, null, 'AS_STORED')
+      assert.deepEqual(stored.map(({ text }) => text), ['u1', '', '', 'wrong']) // prettier-ignore
+      const known = await conversation(scope(), id)
+      const then = await pastTranscript(scope(), known, { at: null, asOf: before }, 'CONTEXT', { first: 9 }, current)
+      assert.deepEqual(then.entries.map(({ entry }) => entry.text), ['u1', '', '', 'wrong']) // prettier-ignore
+      const raw = await transcriptPage(scope(), known, 'MESSAGES', { first: 9 })
+      assert.deepEqual(raw.entries.map(({ entry }) => entry.text), ['u1', '', '', 'wrong']) // prettier-ignore
+    }
+    assert.deepEqual((await integrity(scope(), 'amended')).findings, [])
   })
 })

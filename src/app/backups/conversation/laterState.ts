@@ -1,6 +1,7 @@
 import { noRecords, type Changes } from '../../../domain/changes.ts'
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
+import { isCorrected } from '../../../domain/messages/messageSnapshot.ts'
 import { isOfOthers } from '../../../domain/tree/growth.ts'
 import { isDangling } from '../../../domain/records/importMarks.ts'
 import type { Conversation, Json, JsonObject, Mark, NewEvent, Observation } from '../../../domain/model.ts'
@@ -38,12 +39,12 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
   const { values, replaced } = found
   const expecting = <K extends 'conversation' | 'entity' | 'entityType' | 'relationship' | 'annotations'>(kind: K) =>
     values[kind].map((value) => ({ expected: replaced.get(value) ?? null, value }))
-  const holders = await holdersIn(scope, values)
+  const [holders, corrected] = await Promise.all([holdersIn(scope, values), correctedIn(scope, values)])
   const changes: Changes = {
     events: eventsOf(scope, values.event, later.conversationId),
     conversations: expecting('conversation').map(({ expected, value }) => ({
       expected,
-      value: standing(value, holders.has(value.id)),
+      value: standing(value, { showsOthers: holders.has(value.id), hasCorrections: corrected.has(value.id) }),
     })),
     messages: values.message.map((value) => ({ isNew: !replaced.has(value), value })),
     observations: inOrderOfArrival(values.observation),
@@ -65,10 +66,20 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
   return counting === null ? changes : { ...changes, counting }
 }
 
-const standing = ({ lastSeq: _, ...conversation }: Contents['conversation'], showsOthers: boolean): Conversation => ({
+/** What a store keeps of a conversation that no line says. */
+type Kept = Pick<Conversation, 'showsOthers' | 'hasCorrections'>
+
+const standing = ({ lastSeq: _, ...conversation }: Contents['conversation'], kept: Kept): Conversation => ({
   ...conversation,
-  showsOthers,
+  ...kept,
 })
+
+/** The conversations with messages whose content was corrected, among what is new or as they stand. */
+async function correctedIn({ store }: Scope, { conversation, message }: Values): Promise<ReadonlySet<string>> {
+  const there = await store.conversations(conversation.map(({ id }) => id))
+  const known = there.flatMap((one) => (one?.hasCorrections ? [one.id] : []))
+  return new Set([...known, ...message.filter(isCorrected).map(({ conversationId }) => conversationId)])
+}
 
 /** The conversations that hold copies of others' messages, among what is new or as they stand. */
 async function holdersIn({ store }: Scope, { conversation, observation }: Values): Promise<ReadonlySet<string>> {

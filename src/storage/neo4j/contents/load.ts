@@ -3,6 +3,7 @@ import { asChanges, type Contents, type ContentKind, type LoadBatch } from '../.
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
 import { ADD_EXITS } from '../descendants/cypher.ts'
 import { exitRows } from '../descendants/exits.ts'
+import { markCorrected } from '../copies/hasCorrections.ts'
 import { markHolders } from '../copies/showsOthers.ts'
 import type { Connection, RunStatement } from '../connection/connection.ts'
 import { eventProperties } from '../writing/eventRows.ts'
@@ -44,6 +45,7 @@ export async function load(
     for (let from = 0; from < all.length; from += linksAtOnce)
       await write((run) => run(statement, { tenant, rows: all.slice(from, from + linksAtOnce) }))
   await markHolders(connection, tenant)
+  await markCorrected(connection, tenant)
   await buildRollups(connection, tenant)
 }
 

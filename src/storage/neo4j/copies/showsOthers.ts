@@ -6,10 +6,10 @@ import { conversationFrom, numberFrom } from '../properties/rows.ts'
 
 const writeTime = 60_000
 /** All nodes of a tenant are looked at: longer than a read may take where there are many millions. */
-const searchTime = 600_000
+export const searchTime = 600_000
 const atOnce = 500
 
-const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
+export const TENANTS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS tenant'
 const HOLDERS = `MATCH (o:Observation) USING INDEX SEEK o:Observation(tenant, id)
 WHERE o.tenant = $q.tenant AND o.id > '' AND o.copyOf IS NOT NULL
 MATCH (m:Message {tenant: $q.tenant, id: o.messageId}) USING INDEX SEEK m:Message(tenant, id)
@@ -32,18 +32,30 @@ RETURN count(*) AS marked`
 /** Marks the conversations of a tenant that hold copies of others' messages. Done twice it changes nothing more. */
 export async function markHolders(connection: Connection, tenant: Tenant): Promise<void> {
   const found = await connection.write(HOLDERS, { tenant }, searchTime)
-  const ids = found.map((record) => record.get('id') as string)
+  await markAll(connection, tenant, 'showsOthers', found.map((record) => record.get('id') as string)) // prettier-ignore
+}
+
+/** What may be marked: that once true stays so. */
+type Kept = 'showsOthers' | 'hasCorrections'
+
+/** Marks conversations of a tenant. Done twice it changes nothing more. */
+export async function markAll(
+  connection: Connection,
+  tenant: Tenant,
+  mark: Kept,
+  ids: readonly string[],
+): Promise<void> {
   for (let from = 0; from < ids.length; from += atOnce)
-    while (!(await markThose(connection, tenant, ids.slice(from, from + atOnce))));
+    while (!(await markThose(connection, tenant, mark, ids.slice(from, from + atOnce))));
 }
 
 /** Says whether all of them are marked: those that were written meanwhile are not. */
-async function markThose(connection: Connection, tenant: Tenant, ids: readonly string[]): Promise<boolean> {
+async function markThose(connection: Connection, tenant: Tenant, mark: Kept, ids: readonly string[]): Promise<boolean> {
   const records = await connection.read(CONVERSATIONS, { tenant, ids })
   const rows = records.flatMap((record) => {
     const conversation = conversationFrom(record.get('found'))
-    const after = conversationBody({ ...conversation, showsOthers: true })
-    return conversation.showsOthers ? [] : [{ id: conversation.id, before: record.get('body') as string, after }]
+    const after = conversationBody({ ...conversation, [mark]: true })
+    return conversation[mark] ? [] : [{ id: conversation.id, before: record.get('body') as string, after }]
   })
   if (rows.length === 0) return true
   const [answer] = await connection.write(MARK, { tenant, rows }, writeTime)

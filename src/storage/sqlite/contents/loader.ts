@@ -2,6 +2,7 @@ import type { Connection } from '../connection/connection.ts'
 import { buildRollups } from '../rollups/build.ts'
 import { unfoldAll } from '../rollups/days.ts'
 import { writeRecords } from '../records/records.ts'
+import { markCorrected } from '../steps/hasCorrections.ts'
 import { markHolders } from '../steps/showsOthers.ts'
 import type { Answer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
@@ -50,6 +51,7 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
 
 function sumAnew(connection: Connection, tenant: number): void {
   markHolders(connection, tenant)
+  markCorrected(connection, tenant)
   buildRollups(connection, tenant)
   unfoldAll(connection, tenant)
 }

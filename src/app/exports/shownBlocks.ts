@@ -1,0 +1,51 @@
+import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
+import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
+import { leftByDeletions, type Shown } from '../../domain/tree/deletedTurns.ts'
+import { walk } from '../read/paths.ts'
+import type { Reads } from '../read/reads.ts'
+import type { Scope } from '../scope.ts'
+import { messageOf } from '../transcripts/entries.ts'
+import { hasCorrected, hasDeleted } from '../transcripts/shownPieces.ts'
+import type { TranscriptValues } from '../transcripts/transcripts.ts'
+
+/** What is shown of observations that are not shown as they were stored; null: nothing. */
+export type ShownBlocks = ReadonlyMap<string, readonly Block[] | null>
+
+/**
+ * Returns what is shown of the path to a node where that is not what was stored: what deletions leave, tool pairs whole,
+ * and what corrections made of it where the values are CURRENT, as CONTEXT shows it (design §3).
+ */
+export async function shownOnPath(
+  scope: Scope,
+  conversation: Conversation,
+  head: TreeNode | null,
+  values: TranscriptValues,
+): Promise<ShownBlocks> {
+  const isCorrected = values === 'CURRENT' && (await hasCorrected(scope, conversation))
+  if (head === null || !(isCorrected || (await hasDeleted(scope, conversation)))) return new Map()
+  const seen: Shown[] = []
+  const corrected = new Map<string, readonly Block[]>()
+  for await (const nodes of walk(scope.reads, head)) {
+    scope.signal?.throwIfAborted()
+    const messages = await Promise.all(nodes.map((node) => messageOf(scope.reads, node)))
+    for (const [i, node] of nodes.entries()) {
+      const blocks = isCorrected ? currentBlocks(node, messages[i] ?? null) : node.blocks
+      if (blocks !== node.blocks) corrected.set(node.id, blocks)
+      const deleted = messages[i]?.deleted ?? false
+      if (deleted || blocks.some(({ type }) => type === 'toolCall' || type === 'toolResult'))
+        seen.push({ id: node.id, blocks, deleted })
+    }
+  }
+  return new Map([...corrected, ...leftByDeletions(seen)])
+}
+
+/** Returns what nodes say in those values. */
+export async function saidIn(
+  reads: Reads,
+  nodes: readonly TreeNode[],
+  values: TranscriptValues,
+): Promise<readonly (readonly Block[])[]> {
+  if (values === 'AS_STORED') return nodes.map(({ blocks }) => blocks)
+  const messages = await Promise.all(nodes.map((node) => messageOf(reads, node)))
+  return nodes.map((node, i) => currentBlocks(node, messages[i] ?? null))
+}

@@ -1,6 +1,6 @@
 import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
 import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
-import { leftByDeletions, type Shown } from '../../domain/tree/deletedTurns.ts'
+import { leftByDeletions, type VisibleEntry } from '../../domain/tree/deletedTurns.ts'
 import { walk } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
@@ -23,7 +23,7 @@ export async function shownOnPath(
 ): Promise<ShownBlocks> {
   const isCorrected = values === 'CURRENT' && (await hasCorrected(scope, conversation))
   if (head === null || !(isCorrected || (await hasDeleted(scope, conversation)))) return new Map()
-  const seen: Shown[] = []
+  const seen: VisibleEntry[] = []
   const corrected = new Map<string, readonly Block[]>()
   for await (const nodes of walk(scope.reads, head)) {
     scope.signal?.throwIfAborted()

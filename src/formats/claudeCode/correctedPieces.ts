@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import type { Original, WrittenNode } from '../format.ts'
-import { contentOf, linesOf, type Line } from '../reading/lines/lines.ts'
+import { contentOf, linesOf, type SourceLine } from '../reading/lines/lines.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
 import { changedEntry } from './write.ts'
 
@@ -23,7 +23,7 @@ export async function* correctedPieces(original: Original): AsyncIterable<Uint8A
   }
 }
 
-function correctedLine(line: Line, turns: readonly WrittenNode[]): Uint8Array {
+function correctedLine(line: SourceLine, turns: readonly WrittenNode[]): Uint8Array {
   if (turns.length === 0) return line.bytes
   const { values } = valuesOf(line, null)
   const ending = line.bytes.subarray(contentOf(line).length)

@@ -42,6 +42,7 @@ const modelled = [
     'Entity',
     'Relationship',
     'Snapshot',
+    'StateRecord',
   ],
   ...['TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock', 'AttachmentBlock', 'OtherBlock', 'PageInfo'],
   ...[
@@ -59,6 +60,7 @@ const modelled = [
     'Step',
     'LoopCall',
     'Branch',
+    'StateRecord',
   ].flatMap((item) => [`${item}Connection`, `${item}Edge`]),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['SearchHit', 'SearchConnection', 'SearchEdge'],
@@ -91,6 +93,7 @@ const modelled = [
     'Repair',
     'Run',
     'Import',
+    'Records',
   ].map((command) => `${command}Payload`),
   'RefutedInput',
 ]

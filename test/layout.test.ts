@@ -96,10 +96,11 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   rereads: ['imports', 'turns'],
   runs: [],
   search: ['forks'],
+  stateRecords: [],
   subscriptions: [],
   transcripts: ['forks'],
   trees: ['conversations', 'transcripts'],
-  turns: ['attachments', 'forks', 'relationships', 'runs'],
+  turns: ['attachments', 'forks', 'relationships', 'runs', 'stateRecords'],
 }
 
 /** What lies beside the rooms: `compose.ts` sees everything. */

@@ -5,6 +5,7 @@ import type { Entity, EntityType } from './records/entity.ts'
 import type { Relationship } from './records/relationship.ts'
 import type { Run } from './records/run.ts'
 import type { Fact } from './messages/snapshot.ts'
+import type { StateRecordChange } from './records/stateRecord.ts'
 import type {
   NewEvent,
   Observation,
@@ -77,6 +78,8 @@ export interface RecordChanges {
   readonly entityTypes: readonly Expecting<EntityType>[]
   readonly relationships: readonly Expecting<Relationship>[]
   readonly annotations: readonly Expecting<Annotations>[]
+  /** In this order. */
+  readonly stateRecords: readonly StateRecordChange[]
   /** New facts, and known ones under another owner. */
   readonly facts: readonly { readonly isNew: boolean; readonly value: Fact }[]
   /** Kept as they are when they exist already, but for a file name that they come with. */
@@ -96,6 +99,7 @@ export const noRecords: RecordChanges = {
   entityTypes: [],
   relationships: [],
   annotations: [],
+  stateRecords: [],
   facts: [],
   attachments: [],
   runs: [],

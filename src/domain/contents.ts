@@ -18,6 +18,7 @@ import type {
 import type { Relationship } from './records/relationship.ts'
 import type { Run } from './records/run.ts'
 import type { Fact } from './messages/snapshot.ts'
+import { recordName, type StateRecord } from './records/stateRecord.ts'
 
 /** The values of each kind, as they are stored. */
 export interface Contents {
@@ -27,6 +28,7 @@ export interface Contents {
   readonly message: Message
   readonly observation: Observation
   readonly annotations: Annotations
+  readonly stateRecord: StateRecord
   readonly junction: BranchPoint
   readonly run: Run
   readonly event: Event
@@ -63,6 +65,7 @@ export const recordKinds = {
   entityTypes: 'entityType',
   relationships: 'relationship',
   annotations: 'annotations',
+  stateRecords: 'stateRecord',
   facts: 'fact',
   attachments: 'attachment',
   runs: 'run',
@@ -82,7 +85,17 @@ export function asChanges(portion: DumpBatch): Partial<RecordChanges> | null {
 /** The kinds in the order in which they are carried: what others refer to comes first. */
 export const contentKinds = [
   ...(['attachment', 'entityType', 'conversation', 'message', 'observation', 'junction', 'run', 'event'] as const),
-  ...(['rawChunk', 'entity', 'fact', 'annotations', 'relationship', 'importMark', 'idempotencyKey', 'guard'] as const),
+  ...([
+    'rawChunk',
+    'entity',
+    'fact',
+    'annotations',
+    'stateRecord',
+    'relationship',
+    'importMark',
+    'idempotencyKey',
+    'guard',
+  ] as const),
 ] as const satisfies readonly ContentKind[]
 
 /** Values of one kind. */
@@ -118,6 +131,7 @@ const identities: { readonly [K in ContentKind]: (value: Contents[K]) => string 
   message: ({ id }) => id,
   observation: ({ id }) => id,
   annotations: ({ id }) => id,
+  stateRecord: recordName,
   junction: ({ conversationId, parentId }) => JSON.stringify([conversationId, parentId]),
   run: ({ conversationId, runId }) => JSON.stringify([conversationId, runId]),
   event: ({ id }) => id,
@@ -143,6 +157,7 @@ const orders: { readonly [K in ContentKind]: (value: Contents[K]) => ContentOrde
   observation: ({ conversationId, place, ingestedAt, id }) =>
     within(conversationId, (place ? digits(place.depth) : '~') + ingestedAt + id),
   annotations: ({ id }) => loose(id),
+  stateRecord: ({ conversationId, kind, key }) => within(conversationId, `${kind}\n${key}`),
   junction: ({ conversationId, parentId }) => within(conversationId, parentId),
   run: ({ conversationId, claimedAt, runId }) => within(conversationId, claimedAt + runId),
   event: ({ conversationId, seq, at, id }) => ({ conversationId, sort: (seq === null ? at : digits(seq)) + id }),

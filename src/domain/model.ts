@@ -52,6 +52,7 @@ export type EventKind =
   | 'RUN'
   | 'CHECKPOINT'
   | 'ANNOTATE'
+  | 'RECORD'
 
 /** One piece of a turn's content. `extra` holds the fields of a foreign block that no name here covers. */
 export type Block =

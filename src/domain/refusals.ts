@@ -11,7 +11,9 @@ export type Point =
 export interface Refusals {
   NOT_FOUND: { readonly kind: string; readonly id: string; readonly deleted?: boolean; readonly hint?: string }
   BAD_INPUT: { readonly [fact: string]: Json }
-  ALREADY_EXISTS: { readonly kind: string; readonly id: string }
+  ALREADY_EXISTS:
+    | { readonly kind: string; readonly id: string }
+    | { readonly kind: string; readonly key: string; readonly version: number }
   IDEMPOTENCY_MISMATCH: { readonly idempotencyKey: string }
   HEAD_MOVED: { readonly conversationId: string; readonly expected: string | null; readonly actual: string | null }
   ROLE_CONFLICT: {
@@ -49,6 +51,8 @@ export interface Refusals {
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
   /** `place`: the observation that the cursor named. */
   CURSOR_GONE: { readonly place: string }
+  /** Versions; 0: there is none. */
+  RECORD_CHANGED: { readonly kind: string; readonly key: string; readonly expected: number; readonly found: number }
 }
 export type RefusalCode = keyof Refusals
 

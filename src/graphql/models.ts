@@ -1,5 +1,6 @@
 /** What stands behind the types of the API: each under the name that it has there. */
 import type { AnnotateResult } from '../app/annotations/annotate.ts'
+import type { RecordsResult } from '../app/stateRecords/putRecords.ts'
 import type { EntityDeletion } from '../app/entities/deleteEntity.ts'
 import type { RelationshipResult } from '../app/relationships/changeRelationship.ts'
 import type { CheckpointResult } from '../app/heads/checkpoint.ts'
@@ -28,6 +29,7 @@ import type { Directory } from '../storage/graphStore.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
 import type { EntityType, Entity } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
+import type { StateRecord as Kept } from '../domain/records/stateRecord.ts'
 import type { Relationship } from '../domain/records/relationship.ts'
 import type { Fact } from '../domain/messages/snapshot.ts'
 
@@ -36,6 +38,7 @@ export type { Attachment } from '../domain/records/attachment.ts'
 export type { Entity } from '../domain/records/entity.ts'
 export type { Relationship } from '../domain/records/relationship.ts'
 export type { Run } from '../domain/records/run.ts'
+export type { StateRecord } from '../domain/records/stateRecord.ts'
 export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
@@ -81,6 +84,8 @@ export type LoopCallConnection = Page<LoopCall>
 export type LoopCallEdge = Item<LoopCall>
 export type BranchConnection = Page<Branch>
 export type BranchEdge = Item<Branch>
+export type StateRecordConnection = Page<Kept>
+export type StateRecordEdge = Item<Kept>
 export type DirectoryConnection = Page<Directory>
 export type DirectoryEdge = Item<Directory>
 export type MessageConnection = Whole<Message>
@@ -121,6 +126,7 @@ export interface Outcome<R> {
 export type ConversationPayload = Outcome<DeletionResult>
 export type AmendPayload = Outcome<AmendResult>
 export type AnnotatePayload = Outcome<AnnotateResult>
+export type RecordsPayload = Outcome<RecordsResult>
 export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>

@@ -27,6 +27,7 @@ import type { EntityType, Entity, EntityId } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
 import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/records/relationship.ts'
 import type { Fact } from '../domain/messages/snapshot.ts'
+import type { StateRecord, StateRecordPlace, StateRecordRange } from '../domain/records/stateRecord.ts'
 import type { Registry } from './registry.ts'
 import type { Range, TogetherReads } from './bundles.ts'
 import type { UsageRollups } from './usageRollups.ts'
@@ -126,6 +127,23 @@ export interface RelationshipListRequest extends RelationshipList {
   readonly limit: number
 }
 
+/** State records by kind, then by key; those of all conversations by key, then by conversation. All by their UTF-8 bytes. */
+export interface StateRecordListRequest extends StateRecordRange {
+  readonly descending: boolean
+  /** Only those after this place, in the list's order. */
+  readonly after: StateRecordPlace | null
+  readonly limit: number
+}
+
+/** Kinds of state records by their UTF-8 bytes; over all conversations (null) without parts and what is deleted. */
+export interface StateRecordKindRequest {
+  readonly conversationId: ConversationId | null
+  readonly prefix: string
+  /** Only those behind this one. */
+  readonly after: string | null
+  readonly limit: number
+}
+
 /** Conversations by latest activity, newest first (activityAt), ties to the smaller id. */
 export interface ConversationQuery {
   readonly origin: readonly OriginKind[] | null
@@ -170,7 +188,7 @@ export interface Frontier {
 }
 
 /** A kind of record that is written only while it has the version that was read. */
-export type VersionedKind = 'entity' | 'entityType' | 'relationship' | 'annotations'
+export type VersionedKind = 'entity' | 'entityType' | 'relationship' | 'annotations' | 'stateRecord'
 
 /** Why a write was not applied; nothing of it was written. */
 export type WriteRefusal =
@@ -179,7 +197,7 @@ export type WriteRefusal =
   /** The conversation of an event does not exist. */
   | { readonly kind: 'conversationMissing'; readonly conversationId: ConversationId }
   | { readonly kind: 'messageExists'; readonly messageId: MessageId }
-  /** The version of this thing is not the expected one, or it exists already. */
+  /** The version of this thing is not the expected one, or it exists already; of state records `id` is their `recordName`. */
   | { readonly kind: 'recordsChanged'; readonly what: VersionedKind; readonly id: string }
   /** This counter has not the expected value. */
   | { readonly kind: 'guardChanged'; readonly name: string }
@@ -225,6 +243,7 @@ export interface GraphStore extends UsageRollups, Walks, TogetherReads {
   relationships(tenant: Tenant, ids: readonly RelationshipId[]): Promise<(Relationship | null)[]>
   /** By the ids of their observations. */
   annotations(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Annotations | null)[]>
+  stateRecords(tenant: Tenant, places: readonly StateRecordPlace[]): Promise<(StateRecord | null)[]>
   attachments(tenant: Tenant, ids: readonly Hash[]): Promise<(Attachment | null)[]>
   facts(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Fact | null)[]>
   runs(tenant: Tenant, places: readonly { conversationId: ConversationId; runId: string }[]): Promise<(Run | null)[]>
@@ -234,6 +253,12 @@ export interface GraphStore extends UsageRollups, Walks, TogetherReads {
   relationshipLists(tenant: Tenant, requests: readonly RelationshipListRequest[]): Promise<Relationship[][]>
   /** Lengths of those lists, each counted no farther than `limit`. */
   relationshipCounts(tenant: Tenant, lists: readonly RelationshipList[], limit: number): Promise<number[]>
+
+  /** One page of each list. */
+  stateRecordLists(tenant: Tenant, requests: readonly StateRecordListRequest[]): Promise<StateRecord[][]>
+  /** How many there are of each range, counted no farther than `limit`. */
+  stateRecordCounts(tenant: Tenant, ranges: readonly StateRecordRange[], limit: number): Promise<number[]>
+  stateRecordKinds(tenant: Tenant, request: StateRecordKindRequest): Promise<string[]>
 
   /** The nodes of each range by rising number: one round trip for all of them. */
   ranges(tenant: Tenant, ranges: readonly Range[]): Promise<Observation[][]>

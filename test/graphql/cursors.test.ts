@@ -72,8 +72,11 @@ const isConnection = ({ type }: Field) => {
   return isObjectType(named) && 'pageInfo' in named.getFields()
 }
 
+/** What a list cannot be asked without. */
+const needed: Readonly<Record<string, string>> = { search: 'text: "once"', records: 'conversationId: "everything"' }
+
 function queryOf({ type, field }: List, given: string): string {
-  const asked = `${field.name}(${field.name === 'search' ? 'text: "once"' : ''} ${given}) { pageInfo { endCursor } }`
+  const asked = `${field.name}(${needed[field.name] ?? ''} ${given}) { pageInfo { endCursor } }`
   return type === 'Query'
     ? `${asked} node(nodeId: $id) { nodeId }`
     : `node(nodeId: $id) { ... on ${type} { ${asked} } }`

@@ -64,6 +64,8 @@ describe('every field', () => {
       note(await api.ask(`{ ${query}(id: ${JSON.stringify(id)}) { __typename ${selection} } }`))
     }
     const sides = `base: { conversationId: "${ids.conversationId}" }, target: { conversationId: "${ids.conversationId}" }`
+    const recordsAsked = `records(conversationId: ${JSON.stringify(ids.conversationId)})`
+    note(await api.ask(`{ ${recordsAsked} { __typename ${selectionOf(schema.getType('StateRecordConnection'), 2)} } }`))
     note(await api.ask(`{ diff(${sides}) { __typename ${selectionOf(schema.getType('Diff'), 1)} } }`))
     const viewer = '{ viewer { tenant salted principal { kind id label scopes } } }'
     assert.deepEqual(await api.ask(viewer), {

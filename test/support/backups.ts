@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { backup, type BackupOptions } from '../../src/app/backups/backup.ts'
 import { restore, type Restored, type RestoreOptions } from '../../src/app/backups/restore.ts'
+import { putRecords } from '../../src/app/stateRecords/putRecords.ts'
 import { annotate } from '../../src/app/annotations/annotate.ts'
 import { createConversation } from '../../src/app/conversations/createConversation.ts'
 import { deleteConversation } from '../../src/app/conversations/deleteConversation.ts'
@@ -92,6 +93,13 @@ export async function everything(scope: Scope): Promise<void> {
   await merged(scope)
   const { observation } = await say(scope, 'talk', 'u6', 'to be rated')
   await annotate(scope, { observationId: observation.id, annotations: { z: 1, a: { c: 1, b: 2 } } })
+  await putRecords(scope, {
+    conversationId: 'talk',
+    records: [
+      { kind: 'k', key: 'a', value: { b: 1 }, parentKey: 'p', observationId: observation.id },
+      { kind: 'k.part', key: '\u{1F600}', base64: 'AAE=' },
+    ],
+  })
   await checkpoint(scope, { conversationId: 'talk', name: 'here' })
   await things(scope)
   await runs(scope)

@@ -98,6 +98,7 @@ function mergedThings(list: readonly Changes[]): RecordChanges {
       (it) => it.value.type,
       expecting,
     ),
+    stateRecords: list.flatMap((it) => it.stateRecords),
     annotations: last(
       list.flatMap((it) => it.annotations),
       (it) => it.value.id,

@@ -151,7 +151,7 @@ const eventKinds = {
   ...{ CREATE: true, UPDATE: true, STORE: true, FORK: true, REWIND: true, SWITCH: true, UNDO: true, MERGE: true },
   ...{ COMPACT: true, DROP: true, CANCEL: true, MATERIALIZE: true, CORRECT: true, DELETE: true, RESTORE: true },
   ...{ RELATE: true, UNRELATE: true, ENTITY_MERGE: true, ENTITY_SPLIT: true, IMPORT: true, REPAIR: true, RUN: true },
-  ...{ CHECKPOINT: true, ANNOTATE: true },
+  ...{ CHECKPOINT: true, ANNOTATE: true, RECORD: true },
 } as const satisfies { readonly [K in EventKind]: true }
 const eventKind = z.enum(Object.keys(eventKinds) as [EventKind, ...EventKind[]])
 const event = members({
@@ -185,6 +185,11 @@ const snapshot = members({
   ...{ computedAt: instant, typeVersion: count },
 })
 
+const stateRecord = members({
+  ...{ conversationId: id, kind: z.string(), key: z.string(), parentKey: or(z.string()), version: count },
+  ...{ value: json, base64: or(z.base64()), observationId: or(id), storedAt: instant },
+})
+
 /** A digest, keyed; or, of before there were keys, plain. */
 const inputHash = z.string().regex(/^(k:[0-9a-f]{64}(:[0-9a-f]{64})?|[0-9a-f]{64})$/)
 
@@ -207,6 +212,7 @@ export const lineValues = {
   fact,
   relationship,
   annotations: members({ id, version: count, values: object }),
+  stateRecord,
   importMark: members({ name: z.string(), value: json }),
   idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash, result: json }),
   guard: members({ name: z.string(), value: count }),

@@ -42,7 +42,7 @@ const itemWeights: Readonly<Record<string, number>> = { prompts: 2, promptTree: 
 const rowPages: ReadonlySet<string> = new Set(['prompts', 'promptTree'])
 const readRow = 20
 /** Lists whose pages may have 1,000 items. */
-const largePages: ReadonlySet<string> = new Set(['stretches', ...rowPages])
+const largePages: ReadonlySet<string> = new Set(['stretches', 'records', ...rowPages])
 /** What a list without a page size is taken for. */
 const unsized = 10
 

@@ -9,6 +9,8 @@ import { createConversation } from '../../app/conversations/createConversation.t
 import { defineEntityType } from '../../app/entities/defineEntityType.ts'
 import { deleteConversation } from '../../app/conversations/deleteConversation.ts'
 import { deleteEntity } from '../../app/entities/deleteEntity.ts'
+import { deleteRecords } from '../../app/stateRecords/deleteRecords.ts'
+import { putRecords } from '../../app/stateRecords/putRecords.ts'
 import { deleteMessage } from '../../app/turns/deleteMessage.ts'
 import { forkConversation } from '../../app/forks/forkConversation.ts'
 import { importTranscript } from '../../app/imports/job/importTranscript.ts'
@@ -49,6 +51,8 @@ export const Mutation: MutationResolvers = {
   storeTurn: (_, { input }, context) => outcome(context, (scope) => storeTurn(scope, storeTurnOf(input))),
   storeTurns: (_, { input }, context) => outcome(context, (scope) => storeTurns(scope, storeTurnsOf(input))),
   amendMessage: (_, { input }, context) => outcome(context, (scope) => amendMessage(scope, input)),
+  putRecords: (_, { input }, context) => outcome(context, (scope) => putRecords(scope, input)),
+  deleteRecords: (_, { input }, context) => outcome(context, (scope) => deleteRecords(scope, input)),
   annotate: (_, { input }, context) => outcome(context, (scope) => annotate(scope, input)),
   deleteMessage: (_, { input }, context) => outcome(context, (scope) => deleteMessage(scope, input)),
   restoreMessage: (_, { input }, context) => outcome(context, (scope) => restoreMessage(scope, input)),

@@ -11,6 +11,7 @@ import { search } from '../../app/search/search.ts'
 import { integrityPart } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
 import { promptQuery } from '../../app/prompts/placedRows.ts'
+import { recordKinds, recordsPage } from '../../app/stateRecords/records.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../answer/bytes.ts'
@@ -37,6 +38,8 @@ export const Query: QueryResolvers = {
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
   analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),
   directories: (_, page, { scope }) => directoriesPage(scope, page),
+  records: (_, asked, { scope }) => recordsPage(scope, asked),
+  recordKinds: (_, asked, { scope }) => recordKinds(scope, asked),
   attachment: (_, { id }, { scope }) => scope.reads.attachment(id),
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
   diff: (_, { base, target }, { scope }) => diff(scope, base, target),

@@ -15,6 +15,7 @@ import { Branch } from './Branch.ts'
 import { Loop, Prompt, Step } from './Prompt.ts'
 import { Query } from './Query.ts'
 import { Run } from './Run.ts'
+import { StateRecord } from './StateRecord.ts'
 import { Subscription } from './Subscription.ts'
 
 /** Every type's resolvers; a field without one is the member of the same name (the schema test asks every field). */
@@ -63,6 +64,9 @@ export const resolvers: Resolvers = {
   BranchEdge: edge,
   DirectoryConnection: connection,
   DirectoryEdge: edge,
+  StateRecord,
+  StateRecordConnection: connection,
+  StateRecordEdge: edge,
   MessageConnection: connection,
   MessageEdge: edge,
   ObservationConnection: connection,

@@ -12,6 +12,7 @@ import type {
   MarkerPayloadResolvers,
   MergePayloadResolvers,
   RefutedInputResolvers,
+  RecordsPayloadResolvers,
   RepairPayloadResolvers,
   RelationshipPayloadResolvers,
   RunPayloadResolvers,
@@ -26,6 +27,8 @@ import { done } from '../answer/payload.ts'
 
 /** What a refused command shows of these; of all else null. */
 const nothing = {
+  records: [],
+  deleted: 0,
   replayed: false,
   forked: false,
   leftTranscript: 0,
@@ -103,6 +106,8 @@ export const CheckpointPayload: CheckpointPayloadResolvers = shown<models.Checkp
   'event',
   'replayed',
 )
+
+export const RecordsPayload: RecordsPayloadResolvers = shown<models.RecordsPayload>('records', 'deleted', 'replayed')
 
 export const RepairPayload: RepairPayloadResolvers = shown<models.RepairPayload>(
   'report',

@@ -20,6 +20,7 @@ import { guards } from './records/guard.ts'
 import { index, unique, type Label } from './records/label.ts'
 import { relationships } from './records/relationship.ts'
 import { runLists, runs } from './records/run.ts'
+import { stateRecords } from './records/stateRecord.ts'
 import { inputMarks } from './registry/inputMarks.ts'
 import { registerTenants, registrySchema } from './registry/registry.ts'
 import { makeReadable } from './properties/migration.ts'
@@ -30,7 +31,7 @@ import { titles } from './titles/titles.ts'
 import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
-export const labels = { entities, entityTypes, annotations, guards, attachments, runs, facts } satisfies {
+export const labels = { entities, entityTypes, annotations, guards, attachments, runs, facts, stateRecords } satisfies {
   readonly [K in Exclude<keyof RecordChanges, 'relationships'>]: Label<
     unknown,
     RecordChanges[K][number],
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   showsOthers,
   titles,
   hasCorrections,
+  stateRecords.schema,
 ]

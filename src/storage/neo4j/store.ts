@@ -11,6 +11,7 @@ import { openError } from './connection/openErrors.ts'
 import { readsOn } from './reading/reads.ts'
 import { registryOn } from './registry/registry.ts'
 import { relationshipReadsOn } from './reading/relationships.ts'
+import { stateRecordReadsOn } from './stateRecords/reads.ts'
 import { numberFrom } from './properties/rows.ts'
 import { togetherReadsOn } from './bundles/reads.ts'
 import { warm } from './connection/warmUp.ts'
@@ -46,6 +47,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),
+    ...stateRecordReadsOn(connection, timeouts.read),
     ...belowReadsOn(connection),
     ...togetherReadsOn(connection, timeouts.read),
     registry: registryOn(connection, timeouts.write),

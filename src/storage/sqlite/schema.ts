@@ -23,6 +23,7 @@ import { factLists, facts } from './records/fact.ts'
 import { guards } from './records/guard.ts'
 import { relationships } from './records/relationship.ts'
 import { runLists, runs } from './records/run.ts'
+import { stateRecords } from './records/stateRecord.ts'
 import type { Table } from './records/table.ts'
 
 /** The tables of records, in the order in which a write fills them: a relationship ties what is there. */
@@ -34,6 +35,7 @@ export const tables = {
   annotations,
   guards,
   runs,
+  stateRecords,
   facts,
 } satisfies {
   readonly [K in keyof RecordChanges]: Table<unknown, RecordChanges[K][number], never, unknown>
@@ -75,4 +77,5 @@ export const migrations: readonly Migration[] = [
   showsOthers,
   titles,
   hasCorrections,
+  stateRecords.create,
 ]

@@ -17,6 +17,7 @@ import type { ConversationFilter, ReadName, ReadRequest, ReadKinds } from './rea
 import { groupedBy } from '../usageRollups.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './connection/diskSpace.ts'
+import { stateRecordReads } from './stateRecords/reads.ts'
 import { startThread } from './threads/thread.ts'
 import { togetherReads } from './bundles/reads.ts'
 import { walksOn } from './reading/walk.ts'
@@ -122,6 +123,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     },
     ...recordReads(ask),
     ...relationshipReads(ask),
+    ...stateRecordReads(ask),
     ...walksOn(ask),
     ...togetherReads(ask),
     ranges: async (tenant, ranges) => {

@@ -37,6 +37,14 @@ export async function seedEverything(
   for (const command of ['relate', 'unrelate'] as const)
     await mutate(api, command, { ...relation, type: 'SETTLES' }, '')
   await mutate(api, 'annotate', { observationId: own.observation.id, annotations: { rating: 5 } }, '')
+  const records = [{ kind: 'k', key: 'a', parentKey: 'p', value: 1, observationId: own.observation.id }]
+  await mutate(api, 'putRecords', { conversationId: everything, records }, '')
+  await mutate(
+    api,
+    'putRecords',
+    { conversationId: everything, records: [{ kind: 'k', key: 'b', base64: 'AA==' }] },
+    '',
+  )
   await mutate(api, 'amendMessage', { messageId: `${everything}:${q}`, fields: { text: 'Once more' } }, '')
   await mutate(api, 'deleteConversation', { id: origin }, '')
   return {

@@ -32,6 +32,7 @@ const anId = Symbol('an id')
 /** What a command asks for although its input does not demand it, or not so: a value, or whose id. */
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   StoreTurnInput: { text: 'x', conversationId: anId },
+  StateRecordInput: { value: 1 },
   UpdateConversationInput: { title: 'x' },
   SearchScope: { conversationId: anId, onPathOnly: true },
   RewindInput: { to: { turn: 1 } },

@@ -114,6 +114,8 @@ export class ContentCheck {
     if (of.entity) this.#things.entity(of.entity, line)
     if (of.fact) this.#things.fact(of.fact, line)
     if (of.relationship) this.#things.relationship(of.relationship, line)
+    if (of.stateRecord && of.stateRecord.observationId !== null)
+      this.named.must('OBSERVATION', of.stateRecord.observationId, line)
     if (of.annotations) this.named.must('OBSERVATION', of.annotations.id, line)
     if (of.importMark) this.#things.mark(of.importMark, line)
   }

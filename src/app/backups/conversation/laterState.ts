@@ -37,8 +37,11 @@ type Values = { readonly [K in ContentKind]: Contents[K][] }
 export async function changesOfLater(scope: Scope, later: LaterState): Promise<Changes> {
   const found = await gatherLater(scope, later)
   const { values, replaced } = found
-  const expecting = <K extends 'conversation' | 'entity' | 'entityType' | 'relationship' | 'annotations'>(kind: K) =>
-    values[kind].map((value) => ({ expected: replaced.get(value) ?? null, value }))
+  const expecting = <
+    K extends 'conversation' | 'entity' | 'entityType' | 'relationship' | 'annotations' | 'stateRecord',
+  >(
+    kind: K,
+  ) => values[kind].map((value) => ({ expected: replaced.get(value) ?? null, value }))
   const [holders, corrected] = await Promise.all([holdersIn(scope, values), correctedIn(scope, values)])
   const changes: Changes = {
     events: eventsOf(scope, values.event, later.conversationId),
@@ -58,6 +61,7 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
     entityTypes: expecting('entityType'),
     relationships: expecting('relationship'),
     annotations: expecting('annotations'),
+    stateRecords: expecting('stateRecord'),
     facts: values.fact.map((value) => ({ isNew: !replaced.has(value), value })),
     attachments: values.attachment,
     runs: values.run,
@@ -123,7 +127,7 @@ async function gatherLater(scope: Scope, { open, scratch, compared, missing, ...
 
 const emptyValues = (): Values => ({
   ...{ attachment: [], entityType: [], conversation: [], message: [], observation: [], annotations: [], junction: [] },
-  ...{ run: [], event: [], rawChunk: [], entity: [], fact: [], relationship: [], importMark: [] },
+  ...{ run: [], stateRecord: [], event: [], rawChunk: [], entity: [], fact: [], relationship: [], importMark: [] },
   ...{ idempotencyKey: [], guard: [] },
 })
 

@@ -22,6 +22,7 @@ const readers: { readonly [K in ConversationKind]: Reader<K> } = {
   entity: ({ store }, values) => store.entities(idsOf(values)),
   fact: ({ store }, values) => store.facts(idsOf(values)),
   annotations: ({ store }, values) => store.annotations(idsOf(values)),
+  stateRecord: ({ store }, values) => store.stateRecords(values),
   relationship: ({ store }, values) => store.relationships(idsOf(values)),
   importMark: ({ store }, values) => store.importMarks(values.map(({ name }) => name)), // prettier-ignore
 }

@@ -6,9 +6,16 @@ import { differingDays, summedDays } from '../rollups/daySql.ts'
 import { summedRollups } from '../rollups/sql.ts'
 import { summedColumns } from '../steps/rowSums.ts'
 import { summedRegistry } from '../steps/registry.ts'
+import { summedStateRecords } from '../records/stateRecord.ts'
 
 /** The columns of every table that has checksums, in their order. */
-export const checkedColumns = { ...summedColumns, ...summedRollups, ...summedDays, ...summedRegistry }
+export const checkedColumns = {
+  ...summedColumns,
+  ...summedRollups,
+  ...summedDays,
+  ...summedRegistry,
+  ...summedStateRecords,
+}
 
 /** Faults that are named one by one of each kind. */
 const shown = 100

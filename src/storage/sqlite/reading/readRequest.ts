@@ -1,4 +1,6 @@
 import type { Axis, BelowNode, ListKey, ListName, RelationshipList, RollupQuery, StoreFault } from '../../graphStore.ts'
+import type { StateRecordKindRequest, StateRecordListRequest } from '../../graphStore.ts'
+import type { StateRecordRange } from '../../../domain/records/stateRecord.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import type { Kind } from './readSql.ts'
 import type { ReadRollups } from '../rollups/read.ts'
@@ -59,6 +61,9 @@ export interface ReadKinds {
     given: SqlRow[][]
   }
   relationshipCounts: { asked: { lists: readonly RelationshipEnd[]; limit: number }; given: number[] }
+  stateRecordLists: { asked: readonly StateRecordListRequest[]; given: SqlRow[][] }
+  stateRecordCounts: { asked: { ranges: readonly StateRecordRange[]; limit: number }; given: number[] }
+  stateRecordKinds: { asked: StateRecordKindRequest; given: string[] }
   conversationList: { asked: { filter: ConversationFilter; after: ListKey | null }; given: SqlRow[] }
   conversationCount: { asked: ConversationFilter; given: number }
   directories: { asked: { after: ListKey | null; limit: number }; given: SqlRow[] }

@@ -12,6 +12,7 @@ import { registryReads } from '../registry/registrySql.ts'
 import { unfoldedDays } from '../rollups/days.ts'
 import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
+import { stateRecordAnswers } from '../stateRecords/reads.ts'
 import { relationshipLists } from '../records/relationship.ts'
 import { failureOf } from './writer.ts'
 import { rowsOfEach, rowsOfRanges } from './manyAtOnce.ts'
@@ -57,6 +58,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     requests.map((request) => pageOf(connection, tenant, relationshipsSql(request), request)),
   relationshipCounts: (connection, tenant, { lists: counted, limit }) =>
     counted.map((list) => Number(connection.get(relationshipsSql(list).count, tenant, list.owner, limit)?.[0])),
+  ...stateRecordAnswers,
   conversationList,
   conversationCount: (connection, tenant, filter) =>
     sides(filter).reduce((count, deleted) => {

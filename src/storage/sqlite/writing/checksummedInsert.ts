@@ -27,7 +27,7 @@ const sqlOf: Readonly<Record<Form, (parameter: string) => string>> = {
 export function checksummedInsert(
   table: string,
   columns: Readonly<Record<string, Form>>,
-  onConflict: '' | 'ON CONFLICT (tenant, id) DO NOTHING' = '',
+  onConflict: '' | 'ON CONFLICT (tenant, id) DO NOTHING' | 'ON CONFLICT DO NOTHING' = '',
 ): SummedInsert {
   const values = Object.entries(columns).map(([name, form], k) => [name, sqlOf[form](`?${k + 1}`)] as const)
   const [names, given] = [Object.keys(columns), values.map(([, value]) => value)]

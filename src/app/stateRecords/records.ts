@@ -1,0 +1,95 @@
+import { isFit } from '../../domain/ids.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { isPartKind, type StateRecord, type StateRecordPlace } from '../../domain/records/stateRecord.ts'
+import { ReadTooLarge, type StateRecordListRequest } from '../../storage/graphStore.ts'
+import { cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
+import { listed, noPage, pageDefault, type Page } from '../read/pages.ts'
+import type { Scope } from '../scope.ts'
+import { checkText, rangeOf, type RangeInput } from './range.ts'
+
+export interface RecordsAsked extends RangeInput {
+  readonly order?: 'ASCENDING' | 'DESCENDING' | null
+  readonly first?: number | null
+  readonly after?: string | null
+}
+
+/** Records of a page at most, and kinds of an answer: they are read by programs. */
+const most = 1000
+
+/** Returns a page of state records, of one conversation or of one kind over all. */
+export async function recordsPage(scope: Scope, asked: RecordsAsked): Promise<Page<StateRecord>> {
+  const range = rangeOf(scope, asked)
+  const { conversationId, kind, kindPrefix } = range
+  const limit = sizeOf(asked.first)
+  if (conversationId === null && kindPrefix !== null)
+    throw badInput('"kindPrefix" is for one conversation: give "conversationId".', { kindPrefix }, ['kindPrefix'])
+  if (conversationId === null && kind === null)
+    throw badInput('Give "conversationId", or one "kind" over all conversations.', {}, ['conversationId'])
+  if (conversationId === null && kind !== null && isPartKind(kind))
+    throw badInput('Records of a kind that ends with ".part" are listed in one conversation.', { kind }, ['kind'])
+  const descending = asked.order === 'DESCENDING'
+  const name = listIn(scope, `records:${canonicalJson({ ...range, descending })}`)
+  const after = placeAfter(name, asked.after)
+  if (!(await isListed(scope, conversationId))) return noPage
+  const items = await readPage(scope, { ...range, descending, after, limit: limit + 1 })
+  const shown = items.slice(0, limit)
+  return {
+    items: shown.map((item) => listed(item, () => cursorOfParts(name, [item.conversationId, item.kind, item.key]))),
+    hasNextPage: items.length > limit,
+    hasPreviousPage: after !== null,
+    totalCount: async () => {
+      const [count = 0] = await scope.store.stateRecordCounts([range], scope.limits.count + 1)
+      return count > scope.limits.count ? null : count
+    },
+  }
+}
+
+/** Returns kinds of state records, each once. */
+export async function recordKinds(
+  scope: Scope,
+  asked: { readonly conversationId?: string | null; readonly prefix?: string | null; readonly after?: string | null },
+): Promise<string[]> {
+  const [conversationId, prefix, after] = [asked.conversationId ?? null, asked.prefix ?? '', asked.after ?? null]
+  checkText(prefix, ['prefix'])
+  checkText(after ?? '', ['after'])
+  if (!(await isListed(scope, conversationId))) return []
+  return scope.store.stateRecordKinds({ conversationId, prefix, after, limit: most })
+}
+
+/** Of a conversation that is not there nothing is listed, nor of one that is deleted. */
+async function isListed({ reads }: Scope, conversationId: string | null): Promise<boolean> {
+  if (conversationId === null) return true
+  const conversation = await reads.conversation(conversationId)
+  return conversation !== null && conversation.deletedAt === null
+}
+
+function sizeOf(first: number | null | undefined): number {
+  if (first == null) return pageDefault
+  if (first < 1 || first > most)
+    throw badInput(`"first" must be from 1 to ${most}.`, { first, maximum: most }, ['first'])
+  return first
+}
+
+/** What is more than the store brings at once comes in parts, each drawn from the request's budget. */
+async function readPage(scope: Scope, request: StateRecordListRequest): Promise<StateRecord[]> {
+  try {
+    const [items = []] = await scope.store.stateRecordLists([request])
+    return items
+  } catch (thrown) {
+    if (!(thrown instanceof ReadTooLarge) || request.limit < 2) throw thrown
+    const half = request.limit >> 1
+    const first = await readPage(scope, { ...request, limit: half })
+    const last = first.at(-1)
+    if (last === undefined || first.length < half) return first
+    return [...first, ...(await readPage(scope, { ...request, after: last, limit: request.limit - half }))]
+  }
+}
+
+function placeAfter(name: StampedList, after: string | null | undefined): StateRecordPlace | null {
+  const place = readParts<readonly [string, string, string]>(name, after, 'after', isPlace)
+  return place && { conversationId: place[0], kind: place[1], key: place[2] }
+}
+
+const isPlace = (found: unknown): found is [string, string, string] =>
+  Array.isArray(found) && found.length === 3 && found.every((part) => typeof part === 'string' && isFit(part))

@@ -1,0 +1,151 @@
+import type { Changes } from '../../domain/changes.ts'
+import { noRecords } from '../../domain/changes.ts'
+import type { Observation } from '../../domain/model.ts'
+import { ofItem, Refusal } from '../../domain/refusals.ts'
+import {
+  recordName,
+  writeRecord,
+  type StateRecord,
+  type StateRecordChange,
+  type StateRecordPlace,
+} from '../../domain/records/stateRecord.ts'
+import { splitBatch } from '../read/splitBatch.ts'
+import { treeNode } from '../read/paths.ts'
+import { belongsHere } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import type { Draft } from '../write/draft/draft.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import type { RecordInput } from './checkRecords.ts'
+
+/** What writing records comes to. */
+export interface WrittenRecords {
+  /** The records as they will be, in the order in which they were given. */
+  readonly records: readonly StateRecord[]
+  readonly changes: readonly StateRecordChange[]
+}
+
+/**
+ * Decides what becomes of records in a conversation, each on the ones before; `stored` is what the turns make that go with
+ * them. Earlier writes of the conversation must be done.
+ */
+export async function writeRecords(
+  scope: Scope,
+  draft: Draft,
+  given: readonly RecordInput[],
+  stored: readonly Observation[] = [],
+): Promise<WrittenRecords> {
+  const places = given.map((input) => placeOf(draft, input))
+  const before = new Map<string, StateRecord | null>()
+  const found = await splitBatch(places, (some) => scope.store.stateRecords(some))
+  for (const [index, place] of places.entries()) before.set(recordName(place), found[index] ?? null)
+  const now = new Map(before)
+  const at = scope.fresh.now()
+  const records: StateRecord[] = []
+  for (const [index, input] of given.entries()) {
+    const name = recordName(places[index] as StateRecordPlace)
+    const observationId = await observationOf(draft, input, index, stored)
+    const record = decide(now.get(name) ?? null, draft, { ...input, observationId }, index, at)
+    now.set(name, record)
+    records.push(record)
+  }
+  const changed = [...now].filter(([name, record]) => record !== before.get(name))
+  const changes = changed.flatMap(([name, value]) =>
+    value === null ? [] : [{ expected: before.get(name)?.version ?? null, value }],
+  )
+  return { records, changes }
+}
+
+function placeOf({ conversation }: Draft, { kind, key }: RecordInput): StateRecordPlace {
+  return { conversationId: conversation.id, kind, key }
+}
+
+function decide(before: StateRecord | null, draft: Draft, input: RecordInput, index: number, at: string): StateRecord {
+  const { parentKey, value, base64, ifExists, expectedVersion, observationId, ...rest } = input
+  const { kind, key } = rest
+  const outcome = writeRecord(
+    before,
+    {
+      ...placeOf(draft, input),
+      ...{ parentKey: parentKey ?? null, value: value ?? null, base64: base64 ?? null },
+      ...{ observationId: observationId ?? null, ifExists: ifExists ?? 'REPLACE' },
+      expectedVersion: expectedVersion ?? null,
+    },
+    at,
+  )
+  if (outcome.kind === 'written' || outcome.kind === 'kept') return outcome.value
+  throw ofItem(
+    outcome.kind === 'exists' ? exists(kind, key, outcome.version) : changed(kind, key, outcome),
+    'records',
+    index,
+  )
+}
+
+function exists(kind: string, key: string, version: number): Refusal {
+  const message = `The record "${key}" of kind "${kind}" is there already, with version ${version}.`
+  return new Refusal('ALREADY_EXISTS', { kind, key, version }, message, ['key'])
+}
+
+function changed(kind: string, key: string, versions: { readonly expected: number; readonly found: number }): Refusal {
+  const { expected, found } = versions
+  const message = `The record "${key}" of kind "${kind}" has version ${found}, not ${expected}.`
+  return new Refusal('RECORD_CHANGED', { kind, key, expected, found }, message, ['expectedVersion'])
+}
+
+/** Returns the id of what a record is about: recorded here or inherited, or made by one of the turns. */
+async function observationOf(
+  draft: Draft,
+  { turn, observationId }: RecordInput,
+  index: number,
+  stored: readonly Observation[],
+): Promise<string | null> {
+  if (turn != null) {
+    const made = stored[turn]
+    if (made?.conversationId === draft.conversation.id) return made.id
+    throw missing('Turn', String(turn), 'turn', index)
+  }
+  if (observationId == null) return null
+  const found = await draft.reads.observation(observationId)
+  const node = treeNode(found)
+  const isHere = found?.conversationId === draft.conversation.id || (node !== null && (await belongsHere(draft, node)))
+  if (!isHere) throw missing('Observation', observationId, 'observationId', index)
+  return observationId
+}
+
+function missing(kind: string, id: string, field: string, index: number): Refusal {
+  return ofItem(
+    new Refusal('NOT_FOUND', { kind, id }, `No ${kind} has the id "${id}" here.`, [field]),
+    'records',
+    index,
+  )
+}
+
+/** Returns changes with records beside them, and the line of the ledger that tells of those. */
+export function withRecords(
+  scope: Scope,
+  conversationId: string,
+  changes: Omit<Changes, 'events'> & { readonly events: Changes['events'] | readonly [] },
+  stateRecords: readonly StateRecordChange[],
+): Changes {
+  const event = newEvent(scope, 'RECORD', null, { details: { conversationId, ...countsOf(stateRecords) } })
+  const [first, ...rest] = [...changes.events, event] as const
+  return { ...changes, events: [first, ...rest], stateRecords }
+}
+
+/** Returns changes of nothing but records. */
+export function onlyRecords(
+  scope: Scope,
+  conversationId: string,
+  key: Changes['key'],
+  stateRecords: readonly StateRecordChange[],
+): Changes {
+  const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
+  const nothing = { events: [] as const, ...tree, key, rawChunks: [], importMarks: [], ...noRecords }
+  return withRecords(scope, conversationId, nothing, stateRecords)
+}
+
+function countsOf(changes: readonly StateRecordChange[]) {
+  const values = changes.flatMap((change) => ('value' in change ? [change.value] : []))
+  const deleted = changes.reduce((sum, change) => sum + ('dropped' in change ? change.expected : 0), 0)
+  const kinds = [...new Set(values.map(({ kind }) => kind))].sort()
+  return { kinds, count: values.length, ...(deleted > 0 && { deleted }) }
+}

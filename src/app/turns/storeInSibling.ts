@@ -1,0 +1,69 @@
+import type { Conversation, TreeNode } from '../../domain/model.ts'
+import { claim } from '../../domain/records/run.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import { siblingDraft } from '../forks/siblingFork.ts'
+import { treeNode } from '../read/paths.ts'
+import { belongsHere } from '../read/view.ts'
+import { keepRun } from '../runs/runs.ts'
+import type { Scope } from '../scope.ts'
+import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
+import type { Draft } from '../write/draft/draft.ts'
+import { commit, type Plan } from '../write/lanes/commit.ts'
+import type { Bind } from '../write/lanes/idempotency.ts'
+import { planOf, storeAll, type Batch, type ReplayRecord } from './batch.ts'
+import type { StoreResult } from './storeInDraft.ts'
+import { addRelationships } from './turnRelationships.ts'
+
+/** The loser of a race for the head becomes a fork beside the winner: it continues the head that it expected. */
+export async function storeInSibling(
+  scope: Scope,
+  batch: Batch,
+  sourceId: string,
+  bind: Bind<readonly ReplayRecord[]>,
+  moved: Refusal,
+): Promise<StoreResult[]> {
+  const source = await scope.reads.conversation(sourceId)
+  const point = batch.expectedHeadId == null ? null : treeNode(await scope.reads.observation(batch.expectedHeadId))
+  if (
+    !source ||
+    (batch.expectedHeadId != null &&
+      (!point || !(await belongsHere({ conversation: source, head: null, reads: scope.reads }, point))))
+  )
+    throw moved
+  const first = await planOfSibling(scope, batch, source, point, bind)
+  const again = () => planOfSibling(scope, batch, source, point, bind)
+  const lane = first.result.map(({ conversation }) => conversation.id).slice(0, 1)
+  const { result } = await commit(scope, lane, (_, attempt) => (attempt === 1 ? Promise.resolve(first) : again()))
+  return result
+}
+
+async function planOfSibling(
+  scope: Scope,
+  batch: Batch,
+  source: Conversation,
+  point: TreeNode | null,
+  bind: Bind<readonly ReplayRecord[]>,
+): Promise<Plan<StoreResult[]>> {
+  const draft = await siblingDraft(scope, source, point)
+  claimAgain(scope, draft, source, batch)
+  const stored = await storeAll(scope, batch, () => draft, false)
+  await addRelationships(scope, [draft])
+  const plan = planOf(scope, [draft], stored, bind, true)
+  if (!batch.beside) return plan
+  // Its records go where its turns go.
+  const made = stored.map(({ observation }) => observation)
+  const written = await writeRecords(scope, draft, batch.beside.records, made)
+  return {
+    ...plan,
+    changes: plan.changes && withRecords(scope, draft.conversation.id, plan.changes, written.changes),
+  }
+}
+
+/** The runs of the turns go on in the sibling, where they are open as they are in the source. */
+function claimAgain(scope: Scope, draft: Draft, source: Conversation, batch: Batch): void {
+  const head = draft.head && { id: draft.head.id, depth: draft.head.place.depth }
+  for (const { runId } of source.runs.open.filter((run) => batch.turns.some((turn) => turn.runId === run.runId))) {
+    const of = { conversationId: draft.conversation.id, runId, exclusive: false, at: scope.fresh.now(), head }
+    keepRun(scope, draft, claim(draft.conversation.runs, of), { details: { exclusive: false } })
+  }
+}

@@ -5,6 +5,7 @@ export const entries = {
   main: 'main.ts',
   cli: 'cli/main.ts',
   client: 'client/client.ts',
+  'ai-sdk': 'adapters/aiSdk/index.ts',
 } as const
 
 /** What threads run: one file each, for of several they would take longer to start. */

@@ -50,6 +50,8 @@ export function connectedGraph({ send, follow, files, close }: GraphParts): Conn
     import: (file, options) => ifOpen(() => files.import(file, options)),
     export: (conversationId, options) => ifOpen(() => files.export(conversationId, options)),
     extract: (options) => ifOpen(() => files.extract(options)),
+    attach: (bytes, options) => ifOpen(() => files.attach(bytes, options)),
+    attachment: (id) => ifOpen(() => files.attachment(id)),
     close() {
       ending.abort(closedAlready())
       return client.close()

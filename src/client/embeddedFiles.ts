@@ -1,7 +1,11 @@
+import { putAttachment } from '../app/attachments/attachments.ts'
 import { openExport, valuesIn } from '../app/exports/exportConversation.ts'
 import { openExtract } from '../app/extracts/extract.ts'
 import { importTranscript } from '../app/imports/job/importTranscript.ts'
+import type { Scope } from '../app/scope.ts'
 import type { OpenParts } from '../compose.ts'
+import { checkFileName } from '../domain/records/attachment.ts'
+import { notFound } from '../domain/refusals.ts'
 import { leftOutText } from '../formats/writing/said.ts'
 import { failureOf } from './failures.ts'
 import type { GraphFiles } from './graphClient.ts'
@@ -30,7 +34,28 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
         const asked = { of, format, names, from, to, includeExperiments, includeDeleted }
         return toldPieces(openExtract(parts.scope(), asked).pieces)
       }),
+    attach: (bytes, { mediaType = null, fileName = null } = {}) =>
+      told(async () => {
+        const name = fileName === null ? null : checkFileName(fileName)
+        const given = { bytes: onePiece(bytes), mediaType, fileName: name, expected: null }
+        const kept = await putAttachment(parts.scope(), given)
+        return { id: kept.id, mediaType: kept.mediaType, byteSize: kept.byteSize }
+      }),
+    attachment: (id) => told(() => bytesOf(parts.scope(), id)),
   }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes)
+}
+
+async function bytesOf(scope: Scope, id: string): Promise<Uint8Array> {
+  const found = await scope.reads.attachment(id)
+  const bytes = found?.byteSize == null ? null : await scope.attachmentBytes.get(scope.tenant, id, null)
+  if (!bytes) throw notFound('Attachment', id)
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes) pieces.push(piece as Uint8Array)
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 /** What is wrong is told as by a server. */

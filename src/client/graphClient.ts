@@ -102,6 +102,15 @@ export interface ExtractOptions {
   readonly includeDeleted?: boolean | undefined
 }
 
+/** Bytes that are kept as an attachment: turns embed it by its id. */
+export interface KeptAttachment {
+  /** Their SHA-256. */
+  readonly id: string
+  /** As the bytes first came. */
+  readonly mediaType: string
+  readonly byteSize: number | null
+}
+
 /** Files in and out, which no operation carries: they come and go piece by piece. */
 export interface GraphFiles {
   /** Stores a transcript of another system; the same again adds nothing. */
@@ -110,6 +119,13 @@ export interface GraphFiles {
   export(conversationId: string, options?: ExportOptions): Promise<Exported>
   /** Returns a table of all that is stored, as a file. */
   extract(options: ExtractOptions): Promise<AsyncIterable<Uint8Array>>
+  /** Keeps bytes as an attachment; the same bytes again are the same one. */
+  attach(
+    bytes: Uint8Array,
+    options?: { readonly mediaType?: string | undefined; readonly fileName?: string | undefined },
+  ): Promise<KeptAttachment>
+  /** Returns the bytes of an attachment. */
+  attachment(id: string): Promise<Uint8Array>
 }
 
 /** What `connect` answers: operations, files, and conversations as a program has them. */

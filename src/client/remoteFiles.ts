@@ -1,5 +1,6 @@
 import { exportHeaders } from '../formats/writing/headers.ts'
-import type { GivenFile, GraphFiles, Imported, ImportedReport, ImportOptions } from './graphClient.ts'
+import type { GivenFile, GraphFiles, Imported, ImportedReport, ImportOptions, KeptAttachment } from './graphClient.ts'
+import { patiently } from './repeat.ts'
 import { parsed, refusalOf, type Server } from './server.ts'
 import { TurngraphError } from './turngraphError.ts'
 
@@ -18,6 +19,21 @@ export function remoteFiles(server: Server): GraphFiles {
     async extract({ includeExperiments = false, includeDeleted = true, ...asked }) {
       const flags = { includeExperiments: String(includeExperiments), includeDeleted: String(includeDeleted) }
       return piecesAt(server, 'export', { ...asked, ...flags })
+    },
+    async attach(bytes, { mediaType, fileName } = {}) {
+      const path = pathOf('attachments', { mediaType, fileName })
+      const headers = { 'content-type': 'application/octet-stream' }
+      const init = { method: 'PUT', headers, body: Uint8Array.from(bytes).buffer }
+      const text = await (await patiently(() => accepted(server, path, init), undefined)).text()
+      const kept = parsed(text) as KeptAttachment | null
+      if (!kept) throw new TurngraphError('UNEXPECTED_ANSWER', `${server.base} does not say what it has kept.`)
+      return { id: kept.id, mediaType: kept.mediaType, byteSize: kept.byteSize }
+    },
+    async attachment(id) {
+      const path = `attachments/${encodeURIComponent(id)}`
+      const response = await patiently(() => accepted(server, path, { method: 'GET' }), undefined)
+      const body = await response.arrayBuffer().catch(brokenOff(server.base, 'attachment'))
+      return new Uint8Array(body)
     },
   }
 }

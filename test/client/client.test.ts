@@ -94,6 +94,22 @@ for (const { name, skip, connect: open } of await everyWay())
       )
     })
 
+    it('keeps bytes as an attachment, also a few out of many, and gives them back', async () => {
+      const bytes = Buffer.from('0123456789').subarray(3, 7)
+      const kept = await client.attach(bytes, { mediaType: 'text/plain', fileName: 'some.txt' })
+      assert.deepEqual([kept.mediaType, kept.byteSize], ['text/plain', 4])
+      assert.deepEqual(await client.attach(bytes), kept)
+      assert.deepEqual(Buffer.from(await client.attachment(kept.id)), bytes)
+      const turn = { role: 'USER', content: [{ attachmentId: kept.id }] } as const
+      await client.conversations.open('kept').append(turn)
+      const [entry] = await client.conversations.open('kept').transcript().all()
+      const [block] = entry?.content ?? []
+      assert.equal(block && 'fileName' in block && block.fileName, 'some.txt')
+      assert.equal((await failureOf(client.attach(bytes, { fileName: 'a/b' }))).code, 'BAD_INPUT')
+      assert.equal((await failureOf(client.attach(bytes, { mediaType: 'none' }))).code, 'BAD_INPUT')
+      assert.equal((await failureOf(client.attachment('0'.repeat(64)))).code, 'NOT_FOUND')
+    })
+
     it('writes once what is sent twice with a key', async () => {
       const input = { conversationId: 'k', turnId: '1', role: 'USER', text: 'One.', idempotencyKey: 'key-1' }
       const first = await client.query<Stored>(store, { input })
@@ -114,6 +130,8 @@ for (const { name, skip, connect: open } of await everyWay())
         () => client.import(file),
         () => client.export('edited'),
         () => client.extract({ of: 'TURNS' }),
+        () => client.attach(new Uint8Array(1)),
+        () => client.attachment('0'),
       ])
         assert.equal((await failureOf(asked())).code, 'CLOSED')
       await end()

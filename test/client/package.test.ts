@@ -28,8 +28,26 @@ try {
 await client.close()
 `
 
-/** The first program of docs/programs.md, as somebody has it who has the packages alone. */
-const backend = /```ts backend\n([^]*?)```/.exec(readFileSync(join(root, 'docs/programs.md'), 'utf8'))?.[1] ?? ''
+/** A program of the docs, as somebody has it who has the packages alone. */
+const programOf = (page: string, name: string): string =>
+  new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readFileSync(join(root, 'docs', page), 'utf8'))?.[1] ??
+  assert.fail(name)
+
+/** What each entry for an SDK is imported and used by where that SDK is not there. */
+const adapters = `import { connectChats, type ChatMessage } from 'turngraph/ai-sdk'
+
+const chats = await connectChats({ data: './chats' })
+const messages: ChatMessage[] = [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'Hello.' }] }]
+await chats.saveChat({ chatId: 'c', messages })
+console.log((await chats.loadChat('c'))[0]?.parts.length)
+await chats.close()
+`
+
+/** Programs of the docs that use packages of others: their types are the repository's. */
+const withOthers = {
+  'backend.ts': { text: programOf('programs.md', 'backend'), paths: { openai: 'openai/index.d.mts' } },
+  'chats.ts': { text: programOf('adapters.md', 'chats'), paths: { ai: 'ai/dist/index.d.ts' } },
+}
 
 describeOnce('the package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-package-'))
@@ -39,29 +57,32 @@ describeOnce('the package', () => {
   before(() => {
     installPackage(folder)
     writeFileSync(join(folder, 'program.ts'), program)
-    writeFileSync(join(folder, 'backend.ts'), backend)
+    writeFileSync(join(folder, 'adapters.ts'), adapters)
+    for (const [name, { text }] of Object.entries(withOthers)) writeFileSync(join(folder, name), text)
   })
 
-  it('has types, which a program is checked by', () => {
-    const lib = ['es2023', 'dom']
-    // What the program talks to besides is the repository's.
-    const paths = { openai: [join(root, 'node_modules/openai/index.d.mts')] }
+  const check = (files: readonly string[], more: object) => {
     const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
-    const compilerOptions = { noEmit: true, ...strict, module: 'nodenext', target: 'es2023', types: [], lib, paths }
-    const files = ['program.ts', 'backend.ts']
+    const lib = ['es2023', 'dom']
+    const compilerOptions = { noEmit: true, ...strict, module: 'nodenext', target: 'es2023', types: [], lib, ...more }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
     run(process.execPath, tool('tsc', ['--project', folder], 'typescript'))
+  }
+
+  it('has types, which programs are checked by that have nothing else', () => check(['program.ts', 'adapters.ts'], {}))
+
+  it('has types that fit those of the packages which the docs use', () => {
+    const paths = Object.values(withOthers).flatMap((each) => Object.entries<string>(each.paths))
+    const found = Object.fromEntries(paths.map(([name, file]) => [name, [join(root, 'node_modules', file)]]))
+    // Types of others are theirs to check; they are for Node as well.
+    check(Object.keys(withOthers), { paths: found, skipLibCheck: true })
   })
 
   it('is used from ESM', async () => {
-    const { outputFiles } = await build({
-      entryPoints: [join(folder, 'program.ts')],
-      format: 'esm',
-      packages: 'external',
-      write: false,
-    })
-    writeFileSync(join(folder, 'program.js'), outputFiles[0]?.text ?? '')
+    const entryPoints = ['program', 'adapters'].map((name) => join(folder, `${name}.ts`))
+    await build({ entryPoints, format: 'esm', packages: 'external', outdir: folder })
     assert.equal(run(process.execPath, ['program.js']), 'c:1 ROLE_CONFLICT\n')
+    assert.equal(run(process.execPath, ['adapters.js']), '1\n')
   })
 
   it('bundles for a browser without anything of Node', async () => {
@@ -78,6 +99,6 @@ describeOnce('the package', () => {
 
   it('shows nothing else of what is inside', () => {
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-    assert.deepEqual(Object.keys(exports), ['.', './client', './schema.graphql', './package.json'])
+    assert.deepEqual(Object.keys(exports), ['.', './client', './ai-sdk', './schema.graphql', './package.json'])
   })
 })

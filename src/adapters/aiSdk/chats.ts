@@ -1,0 +1,41 @@
+import { connect, type ConnectedGraph } from '../../client/client.ts'
+import { found } from '../../client/conversations/places.ts'
+import { readPath } from '../turns/path.ts'
+import { branchesOf, goToBranch, placeOf } from './branches.ts'
+import { decodePath } from './decode.ts'
+import { encodeAll } from './encode.ts'
+import { withFiles } from './files.ts'
+import { saveMessages } from './saveChat.ts'
+import type { ChatOptions, Chats } from './types.ts'
+import type { AnyChatMessage, ChatMessage } from './uiMessage.ts'
+
+/** Connects to the chats of a server, or of a store in this process. */
+export async function connectChats<Message extends AnyChatMessage = ChatMessage>(
+  options: ChatOptions = {},
+): Promise<Chats<Message>> {
+  return 'client' in options ? chatsOf(options.client, false) : chatsOf(await connect(options), true)
+}
+
+function chatsOf<Message extends AnyChatMessage>(client: ConnectedGraph, isOwn: boolean): Chats<Message> {
+  const loadChat = async (id: string) => {
+    const path = found(await readPath(client.conversations.open(id)), id)
+    const messages: unknown[] = []
+    for (const decoded of decodePath(path)) messages.push(await withFiles(client, decoded))
+    // It is what was saved, and that was of this type.
+    return messages as Message[]
+  }
+  return {
+    client,
+    loadChat,
+    createChat: async (id, options = {}) =>
+      (await client.conversations.create({ ...options, ...(id !== undefined && { id }) })).id,
+    saveChat: async ({ chatId, messages }) => saveMessages(client, chatId, encodeAll(messages)),
+    listBranches: (id) => branchesOf(client, id),
+    async switchBranch(id, to) {
+      await goToBranch(client, id, typeof to === 'string' ? await placeOf(client, id, to) : to.observationId)
+      return loadChat(id)
+    },
+    // A client that was given is its owner's to close.
+    close: () => (isOwn ? client.close() : Promise.resolve()),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Conversation, Turn } from '../../client/client.ts'
+import { codeOf } from './json.ts'
+import type { Block, PathTurn, StoredFile } from './path.ts'
+
+/** A turn to store. Its blocks that are URIs come behind the others. */
+export interface GivenTurn {
+  readonly turnId: string
+  readonly role: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL'
+  readonly blocks: readonly Block[]
+  readonly files?: ReadonlyMap<string, StoredFile>
+  readonly metadata: object
+  readonly model?: string | null
+}
+
+/** Turns of one request: the API takes a thousand, and a body has an end too. */
+const mostTurns = 500
+const mostCharacters = 4_000_000
+
+/**
+ * Makes the path end with `turns` behind its first `kept` places. What was there stays in the tree. Refuses with
+ * HEAD_MOVED where the path is not the one that was read.
+ */
+export async function graft(
+  conversation: Conversation,
+  path: readonly PathTurn[],
+  kept: number,
+  turns: readonly GivenTurn[],
+): Promise<void> {
+  const head = path.at(-1)?.observationId ?? null
+  const parent = path[kept - 1]?.observationId ?? null
+  if (turns.length > 0) await storeBelow(conversation, parent, head, turns)
+  else if (kept < path.length) await cutBehind(conversation, path, kept, head)
+}
+
+/** Stores turns, each behind the one before it, the first behind `parent`; null: as a new root. */
+export async function storeBelow(
+  conversation: Conversation,
+  parent: string | null,
+  head: string | null,
+  turns: readonly GivenTurn[],
+): Promise<void> {
+  let [below, expectedHead] = [parent, head]
+  for (const portion of portionsOf(turns)) {
+    const [first, ...rest] = portion.map(turnInput)
+    if (!first) return
+    // What continues the head needs no place of its own: it goes there by itself.
+    const isBehindHead = below === expectedHead
+    const place = isBehindHead ? {} : { parent: below === null ? null : { observationId: below } }
+    const stored = await conversation.append([{ ...first, ...place }, ...rest], { expectedHead })
+    below = expectedHead = stored.at(-1)?.observationId ?? null
+  }
+}
+
+async function cutBehind(
+  conversation: Conversation,
+  path: readonly PathTurn[],
+  kept: number,
+  head: string | null,
+): Promise<void> {
+  const [last, next] = [path[kept - 1], path[kept]]
+  const point = last ? { to: { observationId: last.observationId } } : { before: { observationId: idOf(next) } }
+  try {
+    await conversation.rewind(point, { expectedHead: head })
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'FORK_POINT_NOT_BOUNDARY' || !last) throw thrown
+    // No head moves to a call that waits for its result; a turn may be stored that makes one.
+    await storeBelow(conversation, path[kept - 2]?.observationId ?? null, head, [againOf(last)])
+  }
+}
+
+const idOf = (turn: PathTurn | undefined): string => turn?.observationId ?? ''
+
+/** Returns a turn as it would be stored again. */
+export function againOf({ turnId, role, ...turn }: PathTurn): GivenTurn {
+  return { ...turn, turnId: turnId ?? '', role: role ?? 'SYSTEM' }
+}
+
+function* portionsOf(turns: readonly GivenTurn[]): Generator<readonly GivenTurn[]> {
+  let portion: GivenTurn[] = []
+  let characters = 0
+  for (const turn of turns) {
+    const size = JSON.stringify(turn.blocks).length + JSON.stringify(turn.metadata).length
+    if (portion.length === mostTurns || (portion.length > 0 && characters + size > mostCharacters)) {
+      yield portion
+      portion = []
+      characters = 0
+    }
+    portion.push(turn)
+    characters += size
+  }
+  if (portion.length > 0) yield portion
+}
+
+/** Returns a turn as the API takes it. */
+function turnInput({ turnId, role, blocks, files, metadata, model }: GivenTurn): Turn {
+  const content = blocks.filter((block): block is Exclude<Block, { uri: string }> => !('uri' in block))
+  const attachments = blocks.flatMap((block) => {
+    if (!('uri' in block)) return []
+    const { mediaType, fileName } = files?.get(block.uri) ?? { mediaType: undefined, fileName: null }
+    return [{ uri: block.uri, mediaType, name: fileName }]
+  })
+  return {
+    ...{ turnId, role, metadata },
+    ...(content.length > 0 && { content }),
+    ...(attachments.length > 0 && { attachments }),
+    ...(model != null && { model }),
+  }
+}

@@ -18,7 +18,8 @@ import { claimFor, endRun } from './links/importedRuns.ts'
 import { standingFor, type Lookups } from './job/importReads.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
-import { forkAnew, openDraft, type Opening } from './job/openImport.ts'
+import { openDraft, type Opening } from './job/openImport.ts'
+import { forkAnew, mayBeForkOf } from './nodes/forkLater.ts'
 import { withDrafts } from './job/overlay.ts'
 import { progressOf, type LateParent, type Known } from './job/importJob.ts'
 import { branchEnd } from './nodes/branchEnd.ts'
@@ -113,7 +114,8 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
       : shared(opening, placed, node.conversationId)
   if (given.isBeside && given.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
-  if (held && parent && parent.node.conversationId !== draft.conversation.id)
+  const isFromElsewhere = held !== null && parent !== null && parent.node.conversationId !== draft.conversation.id
+  if (isFromElsewhere && (await mayBeForkOf(opening, draft.conversation.id, parent.node)))
     await forkAnew(opening, draft, parent.node)
   const at = await parentFor(opening, placed, draft, node, parent)
   if (at !== null && at.id === opening.standings.get(node.conversationId)?.frontier?.conversation.headId)
@@ -205,7 +207,7 @@ async function belongsElsewhere(
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
   const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
-  if (isAbove && node.exact) return isFlagged(held) && mayBeForkOf(opening, node.conversationId, parent)
+  if (isAbove && node.exact) return isFlagged(held) && (await mayBeForkOf(opening, node.conversationId, parent))
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
   const { reads } = withDrafts(opening.scope, opening.drafts, '')
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
@@ -220,17 +222,6 @@ function shared(opening: Opening, placed: PlacedNodes, conversationId: string): 
 }
 
 /** The node below which a new one goes; null for a root. */
-/**
- * Says whether a conversation is a fork of the one that a node is of, or may yet become one: it is no fork, and began with what
- * goes on from there. Any other keeps its roots, as it did when they came.
- */
-function mayBeForkOf({ drafts, standings }: Opening, id: string, { conversationId }: TreeNode): boolean {
-  const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
-  const forkedFrom = conversation?.forkedFrom ?? null
-  if (forkedFrom !== null) return forkedFrom.conversationId === conversationId
-  return (conversation?.shape.roots ?? 0) <= 1
-}
-
 async function parentFor(
   opening: Opening,
   placed: PlacedNodes,

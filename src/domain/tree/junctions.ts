@@ -49,13 +49,20 @@ export interface Growth {
 export function grown(shape: TreeShape, { isRoot, before, after, toolCalls }: Growth): TreeShape {
   const opens = isRoot || (after !== null && after.children > 1)
   return {
-    ...shape,
+    ...withJunction(shape, before, after),
     nodes: shape.nodes + 1,
     roots: shape.roots + (isRoot ? 1 : 0),
     leaves: shape.leaves + (opens ? 1 : 0),
+    toolCalls: shape.toolCalls + toolCalls,
+  }
+}
+
+/** Returns the shape with a junction changed, as far as that tells of branches and versions. */
+export function withJunction(shape: TreeShape, before: Junction | null, after: Junction | null): TreeShape {
+  return {
+    ...shape,
     branchPoints: shape.branchPoints + counts(after, 'BRANCH') - counts(before, 'BRANCH'),
     versionPoints: shape.versionPoints + counts(after, 'VERSION') - counts(before, 'VERSION'),
-    toolCalls: shape.toolCalls + toolCalls,
   }
 }
 const counts = (junction: BranchPoint | null, kind: JunctionKind) => (junction?.kind === kind ? 1 : 0)

@@ -8,7 +8,7 @@ import type { LaneState } from '../../write/lanes/commit.ts'
 import { createDraft, type Draft } from '../../write/draft/draft.ts'
 import { textAt } from '../../read/titleAndPreview.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
-import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
+import { isOnPath, treeNode } from '../../read/paths.ts'
 import { withDrafts } from './overlay.ts'
 import type { ImportJob } from './importJob.ts'
 
@@ -86,38 +86,6 @@ async function madeFork(
   const draft = createDraft(scope, null, conversation, point)
   draft.events.push(...events)
   return draft
-}
-
-/**
- * Makes a conversation whose past was not there when it came a fork at the place where its file has it. What it recorded
- * stays, and is stored again below that place.
- */
-export async function forkAnew(opening: Opening, draft: Draft, point: TreeNode): Promise<void> {
-  const { conversation } = draft
-  if (conversation.forkedFrom?.observationId === point.id) return
-  const scope = withDrafts(opening.scope, opening.drafts, conversation.id)
-  const source =
-    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
-  if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
-  const before = await forkPoint(draft)
-  const { conversation: fork, events } = await forkedAt(opening, scope, source, point, conversation)
-  const { shape } = conversation
-  const inherited =
-    before === null ? { nodes: 0, calls: 0 } : { nodes: before.place.depth + 1, calls: before.place.calls }
-  const isNew = before === null ? 1 : 0
-  draft.conversation = {
-    ...conversation,
-    forkedFrom: fork.forkedFrom,
-    forkLevel: fork.forkLevel,
-    shape: {
-      ...shape,
-      nodes: shape.nodes - inherited.nodes + point.place.depth + 1,
-      toolCalls: shape.toolCalls - inherited.calls + point.place.calls,
-      roots: shape.roots + isNew,
-      leaves: shape.leaves + isNew,
-    },
-  }
-  draft.events.push(...events)
 }
 
 /** Returns the conversation as a fork of another at a point, and the line for both ledgers. */

@@ -58,7 +58,7 @@ export function grown(shape: TreeShape, { isRoot, before, after, toolCalls }: Gr
 }
 
 /** Returns the shape with a junction changed, as far as that tells of branches and versions. */
-export function withJunction(shape: TreeShape, before: Junction | null, after: Junction | null): TreeShape {
+export function withJunction(shape: TreeShape, before: BranchPoint | null, after: BranchPoint | null): TreeShape {
   return {
     ...shape,
     branchPoints: shape.branchPoints + counts(after, 'BRANCH') - counts(before, 'BRANCH'),

@@ -1,6 +1,6 @@
 /** A conversation that becomes a fork, or a fork of a later place, because its past came after it. */
 import { wayOf, withChild, withJunction } from '../../../domain/tree/junctions.ts'
-import type { Junction, TreeNode } from '../../../domain/model.ts'
+import type { BranchPoint, TreeNode } from '../../../domain/model.ts'
 import type { Draft } from '../../write/draft/draft.ts'
 import { forkPoint, isOnPath, nodeAt } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
@@ -64,7 +64,7 @@ async function goneOn(
   reads: Reads,
   before: TreeNode,
   point: TreeNode,
-): Promise<{ readonly before: Junction; readonly after: Junction } | null> {
+): Promise<{ readonly before: BranchPoint; readonly after: BranchPoint } | null> {
   const known = await draft.reads.junction(draft.conversation.id, before.id)
   const next = await nodeAt(reads, point, 'depth', before.place.depth + 1)
   if (known === null || next === null) return null

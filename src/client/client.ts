@@ -1,6 +1,7 @@
 import type { ConnectedGraph, ConnectOptions, EmbeddedOptions, RemoteOptions } from './graphClient.ts'
 
 export type * from './conversations/messages.ts'
+export type * from './conversations/recordTypes.ts'
 export type * from './conversations/types.ts'
 export type * from './graphClient.ts'
 export type * from './schema/generated.ts'

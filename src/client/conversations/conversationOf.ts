@@ -4,6 +4,7 @@ import type { Graph } from './graph.ts'
 import { movesOf } from './moves.ts'
 import { pagesOf, transcriptPages } from './pages.ts'
 import { found, pointOf } from './places.ts'
+import { recordsOf } from './recordsOf.ts'
 import { turnsOf } from './turns.ts'
 import type { Conversation, ModelContext } from './types.ts'
 import type { MessageFormat, PointInput } from '../schema/generated.ts'
@@ -17,6 +18,7 @@ export function conversationOf(graph: Graph, id: string): Conversation {
     ...turnsOf(ask, id),
     ...movesOf(ask, id, open),
     ...readsOf(graph, id),
+    records: recordsOf(ask, id),
     subscribe: (options = {}) => followConversation(graph, id, options),
   }
 }

@@ -5,6 +5,7 @@ import { followConversations } from './follow.ts'
 import type { Graph } from './graph.ts'
 import { pagesOf } from './pages.ts'
 import { made } from './places.ts'
+import { allRecords } from './recordsOf.ts'
 import type { Conversations } from './types.ts'
 
 /** Returns the conversations of a graph, as a program has them. */
@@ -21,6 +22,7 @@ export function conversationsOf(graph: Graph): Conversations {
       return conversationOf(graph, made(createConversation.conversation).id)
     },
     open: (id) => conversationOf(graph, id),
+    records: allRecords(ask),
     subscribe: (options = {}) => followConversations(graph, options),
   }
 }

@@ -10,9 +10,7 @@ type Turns = Pick<Conversation, 'append' | 'edit' | 'amend' | 'update' | 'delete
 /** Returns what stores turns of a conversation and changes what is stored. */
 export function turnsOf(ask: Ask, id: string): Turns {
   const append = (turns: Turn | readonly Turn[], options: AppendOptions = {}): Promise<Appended & Appended[]> =>
-    (isList(turns) ? appendAll(ask, id, turns, options) : appendOne(ask, id, turns, options)) as Promise<
-      Appended & Appended[]
-    >
+    appendAny(ask, id, turns, options) as Promise<Appended & Appended[]>
   const deletion = ({ idempotencyKey = v4(), note, ...options }: NotedOptions = {}) =>
     [{ input: { id, idempotencyKey, note } }, options] as const
   return {
@@ -40,6 +38,18 @@ export function turnsOf(ask: Ask, id: string): Turns {
 
 const isList = (turns: Turn | readonly Turn[]): turns is readonly Turn[] => Array.isArray(turns)
 
+/** Records go with a list of turns alone. */
+async function appendAny(
+  ask: Ask,
+  id: string,
+  turns: Turn | readonly Turn[],
+  options: AppendOptions,
+): Promise<Appended | Appended[]> {
+  if (isList(turns)) return appendAll(ask, id, turns, options)
+  if (options.records === undefined) return appendOne(ask, id, turns, options)
+  return made((await appendAll(ask, id, [turns], options))[0])
+}
+
 async function appendOne(ask: Ask, id: string, turn: Turn, options: AppendOptions): Promise<Appended> {
   const rules = rulesOf(options)
   const input = { ...turn, conversationId: id, ...rules }
@@ -48,9 +58,11 @@ async function appendOne(ask: Ask, id: string, turn: Turn, options: AppendOption
 }
 
 async function appendAll(ask: Ask, id: string, turns: readonly Turn[], options: AppendOptions): Promise<Appended[]> {
-  if (turns.length === 0) return []
+  const { records } = options
+  if (turns.length === 0 && (records ?? []).length === 0) return []
   const rules = rulesOf(options)
-  const input = { turns: turns.map((turn) => ({ ...turn, conversationId: id })), ...rules }
+  const all = turns.map((turn) => ({ ...turn, conversationId: id }))
+  const input = { turns: all, ...(records !== undefined && { conversationId: id, records }), ...rules }
   const { results, replayed } = (await ask(documents.StoreTurns, { input }, options)).storeTurns
   return results.map((result) => appended(result, replayed, rules.idempotencyKey))
 }

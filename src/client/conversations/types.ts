@@ -9,6 +9,7 @@ import type {
 import type { QueryOptions } from '../typedDocument.ts'
 import type * as given from '../schema/generated.ts'
 import type { MessagesByFormat } from './messages.ts'
+import type { AllRecords, Records } from './recordTypes.ts'
 
 /** A conversation as a list shows it. */
 export type ConversationSummary = ConversationSummaryFragment
@@ -76,6 +77,8 @@ export interface MoveOptions extends WriteOptions {
 export interface AppendOptions extends MoveOptions {
   /** What happens when it is not; refused when left out. */
   readonly onConflict?: given.OnConflict | undefined
+  /** State records that are written with the turns, in one transaction; `turn` is the index of the turn that one is about. */
+  readonly records?: readonly given.StateRecordInput[] | undefined
 }
 /** A write with a remark for the ledger. */
 export interface NotedOptions extends WriteOptions {
@@ -165,6 +168,8 @@ export interface FollowListOptions extends QueryOptions {
 /** One conversation, known by its id: it need not exist before the first turn is stored. */
 export interface Conversation {
   readonly id: string
+  /** State that a program keeps beside it. */
+  readonly records: Records
   /** Returns what a list shows of it; null where there is none. */
   summary(options?: QueryOptions): Promise<ConversationSummary | null>
   /** Stores a turn, or turns in order, all of them or none. */
@@ -230,6 +235,8 @@ export interface Conversations {
   create(input?: Omit<given.CreateConversationInput, 'idempotencyKey'>, options?: WriteOptions): Promise<Conversation>
   /** Returns a conversation by its id, without a request. */
   open(id: string): Conversation
+  /** State that programs keep beside conversations, over all of them. */
+  readonly records: AllRecords
   /** Hints that a conversation of a list has changed; it goes on after a lost connection. */
   subscribe(options?: FollowListOptions): AsyncIterableIterator<ConversationSummary, undefined>
 }

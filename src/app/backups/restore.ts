@@ -127,7 +127,7 @@ function isKnown(known: Sorter | null, { line, number, value }: BackupLine): boo
   if (kind === 'guard' || there === currentText(kind, value)) return true
   const id = identityOf(kind, value as never)
   throw badInput(
-    `BackupLine ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,
+    `Line ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,
     { line: number, kind, id },
   )
 }

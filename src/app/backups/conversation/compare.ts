@@ -228,7 +228,7 @@ function ownerOf(kind: ConversationKind, value: unknown): string | null {
 
 function conflict(kind: ConversationKind, { number, value }: BackupLine, how: string) {
   const id = identityOf(kind, value as never)
-  return badInput(`BackupLine ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was imported.`, {
+  return badInput(`Line ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was imported.`, {
     ...{ line: number, kind, id },
   })
 }

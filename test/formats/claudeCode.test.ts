@@ -211,6 +211,16 @@ describe('Claude Code lines as they should not be', () => {
     assert.deepEqual([nodes[3]?.draft.role, nodes[3]?.draft.blocks], ['USER', [{ type: 'text', text: 'stop there' }]])
     assert.equal((await plan(queued('task-notification'))).nodes[3]?.draft.role, null)
   })
+  it('stands where the last prompt’s leaf is said to be, at its beginning too, until something follows', async () => {
+    const leaf = (leafUuid: string | null) => ({ type: 'last-prompt', sessionId: 's', leafUuid })
+    const heads = async (...lines: readonly JsonObject[]) =>
+      (await plan(linesOf(lines))).items.flatMap((item) => (item.kind === 'head' ? [item.externalId] : []))
+    const [talk, more] = [entries('u1 a1<u1 u2<a1 a2<u2'), entries('u3<a1 a3<u3')]
+    assert.deepEqual(await heads(...talk, leaf(null)), [null])
+    assert.deepEqual(await heads(...talk, leaf('a1')), ['a1'])
+    assert.deepEqual(await heads(...talk, leaf(null), ...more), ['a3'])
+    assert.deepEqual(await heads(leaf(null), ...talk), ['a2'])
+  })
   it('says of nothing that it is a transcript when it is none', async () => {
     for (const text of ['', '\u0000\u0001', '{"a":1}\n', '[]', 'hello\n']) {
       const options = {

@@ -119,6 +119,26 @@ describe('Codex rollouts', () => {
     const { nodes } = await planOf('CODEX', linesOf([meta(), ...asks('a'), ...answers('b'), line('compacted', { message: 'They said a and b.' }), ...asks('c')])) // prettier-ignore
     assert.deepEqual(nodes.map(({ draft, summary }) => [draft.kind, summary]), [['TURN', null], ['TURN', null], ['COMPACTION', 'They said a and b.'], ['TURN', null]]) // prettier-ignore
   })
+  it('keep the prompts that stand, before the summary, where a compaction has no list', async () => {
+    const long = 'x'.repeat(79_990)
+    const compacted = line('compacted', { message: 'Sum.' })
+    const kept = async (...lines: readonly JsonObject[]) => {
+      const { nodes } = await planOf('CODEX', linesOf([meta(), ...lines, compacted]))
+      const said = new Map(
+        nodes.map(({ externalId, draft }) => [
+          externalId,
+          draft.blocks[0]?.type === 'text' ? draft.blocks[0].text : '',
+        ]),
+      )
+      const marker = nodes.at(-1)
+      assert.equal(marker?.summaryAt, marker?.keep.length)
+      return marker?.keep.map(([from]) => said.get(from)?.slice(0, 9))
+    }
+    const back = event('thread_rolled_back', { num_turns: 1 })
+    assert.deepEqual(await kept(...asks('a'), ...answers('b'), ...asks('c')), ['a', 'c'])
+    assert.deepEqual(await kept(...asks('a'), ...answers('b'), ...asks('c'), ...answers('d'), back, ...asks('e')), ['a', 'e']) // prettier-ignore
+    assert.deepEqual(await kept(...asks('a longer one'), ...asks(long)), ['xxxxxxxxx'])
+  })
   it('go back where turns were taken back', async () => {
     const plan = await planOf('CODEX', linesOf([meta(), ...asks('a'), ...answers('b'), ...asks('c'), ...answers('d'), event('thread_rolled_back', { num_turns: 1 }), ...asks('e')])) // prettier-ignore
     const [, b, , , e] = plan.nodes

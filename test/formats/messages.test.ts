@@ -47,6 +47,16 @@ describe('OpenAI messages', () => {
     const plan = await planOf('OPENAI', JSON.stringify([said('assistant', null, { function_call: { name: 'f', arguments: '{}' } }), said('function', 'ok', { name: 'f' })])) // prettier-ignore
     assert.deepEqual(plan.said, ['ASSISTANT f({})#function_call-1', 'TOOL #function_call-1=ok'])
   })
+  it('have what was said aloud as its words', async () => {
+    const messages = [
+      said('user', [{ type: 'input_audio', transcript: 'may I?' }]),
+      said('assistant', null, { audio: { id: 'a', transcript: 'You may.' } }),
+      said('assistant', 'Both.', { audio: { id: 'b', transcript: 'Both aloud.' } }),
+    ]
+    const { said: all, nodes } = await planOf('OPENAI', JSON.stringify({ messages }))
+    assert.deepEqual(all, ['USER may I?', 'ASSISTANT You may.', 'ASSISTANT Both.'])
+    assert.deepEqual(nodes[1]?.draft.fields, { audio: { id: 'a', transcript: 'You may.' } })
+  })
   it('hold many conversations, whose call ids are their own', async () => {
     const one = [said('assistant', null, { tool_calls: [call('a')] }), said('tool', 'x', { tool_call_id: 'a' })]
     const text = JSON.stringify([

@@ -60,8 +60,37 @@ describe('Qwen Code', () => {
       line('w', 't', 'system', { subtype: 'custom_title', systemPayload: { customTitle: 'Made', titleSource: 'auto' } }), // prettier-ignore
     ]
     const plan = await planOf('QWEN_CODE', linesOf(lines))
-    assert.deepEqual([plan.nodes[1]?.draft.kind, plan.nodes[1]?.summary], ['COMPACTION', 'so far\n\nGood.'])
+    assert.deepEqual(plan.nodes.slice(0, 3).map(({ draft: { role, kind }, summary }) => [role ?? kind, summary]), [['USER', null], ['ASSISTANT', null], ['COMPACTION', 'so far']]) // prettier-ignore
+    assert.deepEqual([plan.nodes[2]?.keep, plan.nodes[2]?.summaryAt], [[['QWEN_CODE:k.1', 'QWEN_CODE:k.1']], 0])
     assert.deepEqual(plan.items.flatMap((item) => (item.kind === 'title' ? [[item.title, item.rank]] : [])), [['Mine', 3], ['Made', 2]]) // prettier-ignore
+  })
+  it('has after a compression exactly its list: what was said before is known by its words, the newest of equal ones', async () => {
+    const compressedHistory = [
+      { role: 'user', parts: [{ text: 'so far' }] }, { role: 'user', parts: [{ text: 'again' }] }, { role: 'model', parts: [{ text: 'yes' }] },
+    ] // prettier-ignore
+    const lines = [
+      says('u', null, 'user', [{ text: 'again' }]),
+      says('a', 'u', 'model', [{ text: 'yes' }]),
+      says('v', 'a', 'user', [{ text: 'again' }]),
+      says('b', 'v', 'model', [{ text: 'hm', thought: true }, { text: 'yes' }]),
+      line('k', 'b', 'system', { subtype: 'chat_compression', systemPayload: { compressedHistory } }),
+    ]
+    const plan = await planOf('QWEN_CODE', linesOf(lines))
+    const marker = plan.nodes.at(-1)
+    assert.deepEqual([plan.nodes.length, marker?.summary, marker?.summaryAt], [5, 'so far', 0])
+    assert.deepEqual(marker?.keep.map(([from]) => from), ['QWEN_CODE:v', 'QWEN_CODE:b']) // prettier-ignore
+    assert.deepEqual(plan.heads.map(({ externalId }) => externalId), ['QWEN_CODE:k']) // prettier-ignore
+  })
+  it('has a sub-agent’s talk in the same file begin below the call that started it', async () => {
+    const agent = { isSidechain: true, agentId: 'g' }
+    const lines = [
+      says('u', null, 'user', [{ text: 'q' }]), says('a', 'u', 'model', [call]), says('x', 'a', 'user', [{ text: 'do' }], agent), says('y', 'x', 'model', [{ text: 'did' }], agent),
+    ] // prettier-ignore
+    const plan = await planOf('QWEN_CODE', linesOf(lines))
+    assert.equal(drawn(plan), 'u a<u x y<x')
+    assert.deepEqual(plan.nodes.map(({ sidechainOf }) => sidechainOf), [null, null, 's', 's']) // prettier-ignore
+    assert.deepEqual(plan.items.flatMap((item) => (item.kind === 'spawn' ? [item.side] : [])), [{ caller: 'QWEN_CODE:a' }, { sidechain: 's.agent-g', sidechainOf: 's' }]) // prettier-ignore
+    assert.equal(plan.codes, '2:UNANSWERED_CALL')
   })
   it('has the talk of a sub-agent as a conversation of its own', async () => {
     const lines = [says('u', null, 'user', [{ text: 'q' }]), says('x', null, 'user', [{ text: 'do' }], { isSidechain: true, agentId: 'g' })] // prettier-ignore

@@ -80,6 +80,9 @@ describe('ChatGPT exports', () => {
     const hidden = { metadata: { is_visually_hidden_from_conversation: true } }
     const plan = await planOf('CHATGPT', JSON.stringify([conversation('x', [node('a', null, ['b'], 'user', 'set', hidden), node('b', 'a', [], 'user', 'hi')], 'b')])) // prettier-ignore
     assert.deepEqual(plan.said, ['SYSTEM set', 'USER hi'])
+    const settings = { content: { content_type: 'user_editable_context', user_profile: 'p' } }
+    const set = await planOf('CHATGPT', JSON.stringify([conversation('x', [node('a', null, ['b'], 'user', '', settings), node('b', 'a', [], 'user', 'hi')], 'b')])) // prettier-ignore
+    assert.deepEqual(set.nodes.map(({ draft }) => draft.role), ['SYSTEM', 'USER']) // prettier-ignore
   })
   it('keep whole conversations of a file that is cut off', async () => {
     const whole = JSON.stringify([conversation('x', nodes, 'd'), conversation('y', nodes, 'e')])

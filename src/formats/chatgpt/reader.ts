@@ -68,7 +68,7 @@ export class ChatGptReader implements RecordReader {
     if (!message) return note({ message: null, ...outer }, { observedAt: began })
     const { id: _messageId, author, create_time: time, content, ...rest } = message
     const observedAt = asInstant(time) ?? began
-    const role = roleOf(asObject(author), asObject(rest['metadata']))
+    const role = roleOf(asObject(author), asObject(rest['metadata']), asText(asObject(content)?.['content_type']))
     const { blocks, isKnown } = readContent(content)
     if (!isKnown && content != null)
       this.unknown(line, `Content of the type ${JSON.stringify(asObject(content)?.['content_type'] ?? null)}`)
@@ -108,11 +108,14 @@ function withTools(draft: EntryDraft, message: JsonObject, key: string, call: st
   return { ...draft, blocks: [...resultIn(said, message['content'], call), ...files] }
 }
 
+const hidden = ['is_visually_hidden_from_conversation', 'is_user_system_message'] as const
+
 /** What the program puts in under the person's name is hidden from them. */
-function roleOf(author: JsonObject | null, metadata: JsonObject | null): Role | null {
+function roleOf(author: JsonObject | null, metadata: JsonObject | null, contentType: string | null): Role | null {
   const name = asText(author?.['role']) ?? ''
   const role = Object.hasOwn(roles, name) ? (roles[name] as Role) : null
-  return role === 'USER' && metadata?.['is_visually_hidden_from_conversation'] === true ? 'SYSTEM' : role
+  const isHidden = hidden.some((mark) => metadata?.[mark] === true) || contentType === 'user_editable_context'
+  return role === 'USER' && isHidden ? 'SYSTEM' : role
 }
 
 function* placesBy(mapping: Entries, parentOf: (key: string) => string | null): Iterable<TreePlace> {

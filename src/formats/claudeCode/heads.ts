@@ -19,7 +19,7 @@ export class Heads {
   private readonly strands: Pick<Strands, 'has' | 'endOf'>
   /** By conversation: the leaf that was named last, not placed yet, or the node at which it stands. */
   private readonly leaves = new Map<string, string>()
-  private readonly standing = new Map<string, string>()
+  private readonly standing = new Map<string, string | null>()
   private readonly newest = new Map<string, string>()
   private readonly refs: (Ref & { readonly last: string | null })[] = []
 
@@ -31,12 +31,21 @@ export class Heads {
   placed(conversationId: string, id: string, parent: string | null): void {
     this.newest.set(conversationId, id)
     if (this.leaves.get(conversationId) === id) this.stand(conversationId, id)
-    else if (parent !== null && this.standing.get(conversationId) === parent) this.standing.set(conversationId, id)
+    else if (this.goesOn(conversationId, parent)) this.standing.set(conversationId, id)
   }
 
-  /** Takes the leaf that a line names, which may stand on a later one. */
-  named(conversationId: string, leaf: string): void {
-    if (this.strands.has(leaf)) this.stand(conversationId, leaf)
+  /** Says whether what has this parent goes on from where a conversation stands; before its first node, whatever comes does. */
+  private goesOn(conversationId: string, parent: string | null): boolean {
+    const at = this.standing.get(conversationId)
+    return at === null || (at !== undefined && at === parent)
+  }
+
+  /** Takes the leaf that a line names, which may stand on a later one; null: before the first one. */
+  named(conversationId: string, leaf: string | null): void {
+    if (leaf === null) {
+      this.leaves.delete(conversationId)
+      this.standing.set(conversationId, null)
+    } else if (this.strands.has(leaf)) this.stand(conversationId, leaf)
     else this.leaves.set(conversationId, leaf)
   }
 

@@ -210,6 +210,7 @@ export class Planner {
     const about = this.names.session(sessionId ?? session)
     const stands = type === 'last-prompt' ? asText(value['leafUuid']) : null
     if (stands !== null) this.heads.named(about, this.known(stands))
+    else if (type === 'last-prompt' && value['leafUuid'] === null) this.heads.named(about, null)
     const forkOf = type === 'fork' ? asText(value['forkOf']) : null
     if (ownUuid !== null && forkOf !== null)
       this.heads.ref({

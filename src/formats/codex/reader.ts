@@ -9,6 +9,7 @@ import { rolloutLine, type RolloutLine } from './lines.ts'
 import { Copies, startedBy } from './copies.ts'
 import { historyBase, type HistoryBase } from './past.ts'
 import { History, keptOf, type Replacing } from './replaced.ts'
+import { Prompts } from './prompts.ts'
 import { ToldTwice } from './told.ts'
 
 /** Events that repeat what items tell. */
@@ -46,6 +47,7 @@ export class CodexReader implements RecordReader {
   private past: string | null = null
   private hasPast = false
   private readonly history = new History()
+  private readonly prompts = new Prompts()
   /** The entry of each call. */
   private readonly callers = new Map<string, string>()
   private isBack = false
@@ -136,6 +138,7 @@ export class CodexReader implements RecordReader {
     const said = { observedAt: this.time(timestamp) }
     const parts = item.result ? [{ suffix: 'result', draft: item.result(said) }] : []
     const entry = { ...this.entry(item.draft({ ...model, ...said }), value), parts }
+    if (item.part === 'PROMPT') this.prompts.add(entry.label, item.texts)
     for (const callId of callIds(entry.draft.blocks)) this.callers.set(callId, entry.label)
     this.history.add(payload, entry.label)
     yield { ...entry, line }
@@ -219,6 +222,7 @@ export class CodexReader implements RecordReader {
     const at = Math.max(0, this.before.length - turns)
     if (turns > 0 && at < this.before.length) this.last = this.before[at] ?? null
     this.before.length = at
+    this.prompts.cut(at)
     this.isBack = true
   }
 
@@ -227,7 +231,9 @@ export class CodexReader implements RecordReader {
     const { message, ...fields } = payload
     const observedAt = this.time(timestamp)
     if (!Array.isArray(payload['replacement_history'])) {
-      yield { ...this.entry(compaction({ observedAt, fields }), value), summary: asText(message) }
+      const keep = this.prompts.sent()
+      const marker = this.entry(compaction({ observedAt, fields }), value)
+      yield { ...marker, keep, summaryAt: keep.length, summary: asText(message) }
       return
     }
     const list: (Replacing & { at?: string })[] = []
@@ -246,12 +252,12 @@ export class CodexReader implements RecordReader {
 
   /** Ends a turn with what only events have told of it. */
   private *turnOver(): Iterable<Step> {
-    for (const { type, draft, content } of this.twice.over()) {
+    for (const { type, text, draft, content } of this.twice.over()) {
       if (type === 'user_message') yield* this.runBegins()
-      yield this.entry(
-        draft.role === 'ASSISTANT' ? turn('ASSISTANT', draft.blocks, { ...draft, model: this.model }) : draft,
-        content,
-      )
+      const said = draft.role === 'ASSISTANT' ? turn('ASSISTANT', draft.blocks, { ...draft, model: this.model }) : draft
+      const entry = this.entry(said, content)
+      if (type === 'user_message') this.prompts.add(entry.label, [text])
+      yield entry
     }
   }
 

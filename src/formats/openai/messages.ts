@@ -5,6 +5,7 @@ import {
   blocksBy,
   note,
   resultBlock,
+  textBlocks,
   textReader,
   turn,
   type BlockReaders,
@@ -20,10 +21,17 @@ const roles: Readonly<Record<string, Role>> = {
   function: 'TOOL',
 } // prettier-ignore
 
+/** What was said aloud is told by its words; the sound stays beside them. */
+const spoken: BlockReaders[string] = ({ transcript, ...extra }) =>
+  typeof transcript === 'string' && transcript !== '' ? { type: 'text', text: transcript, extra } : undefined
+
 const contentReaders: BlockReaders = {
   text: textReader,
   input_text: textReader,
   output_text: textReader,
+  audio: spoken,
+  input_audio: spoken,
+  output_audio: spoken,
   refusal: ({ type: _type, refusal, ...extra }) =>
     typeof refusal === 'string' ? { type: 'text', text: refusal, extra: { ...extra, refusal: true } } : undefined,
   // The AI SDK's model messages have calls and thoughts among their parts.
@@ -100,7 +108,8 @@ export class OpenAiMessages implements MessageReader {
       typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'thinking', thinking: reasoning }] : []
     const calls = asList(toolCalls).map(callOf)
     const said = [...blocksBy(contentReaders, content), ...refused(refusal)]
-    const blocks = [...thought, ...said, ...calls, ...this.unnamedCall(functionCall)]
+    const aloud = said.some(({ type }) => type === 'text') ? null : asText(asObject(given['audio'])?.['transcript'])
+    const blocks = [...thought, ...said, ...textBlocks(aloud ?? undefined), ...calls, ...this.unnamedCall(functionCall)]
     return turn('ASSISTANT', blocks, {
       ...about,
       fields: reasoning != null && thought.length === 0 ? { ...fields, reasoning_content: reasoning } : fields,

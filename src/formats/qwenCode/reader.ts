@@ -1,10 +1,11 @@
 import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
-import type { JsonObject, Role, UsageInput } from '../../domain/model.ts'
+import type { Instant, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { compaction, note, turn } from '../reading/tree/drafts.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
+import { SaidEntries } from './compressed.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
-import { asCount, asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
+import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', tool_result: 'TOOL' }
 /** Members that say where a line stands, or that its turn tells. */
@@ -18,6 +19,7 @@ export class QwenCodeReader implements RecordReader {
   private readonly mostBytes: number
   /** Where each conversation stands. */
   private readonly heads = new Map<string, string | null>()
+  private readonly said = new SaidEntries()
 
   constructor(context: ReadContext, mostBytes: number) {
     this.context = context
@@ -46,8 +48,36 @@ export class QwenCodeReader implements RecordReader {
       draft,
       ...(origin && { origin: { id: origin.id, isSure: true }, key: origin.key }),
     }
-    yield draft.kind === 'COMPACTION' ? { ...entry, summary: summaryIn(value) } : entry
+    if (draft.kind === 'COMPACTION') yield* this.compressed(entry, value, conversation ?? '')
+    else yield entry
     this.stand(conversation ?? '', id, parent, draft, value)
+  }
+
+  /** From here on the model is sent exactly a list: what is new in it stands before the marker. */
+  private *compressed(entry: EntryStep, value: JsonObject, conversation: string): Iterable<Step> {
+    const list = this.said.replacedBy(conversation, asObject(value['systemPayload'])?.['compressedHistory'])
+    const summaries = list.flatMap((one) => (one.kind === 'summary' ? [one.text] : []))
+    const keep: (readonly [string, string])[] = []
+    let [summaryAt, parent] = [null as number | null, entry.parent ?? null]
+    for (const [at, one] of list.entries()) {
+      if (one.kind === 'summary') {
+        summaryAt ??= keep.length
+        continue
+      }
+      const id = one.kind === 'known' ? one.id : `${entry.id ?? ''}.${at}`
+      keep.push([id, id])
+      if (one.kind === 'known') continue
+      yield { kind: 'entry', id, parent, draft: this.sent(one.content, entry.draft.observedAt) }
+      parent = id
+    }
+    const summary = summaries.length === 0 ? null : summaries.join('\n\n')
+    yield { ...entry, parent, keep, summaryAt: summaryAt ?? 0, summary }
+  }
+
+  private sent({ role, parts }: JsonObject, observedAt: Instant | null): EntryDraft {
+    const { blocks, files } = readParts(parts, this.mostBytes)
+    const isResult = blocks.length > 0 && blocks.every(({ type }) => type === 'toolResult')
+    return turn(role === 'model' ? 'ASSISTANT' : isResult ? 'TOOL' : 'USER', blocks, { observedAt, files })
   }
 
   /** Says whether an agent's line goes on from one of the session's own: there its talk begins. */
@@ -89,7 +119,9 @@ export class QwenCodeReader implements RecordReader {
     // The last turn on the way to each entry.
     const calls = blocks.some(({ type }) => type === 'toolCall')
     this.context.held.set(`${conversation}\n${id}`, { turn: isTurn ? id : above, calls })
-    if (isTurn) this.heads.set(conversation, id)
+    const message = asObject(value['message'])
+    if (isTurn && message) this.said.add(conversation, id, message)
+    if (isTurn || kind === 'COMPACTION') this.heads.set(conversation, id)
     else if (value['subtype'] === 'rewind') this.heads.set(conversation, above)
   }
 
@@ -156,15 +188,6 @@ function titleIn({ subtype, systemPayload }: JsonObject): { title?: string; rank
   const title = subtype === 'custom_title' ? (asText(payload?.['customTitle']) ?? asText(payload?.['title'])) : null
   if (title === null) return {}
   return { title, rank: (payload?.['titleSource'] ?? payload?.['source']) === 'auto' ? 2 : 3 }
-}
-
-/** The texts that a compression left of the talk. */
-function summaryIn({ systemPayload }: JsonObject): string | null {
-  const history = objectsIn(asObject(systemPayload)?.['compressedHistory'])
-  const texts = history.flatMap(({ parts }) =>
-    objectsIn(parts).flatMap(({ text, thought }) => (thought === true ? [] : (asText(text) ?? []))),
-  )
-  return texts.length === 0 ? null : texts.join('\n\n')
 }
 
 /** What is thought counts as output: the sum tells whether it stands in the answer's count already. */

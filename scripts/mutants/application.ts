@@ -28,7 +28,13 @@ export const ofApplication: readonly Mutant[] = [
     ...apart,
     only: 'refuses the cursors',
   }),
-  one('lanes of all tenants in one', 'src/app/write/lanes/lanes.ts', 'lane: lanes.of(tenant, id)', "lane: lanes.of('', id)", apart),
+  one(
+    'lanes of all tenants in one',
+    'src/app/write/lanes/lanes.ts',
+    'lane: lanes.of(tenant, id)',
+    "lane: lanes.of('', id)",
+    apart,
+  ),
   {
     name: 'known messages of all tenants in one',
     file: 'src/app/write/lanes/lanes.ts',

@@ -26,14 +26,21 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   config: [],
   domain: [],
   formats: ['domain'],
-  storage: ['domain', 'makeFolder.ts', 'threads.ts'],
+  storage: ['domain', 'makeFolder.ts', 'threads.ts', 'withTimeout.ts'],
   search: ['domain', 'storage'],
   app: ['config/defaults.ts', 'domain', 'formats', 'storage/intercept.ts', ...port],
   graphql: ['domain', 'app', 'packageFiles.ts', ...port],
   http: [
     ...['config', 'domain', 'app', 'formats', 'graphql', 'storage/intercept.ts', ...port],
     // A protocol of others on the same operations; it is loaded by its first request.
-    ...['client/clientOf.ts', 'adapters/mcp/http.ts', 'adapters/mcp/route.ts', 'version.ts', 'packageFiles.ts'],
+    ...[
+      'client/clientOf.ts',
+      'adapters/mcp/http.ts',
+      'adapters/mcp/route.ts',
+      'version.ts',
+      'packageFiles.ts',
+      'withTimeout.ts',
+    ],
   ],
   gates: ['domain', 'app', 'config/config.ts', 'threads.ts'],
   responder: ['domain', 'app'],
@@ -49,6 +56,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'storage/errors.ts',
     'config/config.ts',
     'compose.ts',
+    'withTimeout.ts',
   ],
   // A protocol of others is served through the door that programs have; what it needs besides, the command gives it.
   adapters: ['client'],
@@ -111,6 +119,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'makeFolder.ts': [],
   'temporaryFolder.ts': ['config/config.ts', 'makeFolder.ts'],
   'packageFiles.ts': [],
+  'withTimeout.ts': [],
   'version.ts': ['packageFiles.ts'],
   'threads.ts': ['packageFiles.ts'],
   'serve.ts': [

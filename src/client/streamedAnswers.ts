@@ -1,3 +1,4 @@
+import { withTimeout } from '../withTimeout.ts'
 import type { Answer } from './answer.ts'
 
 /** A server shows every 12 seconds that it lives; a connection that is still for as long as this is lost. */
@@ -40,14 +41,6 @@ function eventOf(text: string): { readonly name: string; readonly data: string }
   return { name: valuesOf('event').at(-1) ?? '', data: valuesOf('data').join('\n') }
 }
 
-async function beforeSilence<T>(read: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing came for ${silenceMs} ms`)), silenceMs)
-  })
-  try {
-    return await Promise.race([read, silence])
-  } finally {
-    clearTimeout(timer)
-  }
+function beforeSilence<T>(read: Promise<T>): Promise<T> {
+  return withTimeout(read, silenceMs, () => new Error(`nothing came for ${silenceMs} ms`))
 }

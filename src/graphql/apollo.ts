@@ -11,7 +11,7 @@ import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin
 import { chargeLists } from './cost/chargeLists.ts'
 import type { Context } from './context.ts'
 import type { FormatError } from './answer/errors.ts'
-import { aroundOperations, type CostLimits, type RequestMetrics } from './plugins.ts'
+import { aroundOperations, type CostLimits, type RequestMetrics } from './operation.ts'
 import { resolvers } from './resolvers/index.ts'
 import { executableSchema, schemaText } from './schema.ts'
 import type { Logger } from 'pino'

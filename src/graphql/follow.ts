@@ -17,7 +17,7 @@ import { maxLexicalTokens } from './apollo.ts'
 import type { Context } from './context.ts'
 import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
 import type { FormatError } from './answer/errors.ts'
-import { checkCost, type CostLimits } from './plugins.ts'
+import { checkCost, type CostLimits } from './operation.ts'
 
 /** What a subscription answers to one event, as by HTTP. */
 export interface FollowedAnswer {

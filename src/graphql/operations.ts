@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { formatErrorWith, type FaultLog } from './answer/errors.ts'
 import { followOn, type Follow } from './follow.ts'
 import { TimedOut } from './answer/interruptions.ts'
-import type { CostLimits } from './plugins.ts'
+import type { CostLimits } from './operation.ts'
 import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
 
 /** What an operation answers, as by HTTP. */

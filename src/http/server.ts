@@ -5,12 +5,9 @@ import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/answer/errors.ts'
-import { admit } from './admission/sites.ts'
 import { boundsOf } from './admission/quotas.ts'
 import { surgeReport } from './admission/overloadLog.ts'
-import { callersOf } from './admission/caller.ts'
-import { limitInFlight } from './admission/inFlight.ts'
-import { authenticateRequests } from './admission/authenticateRequests.ts'
+import { requestPipeline } from './pipeline.ts'
 import { answerError, answerNotFound } from './responses/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
@@ -48,10 +45,7 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
     onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 10_000 },
   })
-  const admission = admit(server, log, parts.sites)
-  limitInFlight(server, parts.bounds, parts.metrics)
-  const { identify, reader } = callersOf(parts)
-  authenticateRequests(server, identify)
+  const { admission, identify, reader } = requestPipeline(server, parts)
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNotFound)
   logRequests(server, log)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { whileGettingOn } from '../../src/http/timeouts/progressTimeout.ts'
+import { progressTimeout } from '../../src/http/timeouts.ts'
 import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { turngraph } from '../cli/support.ts'
@@ -125,14 +125,14 @@ describe('a table that is not taken', () => {
     }
     const bound = {
       ms: 30,
-      onGivenUp: (reason: Error) => void reasons.push(reason.message),
+      onCancelled: (reason: Error) => void reasons.push(reason.message),
       onAbandoned: () => void reasons.push('abandoned'),
     }
     const pieces: string[] = []
     await assert.rejects(async () => {
-      for await (const piece of whileGettingOn(stuck(), bound)) pieces.push(Buffer.from(piece).toString())
-    }, /has not got on for 30 ms/)
+      for await (const piece of progressTimeout(stuck(), bound)) pieces.push(Buffer.from(piece).toString())
+    }, /made no progress for 30 ms/)
     assert.deepEqual(pieces, ['first'])
-    assert.deepEqual(reasons, ['The export has not got on for 30 ms and was given up.'])
+    assert.deepEqual(reasons, ['The export made no progress for 30 ms and was cancelled.'])
   })
 })

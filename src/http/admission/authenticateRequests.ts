@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Caller, Identify } from './caller.ts'
 
 declare module 'fastify' {
@@ -18,17 +18,22 @@ export const publicRoute = { config: { isPublic: () => true } }
 /** What an operation costs is known once it was read. */
 export const pointsOfOperations = { points: 0 }
 
-/**
- * Gives every request its caller before its body is read, or refuses it; what leads nowhere is nobody's. CORS has answered
- * before: a browser's question whether it may ask carries no key.
- */
-export function authenticateRequests(server: FastifyInstance, identify: Identify): void {
-  server.decorateRequest('caller')
-  server.addHook('preParsing', async (request) => {
-    if (request.is404 || request.routeOptions.config.isPublic?.(request)) return
+/** Returns the hook that gives a request its caller before its body is read, or refuses it. */
+export function authenticateWith(identify: Identify) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!hasCaller(request)) return
     request.caller = await identify(request.headers.authorization, request.ip)
     request.enter(request.caller.tenant)
-    const { points = 1 } = request.routeOptions.config
-    if (points > 0) await request.caller.spend(points)
-  })
+  }
+}
+
+/** Says whether a request is one of a caller's: it leads to a route, and that is not public. */
+export function hasCaller(request: FastifyRequest): boolean {
+  return !request.is404 && request.routeOptions.config.isPublic?.(request) !== true
+}
+
+/** The hook that takes from a caller's minute what its request takes before its body is read. */
+export async function spendPoints(request: FastifyRequest): Promise<void> {
+  const { points = 1 } = request.routeOptions.config
+  if (points > 0 && hasCaller(request)) await request.caller.spend(points)
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overloaded } from '../../app/access/overloaded.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
 import type { Bounds } from './quotas.ts'
@@ -23,18 +23,17 @@ declare module 'fastify' {
 /** A route by which files come or go. */
 export const transferRoute = { config: { isTransfer: true } }
 
-/** Whoever watches over the server asks when it has much to do, too. */
+/** A monitor asks these also while the server has much to do. */
 const always = new Set(['/health/live', '/health/ready', '/metrics'])
 
 /**
- * Answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or while more come than
- * are answered: those that were let in keep their time, where a queue would have all of them wait. The rest begin in their turn.
+ * Returns the hook that answers at once, with 503, what comes while so many requests are under way, or so many of its tenant, or
+ * while more come than are answered: those that were let in keep their time, where a queue would have all of them wait. The rest
+ * begin in their turn.
  */
-export function limitInFlight(server: FastifyInstance, bounds: Bounds, metrics: Metrics): void {
-  server.decorateRequest('enter')
-  server.decorateRequest('land')
+export function admitWithin(bounds: Bounds, metrics: Metrics) {
   const tenants = credentialTenants()
-  server.addHook('onRequest', (request, reply, done) => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     const refuse = (refusal: Overloaded) => {
       if (rejectBeforeBody(request, reply, refusal)) metrics.countError(refusal.code)
       else done(refusal)
@@ -43,7 +42,7 @@ export function limitInFlight(server: FastifyInstance, bounds: Bounds, metrics: 
     request.land = () => undefined
     if (always.has(pathOf(request))) done()
     else takeIn({ request, reply, begin: done, refuse }, bounds, tenants)
-  })
+  }
 }
 
 /** A request that comes, and what becomes of it. */

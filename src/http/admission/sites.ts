@@ -1,8 +1,6 @@
 import { exportHeaders } from '../../formats/writing/headers.ts'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
-import cors from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { HttpRefusal } from '../responses/refusal.ts'
 import { siteRules, type Asked, type Sites } from './siteRules.ts'
@@ -10,28 +8,19 @@ import { siteRules, type Asked, type Sites } from './siteRules.ts'
 /** Says why a request is not let in, and logs it; null when it is. */
 export type Admission = (asked: Asked & { readonly url?: string | undefined }) => HttpRefusal | null
 
-/**
- * Holds every request to the rules for hosts and origins, before any route, and answers browsers that ask whether a page
- * of another site may ask (CORS): those of `allowedOrigins` alone. Returns the same rules for requests that no hook sees.
- */
-export function admit(server: FastifyInstance, log: Logger, sites: Sites): Admission {
+/** Returns the rules for hosts and origins, which log what they refuse. */
+export function admissionOf(sites: Sites, log: Logger): Admission {
   const refusalOf = siteRules(sites)
-  const admission: Admission = (asked) => {
+  return (asked) => {
     const refusal = refusalOf(asked)
     if (refusal)
       log.warn({ method: asked.method, path: asked.url?.split('?', 1)[0], ...refusal.details }, refusal.message)
     return refusal
   }
-  server.addHook('onRequest', async ({ raw }) => {
-    const refusal = admission(raw)
-    if (refusal) throw refusal
-  })
-  if (sites.allowedOrigins.length > 0) void server.register(cors, corsOf(sites.allowedOrigins))
-  return admission
 }
 
-/** Any header may be sent: the pages are those that the operator trusts, and there are no cookies. */
-function corsOf(origin: readonly string[]) {
+/** What a browser is answered that asks whether a page of another site may ask (CORS). Any header may be sent: the pages are those that the operator trusts, and there are no cookies. */
+export function corsOf(origin: readonly string[]) {
   return {
     origin: origin.includes('*') ? true : [...origin],
     methods: ['GET', 'HEAD', 'POST', 'PUT'],

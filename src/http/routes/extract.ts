@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { openExtract } from '../../app/extracts/extract.ts'
 import { begin } from '../responses/firstChunk.ts'
-import { signalOf } from '../timeouts/deadline.ts'
-import { whileGettingOn } from '../timeouts/progressTimeout.ts'
+import { progressTimeout, signalOf } from '../timeouts.ts'
 import { flag, parameter } from '../responses/errors.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
@@ -23,9 +22,9 @@ export function extractRoute(server: FastifyInstance, { metrics, log, limits }: 
       includeExperiments: flag(request, 'includeExperiments', false),
       includeDeleted: flag(request, 'includeDeleted', true),
     })
-    const steady = whileGettingOn(pieces, {
+    const steady = progressTimeout(pieces, {
       ms: limits.importStallMs,
-      onGivenUp: (reason) => controller.abort(reason),
+      onCancelled: (reason) => controller.abort(reason),
       onAbandoned: () => reply.raw.destroy(),
     })
     // What is wrong with the store comes out before the first piece, while the status can still tell of it.

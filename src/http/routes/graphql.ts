@@ -7,7 +7,7 @@ import type { Documents } from '../subscriptions/documents.ts'
 import { asksToSubscribe } from '../subscriptions/request.ts'
 import type { Context } from '../../graphql/context.ts'
 import { pointsOfOperations } from '../admission/authenticateRequests.ts'
-import { signalOf, within } from '../timeouts/deadline.ts'
+import { signalOf, requestTimeout } from '../timeouts.ts'
 import type { RouteParts } from '../parts.ts'
 import { sentText } from '../responses/sentText.ts'
 import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
@@ -31,7 +31,7 @@ export function graphqlRoute(
     const controller = signalOf(reply)
     const context = () => Promise.resolve(request.caller.contextOf(controller.signal))
     const answered = fastifyApolloHandler(apollo, { context }).call(server, request, reply)
-    return within(parts.limits.requestMs, controller, answered as Promise<unknown>)
+    return requestTimeout(parts.limits.requestMs, controller, answered as Promise<unknown>)
   }
   const answerJson = async (request: FastifyRequest, reply: FastifyReply) => {
     const text = await answer(request, reply)

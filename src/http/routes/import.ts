@@ -4,12 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { parameter } from '../responses/errors.ts'
-import { signalOf } from '../timeouts/deadline.ts'
-import { idleTimeout } from '../timeouts/idleTimeout.ts'
+import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
-import { unlessStalled } from '../timeouts/stalled.ts'
 
 /** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
 export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch }: RouteParts): void {
@@ -38,7 +36,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         options.fileName,
         room,
         (source, bytes) =>
-          unlessStalled(limits.importStallMs, ({ signal, onAdvance }) =>
+          stallTimeout(limits.importStallMs, ({ signal, onAdvance }) =>
             importTranscript(request.caller.scope('WRITE', signal), {
               ...options,
               source,

@@ -5,7 +5,7 @@ import { clientOf } from '../../client/clientOf.ts'
 import type { Context } from '../../graphql/context.ts'
 import { executeOn } from '../../graphql/operations.ts'
 import { version } from '../../version.ts'
-import { signalOf } from '../timeouts/deadline.ts'
+import { signalOf } from '../timeouts.ts'
 import type { RouteParts } from '../parts.ts'
 
 /** Serves `/mcp` by the same operations and for the same callers as `/graphql`. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { treeLines } from '../../app/trees/treeLines.ts'
-import { signalOf } from '../timeouts/deadline.ts'
+import { signalOf } from '../timeouts.ts'
 import { parameter } from '../responses/errors.ts'
 import type { RouteParts } from '../parts.ts'
 

@@ -1,7 +1,7 @@
 import { execute, type FormattedExecutionResult } from 'graphql'
 import type { FormatError } from '../../graphql/answer/errors.ts'
 import { refusalOf } from '../../graphql/answer/wholeAnswer.ts'
-import { within } from '../timeouts/deadline.ts'
+import { requestTimeout } from '../timeouts.ts'
 import type { ServerLimits } from '../parts.ts'
 import type { PreparedSubscription } from './prepare.ts'
 import { shownAnswer, shownFault } from './shown.ts'
@@ -57,7 +57,7 @@ async function answerOf(
   const contextValue = selection.isPlain ? caller.contextOfTurn() : caller.contextOf(controller.signal)
   try {
     const made = Promise.resolve(execute({ schema, document, operationName, variableValues, rootValue, contextValue }))
-    const answer = await within(limits.requestMs, controller, made)
+    const answer = await requestTimeout(limits.requestMs, controller, made)
     const refusal = refusalOf(answer, false, contextValue.scope.budget, limits.answerBytes)
     return shownAnswer(formatError, refusal ? { errors: [refusal] } : answer)
   } catch (fault) {

@@ -4,7 +4,7 @@ import type { Context } from '../../graphql/context.ts'
 import { Disconnected } from '../../graphql/answer/interruptions.ts'
 import type { Bounds } from '../admission/quotas.ts'
 import type { Caller } from '../admission/caller.ts'
-import { within } from '../timeouts/deadline.ts'
+import { requestTimeout } from '../timeouts.ts'
 import type { Drain } from '../drain.ts'
 import type { Answers } from './answers.ts'
 import type { OperationRequest } from './request.ts'
@@ -96,7 +96,7 @@ async function run(
     ...(extensions != null && { extensions }),
   }
   const ran = apollo.executeOperation(asked, { contextValue: caller.contextOf(controller.signal) })
-  const { body } = await within(requestMs, controller, ran)
+  const { body } = await requestTimeout(requestMs, controller, ran)
   if (body.kind === 'incremental') throw new Error('Nothing is delivered in parts.')
   if (body.singleResult.data === undefined) throw new RequestRefused(body.singleResult.errors ?? [])
   return body.singleResult

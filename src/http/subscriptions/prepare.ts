@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { checkCost } from '../../graphql/plugins.ts'
+import { checkCost } from '../../graphql/operation.ts'
 import type { Caller } from '../admission/caller.ts'
 import type { ServerLimits } from '../parts.ts'
 import { coded, type Documents } from './documents.ts'

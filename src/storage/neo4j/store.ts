@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from '../../withTimeout.ts'
 import { StoreUnavailable, type GraphStore } from '../graphStore.ts'
 import { belowReadsOn } from './descendants/reads.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection/connection.ts'
@@ -53,7 +53,9 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     registry: registryOn(connection, timeouts.write),
     ...contentsOn(connection, writer),
     write: (tenant, changes) => writer.write(tenant, changes),
-    ready: () => soon(connection.read(READY)),
+    async ready() {
+      await soon(connection.read(READY))
+    },
     // Its files are its server's own, which has a tool that checks them.
     faults: () => Promise.resolve([]),
     rowCounts: async () => {
@@ -72,15 +74,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
   }
 }
 
-async function soon(answer: Promise<unknown>): Promise<void> {
-  const patience = new AbortController()
-  const overdue = sleep(READY_TIME, undefined, { signal: patience.signal, ref: false }).then(() => {
-    throw new StoreUnavailable(`Neo4j did not answer within ${READY_TIME} ms.`)
-  })
-  try {
-    await Promise.race([answer, overdue])
-  } finally {
-    patience.abort()
-    for (const left of [answer, overdue]) left.catch(() => undefined)
-  }
+function soon(answer: Promise<unknown>): Promise<unknown> {
+  const overdue = () => new StoreUnavailable(`Neo4j did not answer within ${READY_TIME} ms.`)
+  return withTimeout(answer, READY_TIME, overdue)
 }

@@ -1,5 +1,6 @@
 import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from '../../../withTimeout.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
 import { int, type Value } from '../properties/rows.ts'
@@ -174,19 +175,9 @@ async function inTransaction<T>(
 }
 
 /** A server that has stopped answering keeps its connections open, so the clock is ours. */
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const overdue = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Overdue(`Neo4j did not answer within ${Math.round(milliseconds)} ms.`))
-    }, milliseconds)
-  })
-  try {
-    return await Promise.race([answer, overdue])
-  } finally {
-    clearTimeout(timer)
-    answer.catch(() => undefined)
-  }
+function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  const overdue = () => new Overdue(`Neo4j did not answer within ${Math.round(milliseconds)} ms.`)
+  return withTimeout(answer, milliseconds, overdue)
 }
 
 /** Tries until it is answered, has failed for good, or the time is over. */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Stalled, unlessStalled } from '../../../src/http/timeouts/stalled.ts'
-import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
-import { intercept } from '../../../src/storage/intercept.ts'
-import { startApi, type Api } from '../../graphql/support/api.ts'
-import { entries, linesOf } from '../../support/transcripts.ts'
+import { ImportStalled, stallTimeout } from '../../src/http/timeouts.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { intercept } from '../../src/storage/intercept.ts'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { entries, linesOf } from '../support/transcripts.ts'
 
 describe('work that may not stand still', () => {
   it('takes as long as it needs while it gets on', async () => {
@@ -19,7 +19,7 @@ describe('work that may not stand still', () => {
       }
       return 'done'
     }
-    assert.equal(await unlessStalled(300, work), 'done')
+    assert.equal(await stallTimeout(300, work), 'done')
   })
 
   it('is given up and told to end once it does not', async () => {
@@ -28,8 +28,8 @@ describe('work that may not stand still', () => {
       signal.addEventListener('abort', () => (reason = signal.reason as unknown))
       return new Promise<never>(() => undefined)
     }
-    await assert.rejects(unlessStalled(30, work), Stalled)
-    assert.ok(reason instanceof Stalled)
+    await assert.rejects(stallTimeout(30, work), ImportStalled)
+    assert.ok(reason instanceof ImportStalled)
   })
 })
 
@@ -61,7 +61,7 @@ describe('an import by HTTP', () => {
     assert.equal(status, 504)
     const { code, message } = body['error'] as { code: string; message: string }
     assert.equal(code, 'TIMEOUT')
-    assert.match(message, /has not got on for 300 ms.*same file again adds the rest/)
+    assert.match(message, /made no progress for 300 ms.*import the same file again to add the rest/)
     hangs = false
     const asked = calls
     await sleep(50)

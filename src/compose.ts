@@ -22,7 +22,8 @@ import type { Requester, TenantRecord } from './domain/access/requester.ts'
 import { plainText } from './domain/messages/plainText.ts'
 import { tenantStore } from './storage/tenantStore.ts'
 import { createFresh } from './fresh.ts'
-import { whileWanted } from './storage/intercept.ts'
+import { whileThere, whileWanted } from './storage/intercept.ts'
+import { outageLog } from './outageLog.ts'
 import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
@@ -47,6 +48,8 @@ export const loadScratch = async () => (await import('./storage/scratch.ts')).op
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal and draw on the budget, its writes do not. */
   readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget) => Scope
+  /** The same for a request that only reads: it is refused soon while the database is gone. */
+  readonly readScopeOf: OpenParts['scopeOf']
   /** The same for whoever works on the store itself. */
   readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
   /** The tenant of those whom nothing tells apart. */
@@ -94,29 +97,34 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
   const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
-  const scopeOf = ({ principal, tenant }: Requester, signal?: AbortSignal, budget = unlimited): Scope => {
-    const { name, salted, nameKey } = tenant
-    const paid = budget === unlimited ? store : meteredStore(store, budget)
-    const own = tenantStore(signal ? whileWanted(paid, signal) : paid, name)
-    const reads = createReads(own, name, cache, budget)
-    return {
-      tenant: name,
-      salted,
-      nameKey,
-      principal,
-      store: own,
-      attachmentBytes,
-      search,
-      reads,
-      lanes,
-      imports,
-      fresh,
-      limits,
-      budget,
-      signal,
-      autoCheckpoint,
+  const scopes =
+    (store: GraphStore, search: SearchIndex): OpenParts['scopeOf'] =>
+    ({ principal, tenant }, signal, budget = unlimited) => {
+      const { name, salted, nameKey } = tenant
+      const paid = budget === unlimited ? store : meteredStore(store, budget)
+      const own = tenantStore(signal ? whileWanted(paid, signal) : paid, name)
+      const reads = createReads(own, name, cache, budget)
+      return {
+        tenant: name,
+        salted,
+        nameKey,
+        principal,
+        store: own,
+        attachmentBytes,
+        search,
+        reads,
+        lanes,
+        imports,
+        fresh,
+        limits,
+        budget,
+        signal,
+        autoCheckpoint,
+      }
     }
-  }
+  const scopeOf = scopes(store, search)
+  const { presence } = store
+  const readScopeOf = presence ? scopes(whileThere(store, presence), whileThere(search, presence)) : scopeOf
   const own: Requester = { principal: operator, tenant: ownTenant }
   const scope: OpenParts['scope'] = (...asked) => scopeOf(own, ...asked)
   const openGates = () => gatesOf(config)
@@ -126,7 +134,7 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
     await store.close()
     await attachmentBytes.close()
   }
-  const working = { scopeOf, scope, tenant: ownTenant }
+  const working = { scopeOf, readScopeOf, scope, tenant: ownTenant }
   return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, openGates, close }
 }
 
@@ -202,7 +210,11 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
 }
 
 function openLog({ logLevel }: Config): Logger {
-  const options = { level: logLevel, hooks: { streamWrite: plainText }, serializers: { err: errorSerializer } }
+  const options = {
+    level: logLevel,
+    hooks: { streamWrite: plainText, logMethod: outageLog() },
+    serializers: { err: errorSerializer },
+  }
   return pino(options, pino.destination(2))
 }
 

@@ -35,7 +35,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function listen(app: App, config: Config): Promise<void> {
-  const { host, port } = config
+  const { host, port, publishedPort } = config
   try {
     await app.server.listen({ host, port, backlog: waitingConnections })
   } catch (thrown) {
@@ -44,11 +44,12 @@ async function listen(app: App, config: Config): Promise<void> {
   }
   await adviseWithoutKeys(app, config)
   const { port: open } = app.server.server.address() as AddressInfo
-  console.log(`turngraph listens on ${placeOf(host, open)} (${app.store.name})`)
+  console.log(`turngraph listens on ${placeOf(host, open, publishedPort)} (${app.store.name})`)
 }
 
 /** Nobody can open 0.0.0.0, and the port of a container is published as whatever its host says. */
-export function placeOf(host: string, port: number): string {
+export function placeOf(host: string, port: number, published: number | null = null): string {
+  if (published !== null) return `http://127.0.0.1:${published}/graphql`
   if (/^(0\.0\.0\.0|\[?::\]?)$/.test(host))
     return `port ${port} of all its addresses; of a container, open the port that it is published as`
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/graphql`

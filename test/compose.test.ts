@@ -7,7 +7,7 @@ import { describe, it } from 'node:test'
 import { freePort } from '../scripts/neo4j/port.ts'
 import { root } from '../scripts/root.ts'
 import { readConfig } from '../src/config/config.ts'
-import { healthCheck, isReady, services, volumes, type Service } from './support/compose.ts'
+import { checkPassword, healthCheck, isReady, services, volumes, type Service } from './support/compose.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -22,12 +22,12 @@ function filled(text: string, env: Readonly<Record<string, string>>): string {
 
 describe('docker-compose.yml', () => {
   it('publishes every port on loopback alone', () => {
-    for (const [name, { ports }] of Object.entries(services))
+    for (const [name, { ports = [] }] of Object.entries(services))
       for (const port of ports) assert.match(port, /^127\.0\.0\.1:/, name)
   })
 
   it("publishes Neo4j's browser and bolt, and tells the browser where bolt is", () => {
-    const { ports, environment } = services.neo4j
+    const { ports = [], environment } = services.neo4j
     assert.deepEqual(
       ports.map((port) => filled(port, {})),
       ['127.0.0.1:7474:7474', '127.0.0.1:7687:7687'],
@@ -39,7 +39,17 @@ describe('docker-compose.yml', () => {
 
   it('passes on every variable of the README that it does not set itself', () => {
     const documented = [...read('README.md').matchAll(/^\| `([A-Z\d_]+)` \|/gm)].map(([, name = '']) => name)
-    const own = ['HOST', 'PORT', 'ALLOW_ANONYMOUS', 'DATA', 'STORE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_DATABASE']
+    const own = [
+      'HOST',
+      'PORT',
+      'PUBLISHED_PORT',
+      'ALLOW_ANONYMOUS',
+      'DATA',
+      'STORE',
+      'STORE_USER',
+      'STORE_PASSWORD',
+      'STORE_DATABASE',
+    ]
     const wanted = [...documented.filter((name) => !own.includes(name)), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
     for (const service of [services.api, services.sqlite]) {
       const passed = Object.entries(service.environment).filter(([, value]) => value === null)
@@ -75,8 +85,23 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(store, readConfig({ STORE: 'bolt://neo4j:7687', STORE_PASSWORD: 'secret-one' }).store)
   })
 
-  it('says what is missing where no password is given', () => {
-    assert.equal(filled(services.neo4j.environment['NEO4J_AUTH']!, {}), 'Set NEO4J_PASSWORD to at least 8 characters.')
+  it('refuses a password that Neo4j would not take, in one sentence that does not quote it, before Neo4j starts', async () => {
+    const { depends_on: before } = services.neo4j
+    assert.deepEqual(before, { 'neo4j-password': { condition: 'service_completed_successfully' } })
+    assert.equal(services['neo4j-password'].restart, 'no')
+    const refused: [string, RegExp][] = [
+      ['', /^NEO4J_PASSWORD is missing: set it to at least 8 characters\. .+\n$/],
+      ['tiny', /^NEO4J_PASSWORD is too short: set it to at least 8 characters\. .+\n$/],
+      ['quite/long enough', /^NEO4J_PASSWORD must not contain a "\/": .+\n$/],
+    ]
+    for (const [password, sentence] of refused) {
+      const { status, stderr } = await checkPassword(filled('${NEO4J_PASSWORD:-}', { NEO4J_PASSWORD: password }))
+      assert.equal(status, 1)
+      assert.match(stderr, sentence)
+      assert.ok(password === '' || !stderr.includes(password))
+    }
+    for (const password of ['8 chars.', 'ümläuts*', '$HOME\'`"\\?'])
+      assert.deepEqual(await checkPassword(password), { status: 0, stderr: '' }, password)
   })
 
   it('runs the same image on SQLite alone by a profile, with data of its own', () => {
@@ -84,8 +109,8 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(sqlite.profiles, ['sqlite'])
     assert.equal(sqlite.depends_on, undefined)
     assert.equal(sqlite.build, api.build)
-    assert.deepEqual(readConfig(setOf(sqlite, {})), readConfig({ ALLOW_ANONYMOUS: '1' }))
-    const named = Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]!))
+    assert.deepEqual(readConfig(setOf(sqlite, {})), readConfig({ ALLOW_ANONYMOUS: '1', PUBLISHED_PORT: '4000' }))
+    const named = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]!))
     assert.deepEqual(named.sort(), Object.keys(volumes).sort())
   })
 

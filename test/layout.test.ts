@@ -116,6 +116,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'fresh.ts': ['domain'],
   'signingKey.ts': ['makeFolder.ts'],
   'errorSerializer.ts': [],
+  'outageLog.ts': ['errorSerializer.ts', 'storage/graphStore.ts'],
   'makeFolder.ts': [],
   'temporaryFolder.ts': ['config/config.ts', 'makeFolder.ts'],
   'packageFiles.ts': [],

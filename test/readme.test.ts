@@ -178,6 +178,7 @@ describeOnce('the README', () => {
     assert.deepEqual(
       Object.keys(defaults).filter((name) => defaults[name] === undefined),
       [
+        'PUBLISHED_PORT',
         ...['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL', 'JWT_SECRET', 'METRICS_TOKEN', 'URL_SECRET'],
         'ALLOWED_HOSTS',
         'ALLOWED_ORIGINS',

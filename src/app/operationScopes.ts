@@ -9,16 +9,20 @@ export interface OperationScopes {
   readonly newScope: () => Scope
 }
 
-/** Returns what an operation reads with until the signal, and what each of its mutations writes with; both draw on the budget. */
+/**
+ * Returns what an operation reads with until the signal, and what each of its mutations writes with; both draw on the budget.
+ * What a server reads with for others may be made otherwise: `makeRead`.
+ */
 export function operationScopes(
   make: (signal?: AbortSignal, budget?: Budget) => Scope,
   signal: AbortSignal,
   budget: Budget,
+  makeRead = make,
 ): OperationScopes {
   const newScope = () => {
     // Those of one request follow each other: none begins once the time is over.
     budget.spend(worth.mutation)
     return make()
   }
-  return { scope: make(signal, budget), newScope }
+  return { scope: makeRead(signal, budget), newScope }
 }

@@ -43,6 +43,8 @@ export interface Config extends AccessConfig {
   /** Whether it may listen where others can reach it. */
   readonly allowAnonymous: boolean
   readonly port: number
+  /** The port of this machine by which that one of a container is reached. */
+  readonly publishedPort: number | null
   /** Names that the server is asked by, and origins of pages that may ask it, beside its own. */
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]
@@ -96,6 +98,7 @@ const bucketAddress = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w-][
 const variables = {
   HOST: [text('127.0.0.1'), 'an address to listen on'],
   PORT: [whole(0, 65_535, 4000), 'a whole number from 0 (any free port) to 65535'],
+  PUBLISHED_PORT: [number(1, 65_535).optional(), 'a whole number from 1 to 65535'],
   ALLOW_ANONYMOUS: [flag, '"1" to listen where others can reach it, "0" to refuse that'],
   ...accessVariables,
   ALLOWED_HOSTS: [listOf(hostNameOf), 'names or addresses without a port, with commas between them'],
@@ -178,6 +181,7 @@ function configOf(env: Environment): Config {
     ...access,
     host: env.HOST,
     port: env.PORT,
+    publishedPort: env.PUBLISHED_PORT ?? null,
     allowAnonymous: env.ALLOW_ANONYMOUS,
     allowedHosts: env.ALLOWED_HOSTS,
     allowedOrigins: env.ALLOWED_ORIGINS,
@@ -215,24 +219,20 @@ function configOf(env: Environment): Config {
 }
 
 /** Refuses to serve where others can reach it, unless that is wanted or something asks who they are. */
-export function refuseReachable({
-  host,
-  allowAnonymous,
-  auth,
-}: Pick<Config, 'host' | 'allowAnonymous' | 'auth'>): void {
+export function refuseReachable(config: Pick<Config, 'host' | 'allowAnonymous' | 'auth'>): void {
+  const { host, allowAnonymous, auth } = config
   if (auth !== null || allowAnonymous || isLoopback(hostNameOf(host) ?? host)) return
   throw new ConfigRefused(
     `HOST=${host} is reachable by others, and nothing asks who they are. Set AUTH=keys (turngraph keys create), or ALLOW_ANONYMOUS=1 if something in front does.`,
   )
 }
 
-function storeOf({ STORE, STORE_USER, STORE_PASSWORD, STORE_DATABASE }: Environment): StoreConfig {
-  if (STORE === 'sqlite') return { kind: 'sqlite' }
-  if (STORE_PASSWORD === undefined)
-    throw new ConfigRefused(
-      `STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${STORE_USER}".`,
-    )
-  return { kind: 'neo4j', uri: STORE, user: STORE_USER, password: STORE_PASSWORD, database: STORE_DATABASE ?? null }
+function storeOf(env: Environment): StoreConfig {
+  const { STORE: uri, STORE_USER: user, STORE_PASSWORD: password, STORE_DATABASE: database = null } = env
+  if (uri === 'sqlite') return { kind: 'sqlite' }
+  if (password === undefined)
+    throw new ConfigRefused(`STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${user}".`)
+  return { kind: 'neo4j', uri, user, password, database }
 }
 
 function attachmentsOf({ ATTACHMENTS, S3_ENDPOINT, S3_REGION }: Environment): AttachmentsConfig {

@@ -38,6 +38,8 @@ export interface ServerLimits {
 export interface ServerParts extends RouteParts {
   /** Returns what one request works with (caller.ts). */
   readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget) => Scope
+  /** The same for a request that only reads: it is refused soon while the database is gone. */
+  readonly readScopeOf: ServerParts['scopeOf']
   /** The tenant of those whom nothing tells apart. */
   readonly tenant: TenantRecord
   readonly sites: Sites

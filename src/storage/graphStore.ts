@@ -28,6 +28,7 @@ import type { Run } from '../domain/records/run.ts'
 import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/records/relationship.ts'
 import type { Fact } from '../domain/messages/snapshot.ts'
 import type { StateRecord, StateRecordPlace, StateRecordRange } from '../domain/records/stateRecord.ts'
+import type { Presence } from './presence.ts'
 import type { Registry } from './registry.ts'
 import type { Range, TogetherReads } from './bundles.ts'
 import type { UsageRollups } from './usageRollups.ts'
@@ -222,6 +223,8 @@ export interface StoreFault {
 export interface GraphStore extends UsageRollups, Walks, TogetherReads {
   /** `sqlite` or `neo4j`, for messages and metrics. */
   readonly name: string
+  /** Of a database that is a process of its own. */
+  readonly presence?: Presence | undefined
 
   conversations(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Conversation | null)[]>
   frontiers(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Frontier | null)[]>
@@ -338,6 +341,11 @@ export class StoreUnavailable extends Error {
     this.uncertain = options.uncertain ?? false
     this.isLasting = options.isLasting ?? false
   }
+}
+
+/** Thrown while the database takes no connection: it has stopped, or the way to it is cut. What was asked was not done. */
+export class StoreGone extends StoreUnavailable {
+  override readonly name = 'StoreGone'
 }
 
 /** Thrown while the database takes nothing until it is started again: an operator must see to it. */

@@ -1,4 +1,5 @@
 import type { GraphStore } from './graphStore.ts'
+import type { Presence } from './presence.ts'
 
 type Around = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
 type Method = (...asked: unknown[]) => Promise<unknown>
@@ -20,4 +21,12 @@ export function whileWanted(store: GraphStore, signal: AbortSignal): GraphStore 
     signal.throwIfAborted()
     return call()
   })
+}
+
+/**
+ * Returns the store for who reads and does not wait out an absence: each call is refused with StoreGone once the database
+ * is gone. A store without a presence of its own, as a file in this process, stays as it is.
+ */
+export function whileThere<S extends object>(store: S, presence: Presence | undefined): S {
+  return presence ? intercept(store, (_, call) => presence.unlessGone(call())) : store
 }

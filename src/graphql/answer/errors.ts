@@ -6,7 +6,7 @@ import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { ResponderUnavailable } from '../../app/probes/responder.ts'
 import { TooExpensive } from '../../app/read/budget.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { ReadTooLarge, StoreHalted, StoreLost, StoreUnavailable } from '../../storage/graphStore.ts'
+import { ReadTooLarge, StoreGone, StoreHalted, StoreLost, StoreUnavailable } from '../../storage/graphStore.ts'
 import { StoreFull } from '../../storage/storeFull.ts'
 import { Disconnected, TimedOut } from './interruptions.ts'
 
@@ -94,6 +94,7 @@ function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormat
 
 function unavailable(thrown: StoreUnavailable, log: FaultLog): ShownError {
   log.error({ err: thrown }, 'The store is not available')
+  if (thrown instanceof StoreGone) return { code: 'TIMEOUT', message: goneMessage }
   const lasting = lastingTrouble(thrown)
   const advice = thrown.uncertain
     ? 'What was to be written may have been written: send it again with the same idempotency key.'
@@ -102,6 +103,10 @@ function unavailable(thrown: StoreUnavailable, log: FaultLog): ShownError {
       : 'Try again in a moment.'
   return { code: 'TIMEOUT', message: `${lasting ?? 'The store did not answer in time.'} ${advice}` }
 }
+
+const goneMessage =
+  'The database cannot be reached: it has stopped, or the network to it is cut. Nothing that was stored is lost. ' +
+  'Ask again when it is back; this server then goes on by itself.'
 
 /** Returns what an operator must see to; null for what passes. */
 function lastingTrouble(thrown: StoreUnavailable): string | null {

@@ -12,6 +12,7 @@ import { checkScopes } from '../../graphql/access/scopes.ts'
 import { requestBudget } from '../../graphql/cost/requestBudget.ts'
 import { authenticator } from './authenticate/authenticate.ts'
 import type { Identity } from './authenticate/identity.ts'
+import { whileThere } from '../../storage/intercept.ts'
 import { onRevoked } from './revalidation.ts'
 import { ratesOf, type Rates } from './rates.ts'
 import { contextPerTick } from '../responses/contextPerTick.ts'
@@ -47,7 +48,7 @@ export interface Callers {
 /** Returns what tells who sent a request. Without authentication everybody is the same caller. */
 export function callersOf(parts: ServerParts): Callers {
   const { access, store, log } = parts
-  const registered = registeredIn(store.registry)
+  const registered = registeredIn(whileThere(store.registry, store.presence))
   const reader: Callers['reader'] = async (name) => {
     const tenant = tenantNamed(name)
     const record = tenant && (await registered.tenant(tenant))
@@ -87,7 +88,7 @@ function anybody(parts: ServerParts, registered: Registered): Identify {
 }
 
 function callerOf(
-  { scopeOf, watches, probing, gates, limits, addresses }: ServerParts,
+  { scopeOf, readScopeOf, watches, probing, gates, limits, addresses }: ServerParts,
   requester: Requester,
   identity: Identity | null = null,
   rates: Rates | null = null,
@@ -95,9 +96,10 @@ function callerOf(
   const spend = rates ? (points: number) => rates.spend(requester, points) : undefined
   const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend }
   const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
+  const readScope = (signal?: AbortSignal, budget?: Budget) => readScopeOf(requester, signal, budget)
   const { sign } = parts
   const contextOf = (signal: AbortSignal): Context => {
-    const { scope: reading, newScope } = operationScopes(scope, signal, requestBudget(limits))
+    const { scope: reading, newScope } = operationScopes(scope, signal, requestBudget(limits), readScope)
     // Member by member: objects put together from others cost several times as much.
     return { scope: reading, newScope, watches, probing, gates, sign, spend }
   }
@@ -106,7 +108,7 @@ function callerOf(
     tenant: requester.tenant.name,
     scope: (needed, signal) => {
       requireScope(requester.principal, needed)
-      return scope(signal)
+      return needed === 'READ' ? readScope(signal) : scope(signal)
     },
     allows: (...asked) => checkScopes(...asked, requester.principal),
     spend: spend ?? (() => Promise.resolve()),

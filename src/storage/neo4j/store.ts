@@ -28,7 +28,9 @@ export interface Neo4jOptions extends Address {
 /** Returns the store in that database, brought to the schema of this code; refuses a newer one with StoreRefused. */
 export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore> {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
-  const connection = connect(options, timeouts)
+  const { logger = null } = options
+  const onBack = (goneMs: number) => logger?.warn({ goneMs: Math.round(goneMs) }, 'The database is back.')
+  const connection = connect(options, timeouts, onBack)
   try {
     await connection.read(READY)
     await migrate(connection)
@@ -37,13 +39,14 @@ export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore>
     await connection.close()
     throw openError(error, options)
   }
-  return storeOn(connection, timeouts, options.logger ?? null)
+  return storeOn(connection, timeouts, logger)
 }
 
 function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger | null): GraphStore {
   const writer = writerOn(connection, timeouts.write, logger)
   return {
     name: 'neo4j',
+    presence: connection.presence,
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),
@@ -54,7 +57,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...contentsOn(connection, writer),
     write: (tenant, changes) => writer.write(tenant, changes),
     async ready() {
-      await soon(connection.read(READY))
+      await soon(connection.presence.unlessGone(connection.read(READY)))
     },
     // Its files are its server's own, which has a tool that checks them.
     faults: () => Promise.resolve([]),

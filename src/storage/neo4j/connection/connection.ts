@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '../../../withTimeout.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
+import { presenceOf, type WatchedPresence } from './presence.ts'
+import type { Presence } from '../../presence.ts'
 import { int, type Value } from '../properties/rows.ts'
 
 export interface Timeouts {
@@ -14,8 +16,10 @@ export interface Timeouts {
   readonly read: number
   /** How long a write may take, its wait in the queue and its repetitions included; one of many things has more. */
   readonly write: number
+  /** How long one that takes no connection is waited for by who reads and asks for its presence. */
+  readonly gone: number
 }
-export const usualTimeouts: Timeouts = { connect: 5_000, acquire: 8_000, read: 10_000, write: 15_000 }
+export const usualTimeouts: Timeouts = { connect: 5_000, acquire: 8_000, read: 10_000, write: 15_000, gone: 1_200 }
 
 export interface Address {
   readonly uri: string
@@ -33,6 +37,7 @@ export type RunStatement = (statement: string, parameters: Parameters) => Promis
 /** The driver, with what every statement here needs: a time limit, bookmarks, an access mode, a session of its own. */
 export interface Connection {
   readonly int: (value: number) => Integer
+  readonly presence: Presence
   /** Reads, on a reader where there are several servers; repeats what failed in passing. */
   read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
   /** Resolves when writes find their way; what goes nowhere is then not sent, so it is certain that it was not applied. */
@@ -50,8 +55,12 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Returns a connection to the database; nothing is sent yet. */
-export function connect(address: Address, timeouts: Timeouts): Connection {
+/** Returns a connection to the database, which calls `onBack` when one that was gone is back; nothing is sent yet. */
+export function connect(
+  address: Address,
+  timeouts: Timeouts,
+  onBack: (goneMs: number) => void = () => undefined,
+): Connection {
   const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password), {
     connectionTimeout: timeouts.connect,
     connectionAcquisitionTimeout: timeouts.acquire,
@@ -63,11 +72,13 @@ export function connect(address: Address, timeouts: Timeouts): Connection {
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
-  const { watch, isDown } = watched()
+  const presence = presenceOf({ uri: address.uri, goneAfter: timeouts.gone, onBack })
+  const { watch, isDown } = watched(presence)
   const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
     watch(() => runOnce(open, mode, statement, parameters, left))
   return {
     int,
+    presence,
     read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
     reach: async (left) => {
       if (!isDown()) return
@@ -101,16 +112,22 @@ async function* streamed(open: Open, statement: string, parameters: Parameters):
 }
 
 /** Remembers whether the last statement found its way. */
-function watched(): { readonly watch: <T>(ask: () => Promise<T>) => Promise<T>; readonly isDown: () => boolean } {
+function watched(presence: WatchedPresence): {
+  readonly watch: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly isDown: () => boolean
+} {
   let isDown = false
   return {
     watch: async (ask) => {
       try {
         const answer = await ask()
         isDown = false
+        presence.answered()
         return answer
       } catch (error) {
         isDown = failureOf(error) === 'lost'
+        if (isDown) presence.lost()
+        else presence.answered()
         throw thrownFor(error)
       }
     },

@@ -2,7 +2,7 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import type { VersionedKind, WriteOutcome } from '../../graphStore.ts'
+import { StoreUnavailable, type VersionedKind, type WriteOutcome } from '../../graphStore.ts'
 import type { Connection } from '../connection/connection.ts'
 import { StoreFull } from '../../storeFull.ts'
 import { WRITE } from './cypherWrite.ts'
@@ -68,7 +68,10 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     const failed = await sendOnce(connection, writes)
     if (!failed) return
     if (isWorthSaying(tries)) {
-      logger?.warn({ err: failed.error, rows: writes.length, failure: failed.failure }, 'A write has to be repeated.')
+      logger?.warn(
+        { err: loggedOf(failed), rows: writes.length, failure: failed.failure },
+        'A write has to be repeated.',
+      )
     }
     if (failed.failure === 'full') refuse(writes, new StoreFull(fullDisk, { cause: failed.error }))
     if (failed.failure === 'halted') refuse(writes, failed.error)
@@ -81,6 +84,12 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     }
     await sleep(pauseBefore(tries))
   }
+}
+
+/** A database that is away is logged as such: the log has few lines for that. */
+function loggedOf({ failure, error }: { readonly failure: Failure; readonly error: unknown }): unknown {
+  const isAway = failure === 'lost' || failure === 'unreachable'
+  return isAway ? new StoreUnavailable('Neo4j did not answer a write.', { cause: error }) : error
 }
 
 const fullDisk = 'The disk of the database is full. Nothing was written.'

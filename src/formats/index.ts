@@ -15,6 +15,7 @@ import { goose } from './goose/format.ts'
 import { grok } from './grok/format.ts'
 import { iflow } from './iflow/format.ts'
 import { libreChat } from './librechat/format.ts'
+import { lmStudio } from './lmStudio/format.ts'
 import { markdown } from './markdown/format.ts'
 import { neoJson, neoJsonl } from './neo/format.ts'
 import { ndjson } from './ndjson/format.ts'
@@ -49,6 +50,7 @@ export const formats: readonly Format[] = [
   copilotCli,
   sillyTavern,
   openCode,
+  lmStudio,
   goose,
   oasst,
   libreChat,

@@ -70,12 +70,31 @@ function openCodeMessage(k: number): JsonObject {
 }
 const openCode = { info: { id: 'ses_1', title: 'T', directory: '/w', revert: { messageID: 'msg_0022' } } }
 
+/** Of two messages one is an answer of steps, of three one has two versions. */
+function lmStudioMessage(k: number): JsonObject {
+  const said = (text: string) => ({ type: 'singleStep', role: roleOf(k), content: [{ type: 'text', text }, ...(k % 4 === 0 ? [{ type: 'file', name: 'a.png', fileIdentifier: 'f', fileType: 'image' }] : [])] }) // prettier-ignore
+  const step = (content: JsonObject, more: JsonObject = {}) => ({ type: 'contentBlock', content: [content], ...more })
+  const call = { type: 'toolCallRequest', callId: 1, name: 'look', parameters: { at: k } }
+  const genInfo = { indexedModelIdentifier: 'm', stats: { predictedTokensCount: k } }
+  const answer = { type: 'multiStep', role: 'assistant', steps: [step({ type: 'text', text: textOf(k) }, { style: { type: 'thinking' }, genInfo }), step(call), step({ type: 'toolCallResult', toolCallId: 1, content: textOf(k) }), { type: 'debugInfoBlock' }, step({ type: 'text', text: textOf(k) })] } // prettier-ignore
+  const versions = [k % 2 === 0 ? said(textOf(k)) : answer, ...(k % 3 === 0 ? [said(textOf(k + 1))] : [])]
+  return { versions, currentlySelected: k % versions.length }
+}
+
 /** By the name of a folder of such files, whole ones and short ones. */
 export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
   'claude-stream': [lines([{ type: 'system', subtype: 'init', session_id: 's', uuid: 'i', cwd: '/w' }, ...turns.map(streamed), { type: 'result', session_id: 's', uuid: 'z', usage: { output_tokens: 40 }, total_cost_usd: 0.5 }])], // prettier-ignore
   opencode: [
     JSON.stringify({ ...openCode, messages: turns.map(openCodeMessage) }, null, 1),
     JSON.stringify({ ...openCode, messages: turns.slice(0, 5).map(openCodeMessage) }),
+  ],
+  'lm-studio': [
+    JSON.stringify(
+      { name: 'T', createdAt: 1_750_000_000_000, systemPrompt: textOf(0), messages: turns.map(lmStudioMessage) },
+      null,
+      1,
+    ),
+    JSON.stringify({ name: 'T', messages: turns.slice(0, 4).map(lmStudioMessage) }),
   ],
   anthropic: [
     JSON.stringify({ model: 'm', system: textOf(0), messages: turns.map(anthropicTurn) }, null, 1),

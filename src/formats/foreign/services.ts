@@ -18,10 +18,6 @@ export const services: readonly ForeignProgram[] = [
     is: anyObject((value) => value['harness'] === 'llama.app' || isLlamaMessage(asObject(value['message']))),
   },
   {
-    name: 'a conversation of LM Studio, in which messages have versions',
-    is: anyObject((value) => objectsIn(value['messages']).some((one) => has(one, 'versions', 'currentlySelected'))),
-  },
-  {
     name: 'messages of a thread of OpenAI, as Jan keeps them',
     is: anyObject((value) => value['object'] === 'thread.message' || (value['object'] === 'thread' && 'assistants' in value)),
   },

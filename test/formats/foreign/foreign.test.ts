@@ -16,7 +16,6 @@ const named = async (text: string) => foreignOf(await sampleOf(bytesSource(null,
 /** A drawing of each program's file, and words of its name. */
 const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [JSON.stringify([{ id: '1', chatId: 'c', role: 'user', content: 'x', parentId: null, version: 0 }]), /Le Chat/],
-  [lines({ name: 'n', messages: [{ versions: [], currentlySelected: 0 }] }), /LM Studio/],
   [lines({ object: 'thread.message', role: 'user', content: [] }), /Jan/],
   [lines({ internal: [], visible: [] }), /oobabooga/],
   [lines({ type: 'session', harness: 'llama.app', id: 'x' }), /llama\.cpp/],

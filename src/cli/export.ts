@@ -3,6 +3,7 @@ import { extractWords } from '../app/extracts/extract.ts'
 import { CommandFailed } from '../client/failures.ts'
 import { formatNamed } from '../formats/index.ts'
 import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
+import { exportAll } from './files/exportAll.ts'
 import { textOf, toFile } from './files/pieces.ts'
 import { byId } from './ids/wholeIds.ts'
 import { perform, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
@@ -13,6 +14,7 @@ interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
   /** As it was imported, unless said. */
   readonly format?: string
   readonly wholeTree?: true
+  readonly all?: true
   /** Whether corrections show. */
   readonly values?: string
   readonly output?: string
@@ -23,12 +25,13 @@ export function addExport({ root, terminal, ended }: Program): void {
   const formats = [...new Set([...exportNames, ...extractWords.format])]
   const format = choiceOf('--format <format>', 'the format; that of the imported file when left out', formats)
   const example =
-    'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export --of usage --format parquet --output usage.parquet'
+    'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export --of usage --format parquet --output usage.parquet\nturngraph export --all --format neo-json threads'
   const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)
     .addOption(format)
     .option('--whole-tree', 'the whole tree instead of the path to the head')
     .addOption(choiceOf('--values <values>', 'whether corrections show: as-stored, current', [...exportValues]))
     .option('--output <file>', 'write to this file instead of stdout')
+    .option('--all', 'every conversation, each as a file in the folder that is named in place of an id')
   addExtractOptions(command).action(async (id: string | undefined, options: ExportOptions) => {
     ended(await perform(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
   })
@@ -36,6 +39,7 @@ export function addExport({ root, terminal, ended }: Program): void {
 
 function exportOne(work: Work, id: string | undefined, options: ExportOptions): Promise<WorkResult> {
   const { of } = options
+  if (options.all) return exportEvery(work, id, options)
   if (of !== undefined) return extractTo(work, id, { ...options, of })
   if (id === undefined) {
     const message = 'Name a conversation, or a table with --of.'
@@ -44,11 +48,20 @@ function exportOne(work: Work, id: string | undefined, options: ExportOptions): 
   return exportTo(work, id, options)
 }
 
+function exportEvery(work: Work, folder: string | undefined, options: ExportOptions): Promise<WorkResult> {
+  const { of, output, format, values, wholeTree = false } = options
+  if (folder === undefined || of !== undefined || output !== undefined)
+    return Promise.reject(new CommandFailed('BAD_INPUT', 'With --all name the folder, and neither --of nor --output.'))
+  return exportAll(work, folder, { format: nameOf(format), wholeTree, values: nameOf(values) })
+}
+
+/** As the API spells what the command line does. */
+const nameOf = (spelled?: string) => spelled?.toUpperCase().replaceAll('-', '_') ?? null
+
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<WorkResult> {
   const { output, values, wholeTree = false } = options
-  const named = options.format?.toUpperCase().replaceAll('-', '_') ?? null
   const { format, leftOut, pieces } = await byId(work.graph, id, (whole) =>
-    work.graph.export(whole, { format: named, wholeTree, values: values?.replaceAll('-', '_') ?? null }),
+    work.graph.export(whole, { format: nameOf(options.format), wholeTree, values: nameOf(values) }),
   )
   if (leftOut !== null) await work.note(`${spelled(format)} has no place for all of ${id}: ${leftOut}.`)
   const document = { conversationId: id, format: spelled(format), wholeTree, leftOut }

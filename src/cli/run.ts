@@ -25,6 +25,7 @@ import { addRestore } from './backups/restore.ts'
 import { addServe } from './serve.ts'
 import { addShow } from './show/show.ts'
 import { addStats } from './stats/stats.ts'
+import { addSync } from './sync/sync.ts'
 import type { Terminal } from './terminal.ts'
 import { addTree } from './tree.ts'
 import { addVerify } from './store/verify.ts'
@@ -41,6 +42,7 @@ const commands = [
   addStats,
   addVerify,
   addExport,
+  addSync,
   addFormats,
   addReindex,
   addReread,

@@ -19,7 +19,8 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
         const openScratch = await parts.loadScratch()
         const asked = { source, format, conversationId, onProgress, openScratch }
         const input = { ...asked, origin: 'IMPORT' as const, patience: { onWait } }
-        return await importTranscript(parts.scope(), input)
+        const { report, conversationIds } = await importTranscript(parts.scope(), input)
+        return { report, conversationIds }
       }),
     export: (conversationId, { format: named = null, wholeTree = false, part = null, values = null } = {}) =>
       told(async () => {

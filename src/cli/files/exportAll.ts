@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CommandFailed, failureOf, type Failure } from '../../client/failures.ts'
+import type { ExportOptions } from '../../client/graphClient.ts'
+import { formatNamed } from '../../formats/index.ts'
+import { ThreadsToExport } from '../../client/documents/generated.ts'
+import { conversations } from '../ids/pages.ts'
+import type { Work, WorkResult } from '../withGraph.ts'
+import { counted, spelled } from '../text.ts'
+import { stage } from './staged.ts'
+
+/** One conversation, and the file that it was written as. */
+type Written =
+  | {
+      readonly conversationId: string
+      readonly output: string
+      readonly bytes: number
+      readonly leftOut: string | null
+    }
+  | { readonly conversationId: string; readonly error: Failure }
+
+/** Writes every conversation with a turn into a folder, each as a file of its name: whole, or not at all. */
+export async function exportAll(work: Work, folder: string, given: ExportOptions): Promise<WorkResult> {
+  await mkdir(folder, { recursive: true })
+  const files: Written[] = []
+  for await (const { id, turnCount } of conversations(work.graph, ThreadsToExport)) {
+    if (turnCount === 0) continue
+    const one = await exportOne(work, id, folder, given)
+    files.push(one)
+    if ('error' in one) await work.complain(one.error)
+    else if (one.leftOut !== null) await work.note(`${one.output} has no place for all of ${id}: ${one.leftOut}.`)
+  }
+  const refused = files.filter((one) => 'error' in one).length
+  await work.say(`${counted(files.length - refused, 'file', 'files')} written to ${folder}, ${refused} refused.\n`)
+  return { document: { files, refused }, ok: refused === 0 }
+}
+
+async function exportOne({ graph }: Work, id: string, folder: string, given: ExportOptions): Promise<Written> {
+  try {
+    const { format, leftOut, pieces } = await graph.export(id, given)
+    const staged = await stage(pieces, join(folder, fileNameOf(id, format)))
+    await staged.put().finally(() => staged.drop())
+    return { conversationId: id, output: staged.path, bytes: staged.bytes, leftOut }
+  } catch (thrown) {
+    const { code, message, details } = failureOf(thrown)
+    return {
+      conversationId: id,
+      error: { code, message: message.includes(id) ? message : `${id}: ${message}`, details },
+    }
+  }
+}
+
+const endings = [
+  ['application/json', 'json'],
+  ['application/x-ndjson', 'jsonl'],
+  ['text/markdown', 'md'],
+] as const
+
+/** Refuses an id that is no name of a file in this folder. */
+function fileNameOf(id: string, format: string): string {
+  if (/[\\/]/.test(id) || id.startsWith('.'))
+    throw new CommandFailed('BAD_INPUT', `"${id}" cannot be the name of a file; export it alone, with --output.`, {
+      id,
+    })
+  const type = formatNamed(format)?.mediaType ?? ''
+  return `${id}.${endings.find(([one]) => type.startsWith(one))?.[1] ?? spelled(format)}`
+}

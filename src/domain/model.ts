@@ -25,7 +25,17 @@ export type JsonObject = { readonly [key: string]: Json }
 
 export type Role = 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL'
 export type ObservationKind =
-  'TURN' | 'CORRECTION' | 'DELETION' | 'RESTORATION' | 'COMPACTION' | 'DROP' | 'CANCEL' | 'JOIN' | 'NOTE' | 'FACT'
+  | 'TURN'
+  | 'RESTATEMENT'
+  | 'CORRECTION'
+  | 'DELETION'
+  | 'RESTORATION'
+  | 'COMPACTION'
+  | 'DROP'
+  | 'CANCEL'
+  | 'JOIN'
+  | 'NOTE'
+  | 'FACT'
 export type OriginKind = 'HOST' | 'IMPORT' | 'EXPERIMENT'
 export type EventKind =
   | 'CREATE'
@@ -236,6 +246,8 @@ export interface Observation {
   readonly observedAt: Instant
   readonly ingestedAt: Instant
   readonly copyOf: ObservationId | null
+  /** What a RESTATEMENT says again, on whose place it stands. */
+  readonly restates: ObservationId | null
   readonly marker: Marker | null
   /** What hides its content in `contentHash`: 32 hex digits, erased with the content; null in plain observations. */
   readonly salt: string | null
@@ -256,7 +268,7 @@ export interface Message {
   readonly role: Role
   readonly createdAt: Instant
   readonly deleted: boolean
-  /** Its newest turn observation: by observedAt, then the smaller id. */
+  /** Its newest turn observation, by observedAt, then the smaller id; a restatement where a fork has no other of it. */
   readonly latestId: ObservationId
   readonly latestAt: Instant
   readonly observationCount: number
@@ -266,6 +278,14 @@ export interface Message {
   readonly overlay: Overlay | null
   /** Turn observations other than `latestId` that give fields of the present snapshot; mostly none. */
   readonly others: readonly FieldSource[]
+  /** The newest restatement, where it is newer than `latestId`: it gives the content then. */
+  readonly restated: Restated | null
+}
+
+/** A restatement as its message keeps it. */
+export interface Restated {
+  readonly observationId: ObservationId
+  readonly observedAt: Instant
 }
 
 /** What corrections change in a message. */

@@ -1,9 +1,13 @@
 /** What a mutation may warn of: it was done, and the caller should know something about it. */
 export const mutationWarnings = [
+  'BRANCH_NAMES_CONVERSATION',
   'CONTEXT_DIFFERS',
+  'NOT_IN_ITS_PLACE',
   'OPEN_TOOL_CALL',
+  'RESTATED_WITH_MORE',
   'RUN_TURNS_KEPT',
   'TOOL_RESULT_WITHOUT_CALL',
+  'TURNS_LEFT_TRANSCRIPT',
 ] as const
 
 /** Findings of an integrity check that came with what was stored: kept and told, no fault of the store. */

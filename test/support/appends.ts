@@ -22,7 +22,16 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
   const node = {
     ...content,
     ...{ id, conversationId: conversation.id, messageId: messageId(conversation.id, name), role: 'USER' as const },
-    ...{ externalId: null, model: null, usage: null, runId: null, branchId: null, sourceKind: null, copyOf: null },
+    ...{
+      externalId: null,
+      model: null,
+      usage: null,
+      runId: null,
+      branchId: null,
+      sourceKind: null,
+      copyOf: null,
+      restates: null,
+    },
     ...{ priority: 0, fields: {}, metadata: {}, observedAt: at, ingestedAt: at },
     contentHash: contentHash({ ...content, role: 'USER' }),
     place: null,
@@ -42,7 +51,15 @@ export function turnAfter({ conversation, head, segment }: Frontier, name: strin
   const grown = grow(conversation, ground, { node, supersedesId: null }, () => `s-${name}`)
   const value = withHead(grown.conversation, grown.node, { title: null, preview: null })
   const identity = { id: node.messageId, conversationId: conversation.id, turnId: name, role: 'USER' as const }
-  const latest = { latestId: id, latestAt: at, observationCount: 1, supersedesId: null, overlay: null, others: [] }
+  const latest = {
+    latestId: id,
+    latestAt: at,
+    observationCount: 1,
+    supersedesId: null,
+    overlay: null,
+    others: [],
+    restated: null,
+  }
   return changes(event(`e-${name}`, conversation.id, { kind: 'STORE', head: { from: head?.id ?? null, to: id } }), {
     conversations: [{ expected: conversation.version, value: { ...value, version: conversation.version + 1 } }],
     messages: [{ isNew: true, value: { ...identity, createdAt: at, deleted: false, ...latest } }],

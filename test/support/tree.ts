@@ -56,6 +56,7 @@ export function unplaced(id: string, made: Made = {}): Unplaced {
     observedAt: at,
     ingestedAt: at,
     copyOf: null,
+    restates: null,
     contentHash: contentHash(content),
     place: null,
   }

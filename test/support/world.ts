@@ -223,6 +223,7 @@ function observation(world: World, conversationId: string, turn: Turn): Unplaced
     observedAt: turn.observedAt ?? at,
     ingestedAt: at,
     copyOf: null,
+    restates: null,
     contentHash: contentHash({ ...content, role: isTurn ? role : null }),
     place: null,
   }
@@ -254,6 +255,7 @@ function withObservation(world: World, node: TreeNode): Message | null {
       supersedesId: null,
       overlay: null,
       others: [],
+    restated: null,
     }
   }
   const isLatest = latestAt > earlier.latestAt || (latestAt === earlier.latestAt && latestId < earlier.latestId)

@@ -6,7 +6,7 @@ import { newEvent } from '../write/draft/newEvent.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
-import { headMoved } from '../write/expectedHead.ts'
+import { headMoved, namesHead } from '../write/expectedHead.ts'
 
 export interface HeadResult {
   readonly conversation: Conversation
@@ -65,8 +65,8 @@ async function moved(
 ): Promise<{ event: NewEvent; leftTranscript: number }> {
   const from = draft.head
   const { expectedHeadId } = input
-  if (expectedHeadId !== undefined && expectedHeadId !== (from?.id ?? null))
-    throw headMoved(draft.conversation.id, expectedHeadId, from?.id ?? null)
+  if (!(await namesHead(draft.reads, expectedHeadId, from?.id ?? null)))
+    throw headMoved(draft.conversation.id, expectedHeadId ?? null, from?.id ?? null)
   const { node: to, details } = await target(draft)
   await checkOpenRuns(draft, to)
   const leftTranscript = await leaving(draft, to)

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { messageRules, observedOf } from '../../domain/messages/messageSnapshot.ts'
+import { latestOf, messageRules, observedOf } from '../../domain/messages/messageSnapshot.ts'
 import type { Instant, Message, Observation } from '../../domain/model.ts'
 import { isDeleted, snapshotOf, type Observed } from '../../domain/messages/snapshot.ts'
-import { compareLater } from '../../domain/messages/strategies.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
 import { checkRelationships, checkSaidEdges } from './edges.ts'
@@ -29,7 +28,7 @@ async function checkMessage(scope: Scope, message: Message, find: Find): Promise
   const { history, count } = await historyOfMessage(scope, message)
   await checkSaidEdges(scope, message, history, find)
   const observed = history.map(observedOf)
-  const latest = history.filter(({ kind }) => kind === 'TURN').sort(compareLater)[0]?.id ?? null
+  const latest = latestOf(history)?.id ?? null
   const kept = await presentOf(scope, { ...message, deleted: false })
   const found = snapshotOf(observed.filter(givesValues), messageRules)
   const sameValue = isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance])

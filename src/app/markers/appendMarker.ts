@@ -15,7 +15,7 @@ import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft/draft.ts'
-import { headMoved } from '../write/expectedHead.ts'
+import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { newObservation } from '../write/draft/newObservation.ts'
@@ -78,8 +78,8 @@ async function appended<I extends MarkerInput>(
 ): Promise<{ marker: TreeNode; event: NewEvent }> {
   const from = draft.head
   const { expectedHeadId } = input
-  if (expectedHeadId !== undefined && expectedHeadId !== (from?.id ?? null))
-    throw headMoved(draft.conversation.id, expectedHeadId, from?.id ?? null)
+  if (!(await namesHead(draft.reads, expectedHeadId, from?.id ?? null)))
+    throw headMoved(draft.conversation.id, expectedHeadId ?? null, from?.id ?? null)
   const { holds } = await bendsOf(draft.reads, from?.place.bendId ?? null)
   const made = await decide(draft, holds)
   const marker = await addNode(scope, draft, from, markerNode(scope, draft, made))

@@ -4,7 +4,7 @@ import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled, untilWritten } from '../write/lanes/commit.ts'
 import { afterOf, changesOf } from '../write/draft/draft.ts'
-import { headMoved } from '../write/expectedHead.ts'
+import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
 import { branchesOf, partOf, type Branch } from './branches.ts'
@@ -46,7 +46,7 @@ function checkInput({ into, from, strategy, gate, turns }: Merge): void {
 async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind<KeptMerge>): Promise<KeptMerge | null> {
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
-  checkExpected(input, headId)
+  await checkExpected(scope, input, headId)
   const turns = input.turns ?? []
   checkCount(scope, turns)
   const branches = await branchesOf(scope, into, input.from, turns)
@@ -54,7 +54,7 @@ async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind<Ke
   const { result } = await commitSettled<KeptMerge | null>(scope, [input.into], async ([standing]) => {
     const draft = draftOf(scope, input.into, standing?.frontier ?? null)
     const now = draft.head?.id ?? null
-    checkExpected(input, now)
+    await checkExpected(scope, input, now)
     if (now !== headId) return { changes: null, after: new Map(), result: null }
     const kept = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
     return { changes: changesOf([draft], bind(kept)), after: afterOf([draft]), result: kept }
@@ -62,8 +62,8 @@ async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind<Ke
   return result
 }
 
-function checkExpected({ into, expectedHeadId }: Merge, actual: string | null): void {
-  if (expectedHeadId !== undefined && expectedHeadId !== actual) throw headMoved(into, expectedHeadId, actual)
+async function checkExpected({ reads }: Scope, { into, expectedHeadId }: Merge, actual: string | null): Promise<void> {
+  if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(into, expectedHeadId ?? null, actual)
 }
 
 function gather(

@@ -24,14 +24,27 @@ export async function belongsHere(view: View, node: TreeNode): Promise<boolean> 
 /** Returns the node that a reference names here, recorded or inherited, or null. */
 export async function resolve(view: View, ref: ParentRef): Promise<TreeNode | null> {
   if ('messageId' in ref) return nodeOfMessage(view, ref.messageId)
-  const node = treeNode(await view.reads.observation(ref.observationId))
+  const node = await placeOf(view.reads, ref.observationId)
   return node && (await belongsHere(view, node)) ? node : null
+}
+
+/** Returns the node that an id names: of a restatement the one that it says again; null where there is none. */
+export async function placeOf(reads: Pick<Reads, 'observation'>, id: string): Promise<TreeNode | null> {
+  const named = await reads.observation(id)
+  return treeNode(named?.restates == null ? named : await reads.observation(named.restates))
 }
 
 /** Returns a message's deepest observation on the head's path, else its newest turn observation recorded or inherited here. */
 export async function nodeOfMessage(view: View, id: string): Promise<TreeNode | null> {
   const onPath = await deepestOnPath(view, id)
-  return onPath ?? first(observationsOf(view, id), (node) => belongsHere(view, node))
+  return onPath ?? (await first(observationsOf(view, id), (node) => belongsHere(view, node))) ?? restatedBy(view, id)
+}
+
+/** What a message says again that has no turn of its own here. */
+async function restatedBy(view: View, id: string): Promise<TreeNode | null> {
+  const message = await view.reads.message(id)
+  const node = message && (await placeOf(view.reads, message.latestId))
+  return node && (await belongsHere(view, node)) ? node : null
 }
 
 /** Returns a message's deepest observation on the head's path, or null. */

@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import { mustBeLive } from '../../domain/refusals.ts'
 import { commitSettled, KeyUsed } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
-import { headMoved } from '../write/expectedHead.ts'
+import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { keyRecord, once, type Bind } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
@@ -49,7 +49,7 @@ export async function repair(scope: Scope, input: Repair): Promise<RepairResult>
 
 async function dryRun(scope: Scope, input: Repair): Promise<RepairResult> {
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
-  checkExpected(input, (await headOf(scope, conversation))?.id ?? null)
+  await checkExpected(scope, input, (await headOf(scope, conversation))?.id ?? null)
   return answer(scope, conversation.id, null, false)
 }
 
@@ -60,14 +60,18 @@ async function answer(scope: Scope, id: string, eventId: string | null, replayed
   return { report: { ...report, repairable }, conversation, event, replayed }
 }
 
-function checkExpected({ conversationId, expectedHeadId }: Repair, actual: string | null): void {
-  if (expectedHeadId !== undefined && expectedHeadId !== actual) throw headMoved(conversationId, expectedHeadId, actual)
+async function checkExpected(
+  { reads }: Scope,
+  { conversationId, expectedHeadId }: Repair,
+  actual: string | null,
+): Promise<void> {
+  if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(conversationId, expectedHeadId ?? null, actual)
 }
 
 async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string }>): Promise<string | null> {
   const { result } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
     const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
-    checkExpected(input, draft.head?.id ?? null)
+    await checkExpected(scope, input, draft.head?.id ?? null)
     const eventId = await repairInto(scope, draft, input.toolCalls ?? 'SYNTHETIC_RESULT')
     if (eventId === null) return { changes: null, after: new Map<string, never>(), result: null }
     return { changes: changesOf([draft], bind({ eventId })), after: afterOf([draft]), result: eventId }

@@ -117,7 +117,7 @@ async function messageAsOf(reads: Reads, id: string, time: Instant): Promise<Mes
   const message = await reads.message(id)
   if (message === null || message.overlay === null) return message
   const all = await wholeList(reads, 'messageCorrections', id, pageLength)
-  const corrections = all.filter(({ ingestedAt }) => ingestedAt <= time)
+  const corrections = all.filter(({ kind, ingestedAt }) => kind !== 'RESTATEMENT' && ingestedAt <= time)
   return corrections
     .sort((a, b) => (a.ingestedAt < b.ingestedAt ? -1 : 1))
     .reduce(withCorrection, { ...message, deleted: false, overlay: null })

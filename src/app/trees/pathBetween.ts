@@ -1,7 +1,7 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import { mustFind, Refusal } from '../../domain/refusals.ts'
 import { treeNode, isOnPath, nodesOf, commonNode, headOf } from '../read/paths.ts'
-import { type PlaceRef, conversationOf } from '../read/view.ts'
+import { type PlaceRef, conversationOf, placeOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function commonAncestor(scope: Scope, a: PlaceRef, b: PlaceRef): Pr
 export async function placeNode(scope: Scope, place: PlaceRef): Promise<TreeNode | null> {
   if ('conversationId' in place) return headOf(scope, await conversationOf(scope, place.conversationId))
   const id = 'messageId' in place ? await latestOf(scope, place.messageId) : place.observationId
-  const node = mustFind(treeNode(await scope.reads.observation(id)), 'Observation', id)
+  const node = mustFind(await placeOf(scope.reads, id), 'Observation', id)
   return node
 }
 

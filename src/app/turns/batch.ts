@@ -10,28 +10,25 @@ import { newEvent } from '../write/draft/newEvent.ts'
 import type { HeadExpectation } from '../write/expectedHead.ts'
 import type { Plan } from '../write/lanes/commit.ts'
 import type { Bind } from '../write/lanes/idempotency.ts'
-import type { Warning } from '../write/warning.ts'
 import type { TurnInput } from './turnInput.ts'
-import { storeInto, type Stored, type StoreResult } from './storeInDraft.ts'
+import { storeInto, type StoreResult } from './storeInDraft.ts'
+import { keptOf, type ReplayRecord } from './storedRecord.ts'
+import type { Stored } from './target.ts'
 
 export type Operation = 'storeTurn' | 'storeTurns'
+
+/** The conversation that a turn goes into, and whether its branch alone names it. */
+export interface PlacedTurn {
+  readonly conversationId: ConversationId
+  readonly isOfBranch: boolean
+}
 
 /** Turns to store at once. */
 export interface Batch extends HeadExpectation {
   readonly operation: Operation
-  readonly turns: readonly (TurnInput & { readonly conversationId: ConversationId })[]
+  readonly turns: readonly (TurnInput & PlacedTurn)[]
   /** What is written beside them; null: nothing. */
   readonly beside: { readonly conversationId: ConversationId; readonly records: readonly RecordInput[] } | null
-}
-
-/** What the idempotency record keeps of each stored turn. */
-export type ReplayRecord = {
-  readonly conversationId: string
-  readonly messageId: string
-  readonly observationId: string
-  readonly leftTranscript: number
-  readonly forked: boolean
-  readonly warnings: readonly Warning[]
 }
 
 /** Returns what is to be written of the turns, and of the records beside them. */
@@ -101,6 +98,7 @@ export function planOf(
 function storeEvent(scope: Scope, draft: Draft, stored: readonly Stored[]) {
   const here = stored.filter((one) => one.observation.conversationId === draft.conversation.id)
   const leftTranscript = here.reduce((sum, one) => sum + one.leftTranscript, 0)
+  const isMoved = here.some(({ restated }) => !restated)
   const replacements = here.filter((one) => one.leftTranscript > 0).length
   return newEvent(scope, 'STORE', draft.conversation.id, {
     pathHash: draft.head?.place.pathHash ?? null,
@@ -110,23 +108,12 @@ function storeEvent(scope: Scope, draft: Draft, stored: readonly Stored[]) {
       // More than one is not seen in their sum.
       ...(replacements > 1 && { replacements }),
     },
-    head: { from: stoodAt(draft), to: draft.head?.id ?? null },
+    // A restatement takes no place.
+    head: isMoved ? { from: stoodAt(draft), to: draft.head?.id ?? null } : null,
   })
 }
 
 /** Where the head stood before: a fork that is made with the turns stood at its point. */
 function stoodAt({ before, conversation }: Draft): string | null {
   return (before ? before.head?.id : conversation.forkedFrom?.observationId) ?? null
-}
-
-function keptOf(result: StoreResult): ReplayRecord {
-  const { leftTranscript, forked, warnings } = result
-  return {
-    conversationId: result.conversation.id,
-    messageId: result.message.id,
-    observationId: result.observation.id,
-    leftTranscript,
-    forked,
-    warnings,
-  }
 }

@@ -27,7 +27,8 @@ export function canSkipReads(
   // A turn that a fork names may be an inherited one, which no write would find out.
   if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false
   const repeated = new Set(ids.filter((id) => id !== null)).size !== ids.filter((id) => id !== null).length
-  const plain = (turn: StoreTurn) => turn.parent === undefined && turn.branchId == null && !isKnown(scope, turn)
+  const plain = (turn: StoreTurn) =>
+    turn.parent === undefined && turn.branchId == null && turn.supersedes == null && !isKnown(scope, turn)
   return !repeated && turns.every(plain)
 }
 

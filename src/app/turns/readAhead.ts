@@ -11,10 +11,13 @@ export async function readAhead(
   await Promise.all(turns.map((turn) => readTurn(drafts.get(turn.conversationId) as Draft, turn)))
 }
 
-async function readTurn({ reads, conversation }: Draft, { turnId, parent }: StoreTurn): Promise<void> {
+async function readTurn({ reads, conversation }: Draft, { turnId, parent, supersedes }: StoreTurn): Promise<void> {
   const ancestors = conversation.forkedFrom === null ? [] : await reads.lineage(conversation.id)
   const named = turnId == null ? [] : [conversation, ...ancestors].map(({ id }) => messageId(id, turnId))
-  const given = parent && 'messageId' in parent ? [parent.messageId] : []
+  const given = [
+    ...(parent && 'messageId' in parent ? [parent.messageId] : []),
+    ...(supersedes == null ? [] : [supersedes]),
+  ]
   const messages = await Promise.all([...named, ...given].map((id) => reads.message(id)))
   const observed = parent && 'observationId' in parent ? [parent.observationId] : []
   const latest = messages.flatMap((message) => message?.latestId ?? [])

@@ -23,12 +23,14 @@ export async function messageSnapshot(scope: Scope, message: Message, asOf: AsOf
 
 /** Returns the content of a message now, null while it is deleted. */
 export async function contentOf(scope: Scope, message: Message): Promise<readonly Block[] | null> {
-  return message.deleted ? null : currentBlocks(await latestObservation(scope, message), message)
+  if (message.deleted) return null
+  const restated = message.restated && (await scope.reads.observation(message.restated.observationId))
+  return currentBlocks(restated ?? (await latestObservation(scope, message)), message)
 }
 
 /** Returns the present snapshot from what is kept of a message, without its history. */
 export async function presentOf(scope: Scope, message: Message): Promise<Snapshot | null> {
-  const ids = [message.latestId, ...message.others.map(({ observationId }) => observationId)]
+  const ids = [message.latestId, ...[...message.others, ...(message.restated ? [message.restated] : [])].map((one) => one.observationId)] // prettier-ignore
   const sources = await Promise.all(ids.map((id) => scope.reads.observation(id)))
   return presentSnapshot(
     message,

@@ -1,6 +1,6 @@
 import { messageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
-import { firstOf, newestTime, withTurn } from '../../domain/messages/messageSnapshot.ts'
+import { newestTime } from '../../domain/messages/messageSnapshot.ts'
 import type { Message, Observation, Role, TreeNode, Conversation } from '../../domain/model.ts'
 import type { Unplaced } from '../../domain/tree/placement.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
@@ -16,6 +16,9 @@ import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
 import { treeNode } from '../read/paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
 import { toolPairWarnings } from './toolPairWarnings.ts'
+import { placeWarnings } from './placeWarnings.ts'
+import { restate, restatedAt } from './restate.ts'
+import { messageAfter, putMessage, type Stored, type Target } from './target.ts'
 import { edgesOfTurn } from './turnRelationships.ts'
 import type { TurnInput, StoreTurn } from './turnInput.ts'
 
@@ -26,6 +29,8 @@ export interface StoreResult {
   readonly replayed: boolean
   readonly leftTranscript: number
   readonly forked: boolean
+  /** It says again what stands there: an observation beside the tree. */
+  readonly restated: boolean
   readonly warnings: readonly Warning[]
 }
 
@@ -56,44 +61,36 @@ function checkUsage({ usage }: StoreTurn): void {
     throw badInput(`"${wrong}" must not be less than 0.`, { [wrong]: usage?.[wrong] ?? null }, ['usage', wrong])
 }
 
-/** What storing one turn into a draft came to. */
-export interface Stored {
-  readonly message: Message
-  readonly observation: TreeNode
-  readonly leftTranscript: number
-  readonly warnings: readonly Warning[]
-}
-
-/** Where a turn goes: its message when there is one already, the inherited one it replaces, and its parent. */
-interface Target {
-  readonly message: Message | null
-  /** The message's newest turn observation. */
-  readonly latest: Observation | null
-  readonly supersedes: Message | null
-  readonly parent: TreeNode | null
-}
-
 /** Stores a turn into the draft and moves its head there (design §3, "Where it goes"); its edges are still to be drawn. */
 export async function storeInto(scope: Scope, draft: Draft, turn: TurnInput, isNewTurn: boolean): Promise<Stored> {
-  if (turn.runId != null) await checkRunOf(draft, turn.runId)
   const turnId = turn.turnId ?? scope.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
   const target = await targetOf(scope, draft, turn, turnId, isNewTurn)
+  const restated = target.standing && (await restatedAt(draft, turn, target.standing, target))
+  if (turn.runId != null && !restated) await checkRunOf(draft, turn.runId)
   checkRole(target, id, turnId, turn)
+  for (const attachment of turn.attached ?? []) putSent(draft.things, attachment)
+  if (restated) return restate(draft, { turn, turnId, target, restated }, observationOf(scope, draft, turn, id, target.message)) // prettier-ignore
   if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(scope, draft, turn, id, target.message)
   // A turn of the fork's own goes the way of the one it replaced, also when it is stored again.
-  const supersedesId = target.message ? target.message.supersedesId : (target.supersedes?.id ?? null)
+  const supersedesId = target.message ? target.message.supersedesId : (target.inherited?.id ?? null)
   const observation = await addNode(scope, draft, target.parent, node, supersedesId)
   const message = messageAfter(target, observation, turnId)
   if (target.message) await recountStored(draft.reads, draft, target.message, message, observation)
-  draft.messages.set(id, { isNew: target.message === null || draft.messages.get(id)?.isNew === true, value: message })
-  for (const attachment of turn.attached ?? []) putSent(draft.things, attachment)
-  draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.supersedes))
+  putMessage(draft, target, message)
+  draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.inherited))
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
   const left = await leaving(draft, target.parent)
   await moveHead(draft, observation)
-  return { message, observation, leftTranscript: left, warnings: toolPairWarnings(target.parent, observation) }
+  const warnings = [...toolPairWarnings(target.parent, observation), ...placeWarnings(turn, target, left)]
+  return { message, observation, leftTranscript: left, restated: false, warnings }
+}
+
+/** Returns what a turn of the fork's own replaced or says again where it is there already, else the inherited one. */
+async function inheritedBy(draft: Draft, turn: StoreTurn, message: Message | null): Promise<Message | null> {
+  if (message) return message.supersedesId === null ? null : draft.reads.message(message.supersedesId)
+  return turn.turnId == null ? null : inheritedMessage(draft, turn.turnId)
 }
 
 async function targetOf(
@@ -105,20 +102,42 @@ async function targetOf(
 ): Promise<Target> {
   const message = isNewTurn ? null : await draft.reads.message(messageId(draft.conversation.id, turnId))
   const latest = message && (await draft.reads.observation(message.latestId))
-  const inherited = message || turn.turnId == null ? null : await inheritedMessage(draft, turnId)
-  const parent =
-    turn.parent === undefined
-      ? await placeFor(draft, await headFor(scope, draft, turn), message ?? inherited)
-      : await givenParent(draft, turn)
-  return { message, latest, supersedes: inherited, parent }
+  const inherited = await inheritedBy(draft, turn, message)
+  const known = { message, latest, inherited, standing: null, superseded: null }
+  if (turn.parent !== undefined) return { ...known, parent: await givenParent(draft, turn) }
+  const head = await headFor(scope, draft, turn)
+  const standing = await standingOf(draft, head, [message, inherited])
+  const isNew = message === null && inherited === null
+  const superseded = isNew && turn.supersedes != null ? await supersededAt(draft, head, turn) : null
+  const replaced = standing ?? superseded
+  return { ...known, standing, superseded, parent: replaced ? await parentOf(draft, replaced) : head }
 }
 
-/** A turn on the path to `head` goes where it stands: beside its old version. Any other continues the head. */
-async function placeFor(draft: Draft, head: TreeNode | null, message: Message | null): Promise<TreeNode | null> {
-  const standing = message && (await deepestOnPath({ ...draft, head }, message.id))
-  if (!standing) return head
-  const { parentId } = standing.place
-  return parentId === null ? null : ((await draft.reads.observation(parentId)) as TreeNode)
+/** The deepest observation of a turn on the path to `head`, whichever of the two messages it is of. */
+async function standingOf(
+  draft: Draft,
+  head: TreeNode | null,
+  messages: readonly (Message | null)[],
+): Promise<TreeNode | null> {
+  for (const message of messages) {
+    const found = message && (await deepestOnPath({ ...draft, head }, message.id))
+    if (found) return found
+  }
+  return null
+}
+
+/** The observation whose place a new turn takes: that of the message it names, on the path and of the same role. */
+async function supersededAt(draft: Draft, head: TreeNode | null, turn: StoreTurn): Promise<TreeNode | null> {
+  const { conversation, reads } = draft
+  const message = await reads.message(turn.supersedes ?? '')
+  if (!message || message.role !== turn.role) return null
+  const isOwn = message.conversationId === conversation.id || conversation.showsOthers
+  const inherits = async () => (await reads.lineage(conversation.id)).some(({ id, showsOthers }) => showsOthers || id === message.conversationId) // prettier-ignore
+  return isOwn || (conversation.forkedFrom && (await inherits())) ? deepestOnPath({ ...draft, head }, message.id) : null
+}
+
+async function parentOf(draft: Draft, { place }: TreeNode): Promise<TreeNode | null> {
+  return place.parentId === null ? null : ((await draft.reads.observation(place.parentId)) as TreeNode)
 }
 
 /** What a turn stands to: the head, or the last observation stored under its branch here, if there is one (design §3). */
@@ -148,8 +167,8 @@ async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNod
   )
 }
 
-function checkRole({ message, supersedes }: Target, id: string, turnId: string, { role }: StoreTurn): void {
-  const stored = (message ?? supersedes)?.role ?? role
+function checkRole({ message, inherited }: Target, id: string, turnId: string, { role }: StoreTurn): void {
+  const stored = (message ?? inherited)?.role ?? role
   if (stored !== role) throw roleConflict({ id, role: stored }, turnId, role)
 }
 
@@ -182,9 +201,4 @@ function observationOf(scope: Scope, draft: Draft, turn: StoreTurn, id: string, 
     metadata: checkMetadata(turn.metadata),
     observedAt: turn.observedAt ?? later(scope.fresh.now(), message && newestTime(message)),
   })
-}
-
-function messageAfter({ message, latest, supersedes }: Target, node: Observation, turnId: string): Message {
-  if (message !== null && latest !== null) return withTurn(message, latest, node)
-  return firstOf(node, turnId, supersedes?.id ?? null)
 }

@@ -2,15 +2,15 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { claim } from '../../domain/records/run.ts'
 import type { Refusal } from '../../domain/refusals.ts'
 import { siblingDraft } from '../forks/siblingFork.ts'
-import { treeNode } from '../read/paths.ts'
-import { belongsHere } from '../read/view.ts'
+import { belongsHere, placeOf } from '../read/view.ts'
 import { keepRun } from '../runs/runs.ts'
 import type { Scope } from '../scope.ts'
 import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { commit, type Plan } from '../write/lanes/commit.ts'
 import type { Bind } from '../write/lanes/idempotency.ts'
-import { planOf, storeAll, type Batch, type ReplayRecord } from './batch.ts'
+import { planOf, storeAll, type Batch } from './batch.ts'
+import type { ReplayRecord } from './storedRecord.ts'
 import type { StoreResult } from './storeInDraft.ts'
 import { addRelationships } from './turnRelationships.ts'
 
@@ -23,7 +23,7 @@ export async function storeInSibling(
   moved: Refusal,
 ): Promise<StoreResult[]> {
   const source = await scope.reads.conversation(sourceId)
-  const point = batch.expectedHeadId == null ? null : treeNode(await scope.reads.observation(batch.expectedHeadId))
+  const point = batch.expectedHeadId == null ? null : await placeOf(scope.reads, batch.expectedHeadId)
   if (
     !source ||
     (batch.expectedHeadId != null &&

@@ -9,10 +9,12 @@ import { openDraft } from '../write/draft/openDraft.ts'
 import { checkHead, type OnConflict } from '../write/expectedHead.ts'
 import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
-import { ofTurn, planBeside, storeAll, type Batch, type Operation, type ReplayRecord } from './batch.ts'
+import { ofTurn, planBeside, storeAll, type Batch, type Operation } from './batch.ts'
+import { branchConversation, withBranchWarnings } from './branchNames.ts'
 import { derivedId } from './conversationKey.ts'
 import { canSkipReads } from './fastPath.ts'
 import { readAhead } from './readAhead.ts'
+import { replayed, type ReplayRecord } from './storedRecord.ts'
 import type { StoreTurn } from './turnInput.ts'
 import { checkTurn, type StoreResult } from './storeInDraft.ts'
 import { storeInSibling } from './storeInSibling.ts'
@@ -62,10 +64,13 @@ export async function storeBatch(
   rule: Omit<StoreTurns, 'turns'>,
 ): Promise<{ results: StoreResult[]; replayed: boolean }> {
   if (rule.conversationId != null) checkId(rule.conversationId, 'conversationId')
-  const made = rule.conversationId ?? scope.fresh.id()
+  const made = scope.fresh.id()
   const checked = (turn: StoreTurn, index: number) => {
     try {
-      return { ...checkTurn(scope, turn), conversationId: conversationOfTurn(scope, turn) ?? made }
+      const named = conversationOfTurn(scope, turn) ?? rule.conversationId ?? null
+      const branch = named === null ? branchConversation(turn) : null
+      const conversationId = named ?? branch ?? made
+      return { ...checkTurn(scope, turn), conversationId, isOfBranch: branch !== null }
     } catch (thrown) {
       throw ofTurn(operation, index, thrown)
     }
@@ -159,15 +164,5 @@ async function decide(
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
   const stored = await storeAll(scope, batch, (id) => drafts.get(id) as Draft, ordinary)
   await addRelationships(scope, [...drafts.values()])
-  return planBeside(scope, batch, drafts, stored, bind)
-}
-
-async function replayed(scope: Scope, kept: ReplayRecord): Promise<StoreResult> {
-  const [conversation, message, observation] = await Promise.all([
-    scope.reads.conversation(kept.conversationId),
-    scope.reads.message(kept.messageId),
-    scope.reads.observation(kept.observationId),
-  ])
-  if (!conversation || !message || !observation) throw new Error(`What was stored as ${kept.observationId} is missing.`)
-  return { ...kept, conversation, message, observation, replayed: true }
+  return planBeside(scope, batch, drafts, withBranchWarnings(batch.turns, drafts, stored), bind)
 }

@@ -29,6 +29,8 @@ export interface StoreTurn {
   readonly refersTo?: readonly EndpointRef[] | null
   /** The message whose place it takes. */
   readonly supersedes?: string | null
+  /** What becomes of a turn on the head's path that says the same again; RESTATE unless said. */
+  readonly ifEqual?: 'RESTATE' | 'BRANCH' | null
   readonly sourceKind?: string | null
   readonly priority?: number | null
   readonly metadata?: Json

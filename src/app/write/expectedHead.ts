@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusals.ts'
 import type { Draft } from './draft/draft.ts'
-import { messageOfTurn, type ParentRef } from '../read/view.ts'
+import type { Reads } from '../read/reads.ts'
+import { messageOfTurn, placeOf, type ParentRef } from '../read/view.ts'
 
 export type OnConflict = 'REJECT' | 'FORK' | 'REBASE'
 
@@ -15,9 +16,19 @@ export interface HeadExpectation {
 /** Refuses turns that expected another head with HEAD_MOVED, unless they may follow whatever is there. */
 export async function checkHead(draft: Draft, batch: HeadExpectation): Promise<void> {
   const actual = draft.head?.id ?? null
-  if (batch.expectedHeadId === actual) return
+  if (await namesHead(draft.reads, batch.expectedHeadId, actual)) return
   if (batch.onConflict === 'REBASE' && (await allNew(draft, batch))) return
   throw headMoved(draft.conversation.id, batch.expectedHeadId ?? null, actual)
+}
+
+/** Says whether that is the head that was expected: a restatement stands for what it says again. */
+export async function namesHead(
+  reads: Pick<Reads, 'observation'>,
+  expected: string | null | undefined,
+  actual: string | null,
+): Promise<boolean> {
+  if (expected === undefined || expected === actual) return true
+  return expected !== null && actual !== null && (await placeOf(reads, expected))?.id === actual
 }
 
 async function allNew(draft: Draft, batch: HeadExpectation): Promise<boolean> {

@@ -10,6 +10,7 @@ import type {
   MessageId,
   Observation,
   Overlay,
+  Restated,
   Role,
   Usage,
   UsageInput,
@@ -23,7 +24,7 @@ export const turnNames = [
   ...(['role', 'text', 'content', 'senderId', 'senderKind', 'model', 'usage', 'runId', 'metadata'] as const),
   ...(['branchId', 'sourceKind', 'priority', 'observedAt'] as const),
   ...(['conversationId', 'conversationKey', 'turnId', 'idempotencyKey', 'parent', 'expectedHeadId'] as const),
-  ...(['onConflict', 'supersedes', 'attachments', 'refersTo'] as const),
+  ...(['onConflict', 'supersedes', 'attachments', 'refersTo', 'ifEqual'] as const),
 ] as const
 const known: ReadonlySet<string> = new Set(turnNames)
 
@@ -46,6 +47,8 @@ export function fieldsOf(observation: Observation): JsonObject {
 }
 
 function turnFields({ kind, fields, blocks, metadata, ...turn }: Observation): JsonObject {
+  // It is a store of that content, and of nothing else.
+  if (kind === 'RESTATEMENT') return { role: turn.role, content: blocks }
   if (kind !== 'TURN') return {}
   const { role, senderId, senderKind, model, usage, runId } = turn
   const said = { role, senderId, senderKind, model, usage: usage as Json, runId }
@@ -101,7 +104,26 @@ export function firstOf(node: Observation, turnId: string, supersedesId: Message
     supersedesId,
     overlay: null,
     others: [],
+    restated: null,
   }
+}
+
+/** Returns a known message with one more restatement; `latest` is its newest turn observation. */
+export function withRestatement(message: Message, latest: Observation, node: Observation): Message {
+  const before = message.restated === null ? latest : { id: message.restated.observationId, ...message.restated }
+  const isNewer = compareLater(node, before) < 0
+  return {
+    ...message,
+    observationCount: message.observationCount + 1,
+    restated: isNewer ? { observationId: node.id, observedAt: node.observedAt } : message.restated,
+  }
+}
+
+/** Returns the newest turn observation of a message's history; its newest restatement where there is no turn. */
+export function latestOf(history: readonly Observation[]): Observation | null {
+  const turns = history.filter(({ kind }) => kind === 'TURN')
+  const found = turns.length > 0 ? turns : history.filter(({ kind }) => kind === 'RESTATEMENT')
+  return [...found].sort(compareLater)[0] ?? null
 }
 
 /**
@@ -109,6 +131,7 @@ export function firstOf(node: Observation, turnId: string, supersedesId: Message
  * give fields of the snapshot, so that this needs no walk. `latest` is its newest one until now.
  */
 export function withTurn(message: Message, latest: Observation, node: Observation): Message {
+  if (latest.kind === 'RESTATEMENT') return withFirstTurn(message, latest, node)
   const sources = [...message.others, sourceOf(latest), sourceOf(node)].sort((a, b) =>
     compareLater({ ...a, id: a.observationId }, { ...b, id: b.observationId }),
   )
@@ -119,8 +142,25 @@ export function withTurn(message: Message, latest: Observation, node: Observatio
     latestId: newest.observationId,
     latestAt: newest.observedAt,
     others,
+    restated: stillNewest(message.restated, node),
     observationCount: message.observationCount + 1,
   }
+}
+
+/** A fork's own message that only said again what it inherited has a turn of its own now. */
+function withFirstTurn(message: Message, latest: Observation, node: Observation): Message {
+  const restated = message.restated ?? { observationId: latest.id, observedAt: latest.observedAt }
+  return {
+    ...message,
+    latestId: node.id,
+    latestAt: node.observedAt,
+    restated: stillNewest(restated, node),
+    observationCount: message.observationCount + 1,
+  }
+}
+
+function stillNewest(restated: Restated | null, node: Observation): Restated | null {
+  return restated !== null && compareLater({ ...restated, id: restated.observationId }, node) < 0 ? restated : null
 }
 
 function sourceOf(observation: Observation): FieldSource {
@@ -143,9 +183,11 @@ function withoutRepeats(sources: readonly FieldSource[]): FieldSource[] {
 export function presentSnapshot(message: Message, sources: readonly Observation[]): Snapshot | null {
   if (message.deleted) return null
   const fields = new Map<string, { value: Json; id: string }>()
-  for (const source of [...sources].reverse())
+  for (const source of [...sources].reverse().filter(({ id }) => id !== message.restated?.observationId))
     for (const field of givenBy(message, source))
       fields.set(field, { value: own(fieldsOf(source), field) ?? null, id: source.id })
+  for (const restated of sources.filter(({ id }) => id === message.restated?.observationId))
+    for (const [field, value] of Object.entries(fieldsOf(restated))) fields.set(field, { value, id: restated.id })
   for (const [field, id] of Object.entries(message.overlay?.provenance ?? {}))
     fields.set(field, { value: own(message.overlay?.fields ?? {}, field) ?? null, id })
   const chosen = [...fields].filter(([, { value }]) => value !== null).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -164,8 +206,13 @@ function givenBy(message: Message, source: Observation): readonly string[] {
 }
 
 /** Returns the time of the newest observation of a message, of whatever kind. */
-export function newestTime({ latestAt, overlay }: Pick<Message, 'latestAt' | 'overlay'>): Instant {
-  return overlay !== null && overlay.at > latestAt ? overlay.at : latestAt
+export function newestTime({
+  latestAt,
+  overlay,
+  restated,
+}: Pick<Message, 'latestAt' | 'overlay' | 'restated'>): Instant {
+  const times = [latestAt, overlay?.at ?? '', restated?.observedAt ?? '']
+  return times.reduce((a, b) => (a > b ? a : b))
 }
 
 /** Says whether the content of a message was corrected. */
@@ -175,7 +222,8 @@ export function isCorrected(message: Pick<Message, 'overlay'> | null): boolean {
 
 /** Returns the content that an observation has under its message's corrections: its CURRENT value (design §4). */
 export function currentBlocks(observation: Observation, message: Message | null): readonly Block[] {
-  if (observation.kind !== 'TURN' || !isCorrected(message)) return observation.blocks
+  const isSaid = observation.kind === 'TURN' || observation.kind === 'RESTATEMENT'
+  if (!isSaid || !isCorrected(message)) return observation.blocks
   return (message?.overlay?.fields['content'] ?? []) as unknown as readonly Block[]
 }
 

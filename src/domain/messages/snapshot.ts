@@ -37,7 +37,7 @@ export interface KeptSnapshot extends Snapshot {
 /** What a snapshot takes of an observation: a turn's or an entity's, as stored. */
 export interface Observed {
   readonly id: ObservationId
-  readonly kind: 'TURN' | Fact['kind']
+  readonly kind: 'TURN' | 'RESTATEMENT' | Fact['kind']
   /** A member that is null clears the field; one that is absent was not observed. */
   readonly fields: JsonObject
   readonly priority: number

@@ -28,7 +28,7 @@ function hashed(kind: string, ...names: readonly string[]): string {
   return `§${kind}${createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, hashLength)}`
 }
 
-const notSearched: ReadonlySet<ObservationKind> = new Set(['DELETION', 'RESTORATION', 'FACT'])
+const notSearched: ReadonlySet<ObservationKind> = new Set(['RESTATEMENT', 'DELETION', 'RESTORATION', 'FACT'])
 
 /** What a document is made of. */
 export type Searched = Pick<

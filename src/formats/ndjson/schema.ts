@@ -80,6 +80,7 @@ const observation = members({
   ...{ id, conversationId: id, messageId: or(id), externalId: or(id), role: or(role), blocks: z.array(block) },
   kind: z.enum([
     'TURN',
+    'RESTATEMENT',
     'CORRECTION',
     'DELETION',
     'RESTORATION',
@@ -93,7 +94,7 @@ const observation = members({
   ...{ senderId: or(word), senderKind: or(word), model: or(word), usage: or(usage), runId: or(id), branchId: or(word) },
   ...{ sourceKind: or(word), priority, fields: object, metadata: object },
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
-  ...{ marker: or(marker), salt: salt.optional(), contentHash: hash, place: or(place) },
+  ...{ marker: or(marker), salt: salt.optional(), restates: id.optional(), contentHash: hash, place: or(place) },
 })
 
 const conversation = members({

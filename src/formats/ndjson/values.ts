@@ -3,7 +3,7 @@
  * anew of the nodes of a conversation.
  */
 import { contentKinds, type Contents, type ContentKind } from '../../domain/contents.ts'
-import type { Conversation, Json, Observation, Place } from '../../domain/model.ts'
+import type { Conversation, Json, Message, Observation, Place } from '../../domain/model.ts'
 import { currentForm } from './earlier.ts'
 import { valueText } from './lines.ts'
 
@@ -16,9 +16,13 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
     const { showsOthers: _, hasCorrections: __, ...conversation } = value as Conversation
     return valueText(conversation)
   }
+  if (kind === 'message') {
+    const { restated, ...message } = value as Message
+    return valueText(restated === null ? message : { ...message, restated })
+  }
   if (kind !== 'observation') return valueText(value)
-  const { salt, ...observation } = value as Observation
-  const said = salt === null ? observation : { ...observation, salt }
+  const { salt, restates, ...observation } = value as Observation
+  const said = { ...observation, ...(salt !== null && { salt }), ...(restates !== null && { restates }) }
   if (said.place === null) return valueText(said)
   const { segmentId: _, ...place } = said.place
   return valueText({ ...said, place })
@@ -31,7 +35,9 @@ export function currentText(kind: ContentKind, value: Json): string {
 
 /** Returns the value of a line; an observation of the tree lacks its segment. */
 export function valueOf<K extends ContentKind>(kind: K, value: Json): Contents[K] {
-  if (kind === 'observation') return { salt: null, ...(currentForm(value) as object) } as unknown as Contents[K]
+  if (kind === 'observation')
+    return { salt: null, restates: null, ...(currentForm(value) as object) } as unknown as Contents[K]
+  if (kind === 'message') return { restated: null, ...(value as object) } as unknown as Contents[K]
   if (kind === 'conversation')
     return { ...(value as object), showsOthers: false, hasCorrections: false } as unknown as Contents[K]
   // What was backed up before anybody was known names nobody.

@@ -1,4 +1,5 @@
 import { latestObservation } from '../../app/read/messages.ts'
+import { placeOf } from '../../app/read/view.ts'
 import { ancestorsPage } from '../../app/trees/ancestors.ts'
 import { attachmentsOf } from '../../app/attachments/attachments.ts'
 import { contentOf, messageSnapshot } from '../../app/turns/snapshots.ts'
@@ -18,7 +19,10 @@ export const Message: MessageResolvers = {
   text: async (message, _, { scope }) => textOf((await contentOf(scope, message)) ?? []),
   content: (message, _, { scope }) => contentOf(scope, message),
   observations: ({ id }, page, { scope }) => listPage(scope, 'observationsOfMessage', id, page),
-  ancestors: async (message, page, { scope }) => ancestorsPage(scope, await latestObservation(scope, message), page),
+  ancestors: async (message, page, { scope }) => {
+    const place = await placeOf(scope.reads, message.latestId)
+    return ancestorsPage(scope, place ?? (await latestObservation(scope, message)), page)
+  },
   attachments: async (message, _, { scope }) => attachmentsOf(scope, (await contentOf(scope, message)) ?? []),
   supersedes: (message, _, { scope }) => supersededMessage(scope, message),
   supersededBy: (message, _, { scope }) => supersedingMessages(scope, message),

@@ -32,6 +32,7 @@ export const Observation: ObservationResolvers = {
     [],
   ),
   copyOf: ofEntry(({ copyOf }, _, { scope }) => maybe(scope, 'observation', copyOf), null),
+  restates: ofEntry(({ restates }, _, { scope }) => maybe(scope, 'observation', restates), null),
   turn: ofEntry(({ place }) => place?.turn ?? null, null),
   depth: ofEntry(({ place }) => place?.depth ?? null, null),
   pathHash: ofEntry(({ place }) => place?.pathHash ?? null, null),

@@ -31,6 +31,7 @@ const nothing = {
   deleted: 0,
   replayed: false,
   forked: false,
+  restated: false,
   leftTranscript: 0,
   copied: 0,
   observationsMoved: 0,
@@ -72,6 +73,7 @@ export const StoreTurnPayload: StoreTurnPayloadResolvers = shown<models.StoreTur
   'replayed',
   'leftTranscript',
   'forked',
+  'restated',
   'warnings',
 )
 

@@ -92,4 +92,6 @@ export const migrations: readonly Migration[] = [
   titles,
   hasCorrections,
   stateRecords.schema,
+  // Restatements, which earlier programs do not know, stand in the properties of before.
+  [],
 ]

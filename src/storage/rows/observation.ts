@@ -68,6 +68,7 @@ function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
     metadata: unlessEmpty(observation.metadata),
     marker: observation.marker ?? undefined,
     salt: observation.salt ?? undefined,
+    restates: observation.restates ?? undefined,
     place: observation.place ? countsOf(observation.place) : undefined,
   })
 }
@@ -134,6 +135,7 @@ export function observationWith(
     observedAt: row.observedAt,
     ingestedAt: row.ingestedAt,
     copyOf: row.copyOf,
+    restates: body.restates ?? null,
     marker: body.marker ? { ...noSidechains, ...body.marker } : null,
     salt: body.salt ?? null,
     contentHash: row.contentHash,

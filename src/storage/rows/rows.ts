@@ -45,12 +45,13 @@ export function messageRow(message: Message): MessageRow {
     supersedesId: message.supersedesId ?? undefined,
     overlay: message.overlay ?? undefined,
     others: message.others.length === 0 ? undefined : message.others,
+    restated: message.restated ?? undefined,
   }
   const { id, conversationId, createdAt } = message
   return { id, conversationId, createdAt, body: JSON.stringify(body) }
 }
 
-export const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [] } as const
+export const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [], restated: null } as const
 
 /** What the body of a message holds. */
 export type MessageBody = Omit<Message, keyof MessageRow | keyof typeof plainMessage> &
@@ -76,6 +77,7 @@ export function messageWith({ id, conversationId, createdAt }: Omit<MessageRow, 
     supersedesId: body.supersedesId ?? null,
     overlay: body.overlay ?? null,
     others: body.others ?? plainMessage.others,
+    restated: body.restated ?? null,
   }
 }
 

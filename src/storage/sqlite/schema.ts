@@ -78,4 +78,6 @@ export const migrations: readonly Migration[] = [
   titles,
   hasCorrections,
   stateRecords.create,
+  // Restatements, which earlier programs do not know, stand in the rows of before.
+  '',
 ]

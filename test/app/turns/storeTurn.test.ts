@@ -329,8 +329,9 @@ await onEveryStore('storeTurns', (on) => {
   })
 
   it('stores a turn twice in one list as two versions with rising times', async () => {
+    const other = { blocks: [{ type: 'text' as const, text: 'other' }] }
     const { results } = await storeTurns(scope(), {
-      turns: [turn('twice', 'u1'), turn('twice', 'u2'), turn('twice', 'u2')],
+      turns: [turn('twice', 'u1'), turn('twice', 'u2'), { ...turn('twice', 'u2'), ...other }],
     })
     const [, a, b] = results
     assert.equal(b?.observation.place?.parentId, a?.observation.place?.parentId)

@@ -71,7 +71,8 @@ export class ConversationChecks {
   }
 
   message(message: Contents['message'], line: number): void {
-    const { id, conversationId, turnId, supersedesId, latestId, overlay, others } = message
+    const { id, conversationId, turnId, supersedesId, latestId, overlay, restated } = message
+    const others = [...message.others, ...(restated ? [restated] : [])]
     if (id !== messageId(conversationId, turnId)) throw differing(line, 'id', 'its conversation and its turn make')
     if (supersedesId !== null) {
       this.#named.must('MESSAGE', supersedesId, line)
@@ -83,12 +84,15 @@ export class ConversationChecks {
   }
 
   observation(node: Unsegmented, line: number): void {
-    const { id, conversationId, messageId: of, place, marker, copyOf } = node
+    const { id, conversationId, messageId: of, place, marker, copyOf, restates } = node
+    if ((node.kind === 'RESTATEMENT') !== (restates !== null))
+      throw damaged(line, 'is a restatement by its kind or by what it restates alone')
+    if (restates !== null) this.#named.await('OBSERVATION', restates, line)
     if (of !== null) {
       this.#named.must('MESSAGE', of, line)
       if (!isMessageOf(of, conversationId) && copyOf === null)
         throw damaged(line, `is of the message "${of}" of another conversation, and no copy`)
-      if (node.kind === 'TURN') this.#turns.set(id, of)
+      if (node.kind === 'TURN' || node.kind === 'RESTATEMENT') this.#turns.set(id, of)
     }
     if (isInTree(node.kind) !== (place !== null)) throw damaged(line, place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none') // prettier-ignore
     if (isMarker(node) !== (marker !== null)) throw damaged(line, 'is a marker by its kind or by its rule alone')
@@ -197,7 +201,7 @@ export class ConversationChecks {
 export const runOf = (conversationId: string, runId: string): string => JSON.stringify([conversationId, runId])
 
 function isInTree(kind: Contents['observation']['kind']): boolean {
-  return !['CORRECTION', 'DELETION', 'RESTORATION', 'FACT'].includes(kind)
+  return !['RESTATEMENT', 'CORRECTION', 'DELETION', 'RESTORATION', 'FACT'].includes(kind)
 }
 
 /** Whether all that a marker names lies above it; a span of nothing stands for a summary that hides no turn. */

@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Contents } from '../../../domain/contents.ts'
-import { messageRules, newestTime, observedOf, presentSnapshot } from '../../../domain/messages/messageSnapshot.ts'
+import {
+  latestOf,
+  messageRules,
+  newestTime,
+  observedOf,
+  presentSnapshot,
+} from '../../../domain/messages/messageSnapshot.ts'
 import type { Message, Observation } from '../../../domain/model.ts'
 import { isDeleted, snapshotOf } from '../../../domain/messages/snapshot.ts'
-import { compareLater } from '../../../domain/messages/strategies.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { differing } from './refusals.ts'
@@ -50,18 +55,19 @@ export class MessageChecks {
 function wrongIn(message: Message, all: readonly Observation[]): keyof Message | null {
   if (message.observationCount !== all.length) return 'observationCount'
   const history = all.filter(({ copyOf }) => copyOf === null)
-  const latest = history.filter(({ kind }) => kind === 'TURN').sort(compareLater)[0]
+  const latest = latestOf(history)
   if (latest?.id !== message.latestId) return 'latestId'
   if (latest.observedAt !== message.latestAt) return 'latestAt'
   const observed = history.map(observedOf)
   if (message.deleted !== isDeleted(observed)) return 'deleted'
   const newest = history.reduce((last, { observedAt }) => (observedAt > last ? observedAt : last), '')
   if (newestTime(message) !== newest) return 'overlay'
-  const ids = [message.latestId, ...message.others.map(({ observationId }) => observationId)]
+  const restated = message.restated ? [message.restated] : []
+  const ids = [message.latestId, ...[...message.others, ...restated].map(({ observationId }) => observationId)]
   const sources = ids.flatMap((id) => history.find((one) => one.id === id) ?? [])
   const kept = presentSnapshot({ ...message, deleted: false }, sources)
   const found = snapshotOf(
-    observed.filter(({ kind }) => kind === 'TURN' || kind === 'CORRECTION'),
+    observed.filter(({ kind }) => kind === 'TURN' || kind === 'RESTATEMENT' || kind === 'CORRECTION'),
     messageRules,
   )
   return isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance]) ? null : 'overlay'

@@ -42,6 +42,7 @@ export function newObservation(scope: Scope, said: ObservationFields): Unplaced 
     observedAt: said.observedAt ?? now,
     ingestedAt: now,
     copyOf: null,
+    restates: said.restates ?? null,
     salt: newSalt(scope),
     contentHash: '',
     place: null,

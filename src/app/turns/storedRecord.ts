@@ -1,0 +1,40 @@
+import type { Scope } from '../scope.ts'
+import type { Warning } from '../write/warning.ts'
+import type { StoreResult } from './storeInDraft.ts'
+
+/** What the idempotency record keeps of each stored turn. */
+export type ReplayRecord = {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly observationId: string
+  readonly leftTranscript: number
+  readonly forked: boolean
+  /** Records of before knew none. */
+  readonly restated?: boolean
+  readonly warnings: readonly Warning[]
+}
+
+/** Returns what the idempotency record keeps of a stored turn. */
+export function keptOf(result: StoreResult): ReplayRecord {
+  const { leftTranscript, forked, restated, warnings } = result
+  return {
+    conversationId: result.conversation.id,
+    messageId: result.message.id,
+    observationId: result.observation.id,
+    leftTranscript,
+    forked,
+    ...(restated && { restated }),
+    warnings,
+  }
+}
+
+/** Returns what was stored under a key, as it is now. */
+export async function replayed(scope: Scope, kept: ReplayRecord): Promise<StoreResult> {
+  const [conversation, message, observation] = await Promise.all([
+    scope.reads.conversation(kept.conversationId),
+    scope.reads.message(kept.messageId),
+    scope.reads.observation(kept.observationId),
+  ])
+  if (!conversation || !message || !observation) throw new Error(`What was stored as ${kept.observationId} is missing.`)
+  return { ...kept, restated: kept.restated ?? false, conversation, message, observation, replayed: true }
+}

@@ -14,7 +14,8 @@ export interface Refusals {
   ALREADY_EXISTS:
     | { readonly kind: string; readonly id: string }
     | { readonly kind: string; readonly key: string; readonly version: number }
-  IDEMPOTENCY_MISMATCH: { readonly idempotencyKey: string }
+  /** `operation` and `usedFor`: what the key is bound to, by its ids. */
+  IDEMPOTENCY_MISMATCH: { readonly idempotencyKey: string; readonly operation: string; readonly usedFor: Json }
   HEAD_MOVED: { readonly conversationId: string; readonly expected: string | null; readonly actual: string | null }
   ROLE_CONFLICT: {
     readonly messageId: string
@@ -48,12 +49,17 @@ export interface Refusals {
   /** By conversation, the environments that its artifacts name. */
   ENVIRONMENT_MISMATCH: { readonly environments: Json }
   RESPONDER_NOT_CONFIGURED: { readonly variable: string }
+  /** `status`: of its answer, null where none came. */
+  RESPONDER_FAILED: { readonly status: number | null; readonly kind: ResponderFault }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
   /** `place`: the observation that the cursor named. */
   CURSOR_GONE: { readonly place: string }
   /** Versions; 0: there is none. */
   RECORD_CHANGED: { readonly kind: string; readonly key: string; readonly expected: number; readonly found: number }
 }
+/** How a model's endpoint failed: by its status, in what it answered, or by not answering to the end. */
+export type ResponderFault = 'STATUS' | 'NO_ANSWER' | 'NO_CHOICES' | 'CUT_OFF' | 'UNREACHABLE'
+
 export type RefusalCode = keyof Refusals
 
 /** The rules say no: a code, the facts and a sentence for people. Everything else that is thrown is a fault. */

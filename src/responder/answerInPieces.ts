@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, ChatCompletion } from 'openai/resources/chat/completions'
 import type { AnswerPiece, ModelAnswer } from '../app/probes/responder.ts'
+import { responderFailed } from './responderFailed.ts'
 import { usageWithoutCached } from '../domain/usage/cachedTokens.ts'
 import type { JsonObject, UsageInput } from '../domain/model.ts'
 
@@ -31,7 +32,7 @@ export class AnswerInPieces {
   /** Returns the answer when all chunks are taken; throws where there was none, or it was broken off. */
   whole(asked: string): ModelAnswer {
     const { text, stopReason, model, usage } = this
-    if (stopReason === null) throw new Error('The responder ended its answer without a reason.')
+    if (stopReason === null) throw responderFailed('CUT_OFF')
     const calls = [...this.calls.values()]
     return {
       text,

@@ -2,8 +2,9 @@ import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 
 import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/probes/responder.ts'
 import type { JsonObject } from '../domain/model.ts'
-import { badInput } from '../domain/refusals.ts'
+import { badInput, Refusal } from '../domain/refusals.ts'
 import { AnswerInPieces, usageOf } from './answerInPieces.ts'
+import { responderFailed } from './responderFailed.ts'
 import { Silence } from './silence.ts'
 
 /** Where a model is asked that speaks OpenAI's chat completions. */
@@ -49,12 +50,16 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
         stream_options: { include_usage: true },
       }
       const answer = new AnswerInPieces()
+      const refused: unknown[] = []
       try {
         for await (const chunk of await client.chat.completions.create(asked, { signal: either })) {
           for (const piece of answer.take(chunk)) {
             // Who is told may be slow: that is not the model's silence.
             silence.end()
-            await tell(piece)
+            await Promise.resolve(tell(piece)).catch((by: unknown) => {
+              refused.push(by)
+              throw by
+            })
           }
           silence.begin()
         }
@@ -63,6 +68,8 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
         return answer.whole(named)
       } catch (thrown) {
         signal?.throwIfAborted()
+        // Who is told has failed, and not the model.
+        if (refused.length > 0) throw thrown
         throw silence.signal.aborted || thrown instanceof APIConnectionTimeoutError
           ? tooLate(timeoutMs)
           : reasonOf(thrown)
@@ -73,10 +80,14 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
   }
 }
 
-function answerOf({ choices, model, usage }: ChatCompletion, asked: string): ModelAnswer {
+function answerOf(answered: ChatCompletion, asked: string): ModelAnswer {
+  // What speaks another language, as a proxy's page, comes as a text.
+  if (typeof answered !== 'object' || !Array.isArray(answered.choices)) throw responderFailed('NO_ANSWER')
+  const { choices, model, usage } = answered
   const [choice] = choices
-  if (!choice) throw new Error('The responder answered without a choice.')
+  if (!choice) throw responderFailed('NO_CHOICES')
   const { message, finish_reason: stopReason } = choice
+  if (typeof message !== 'object') throw responderFailed('NO_ANSWER')
   return {
     text: message.content ?? message.refusal ?? '',
     message: message as unknown as JsonObject,
@@ -98,6 +109,8 @@ function reasonOf(thrown: unknown): unknown {
   if (status === 408 || status === 504) return new ResponderUnavailable('TIMEOUT', 'The model did not answer in time.')
   if (status !== undefined && [400, 404, 413, 422].includes(status))
     return badInput(`The model's endpoint refused the request with status ${status}.`, { status }, ['model'])
-  if (!(thrown instanceof APIError) || thrown instanceof APIConnectionError) return thrown
-  return new Error(`The model's endpoint answered with ${status === undefined ? 'an error' : `status ${status}`}.`)
+  if (thrown instanceof Refusal) return thrown
+  if (thrown instanceof APIConnectionError) return responderFailed('UNREACHABLE')
+  if (thrown instanceof APIError) return responderFailed(status === undefined ? 'CUT_OFF' : 'STATUS', status ?? null)
+  return responderFailed(thrown instanceof SyntaxError ? 'NO_ANSWER' : 'CUT_OFF')
 }

@@ -172,6 +172,15 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       assert.equal(await code({ conversationId: 'gone' }), 'NOT_FOUND')
     })
 
+    it('is refused where the model fails, with the status and the kind alone', async () => {
+      model.does = (_, response) => response.writeHead(500).end('secret')
+      const { text, stopReason, probe: signed, userErrors } = await probe(api, {})
+      assert.deepEqual([text, stopReason, signed], [null, 'error', null])
+      const [{ code, details, message }] = userErrors
+      assert.deepEqual([code, details], ['RESPONDER_FAILED', { status: 500, kind: 'STATUS' }])
+      assert.doesNotMatch(message, /secret/)
+    })
+
     it('refuses the tool calls of the model, and says so', async () => {
       const call = { id: 'x1', type: 'function', function: { name: 'rm', arguments: '{}' } }
       model.does = says(null, { reason: 'tool_calls', tool_calls: [call] })
@@ -288,7 +297,7 @@ describeOnce('a probe', () => {
           ?.code ?? errors[0]?.extensions.code,
       )
     }
-    assert.deepEqual(outcomes, ['BAD_INPUT', 'INTERNAL', 'RATE_LIMITED', 'INTERNAL'])
+    assert.deepEqual(outcomes, ['BAD_INPUT', 'RESPONDER_FAILED', 'RATE_LIMITED', 'RESPONDER_FAILED'])
     await api.close()
   })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { ServerResponse } from 'node:http'
+import { Refusal } from '../../src/domain/refusals.ts'
 import type { AnswerPiece, Responder } from '../../src/app/probes/responder.ts'
 import { openAiResponder } from '../../src/responder/openAi.ts'
 import { startModel, streams, type Model } from '../graphql/support/model.ts'
@@ -93,12 +95,49 @@ describe('an answer that is streamed', () => {
   it('is refused when it breaks off, or never began', { timeout: 20_000 }, async () => {
     model.does = streams(['One.'], { breaks: true })
     const broken = await stream()
-    assert.ok(broken.answer instanceof Error)
+    assert.deepEqual(refusalIn(broken.answer), ['RESPONDER_FAILED', 'CUT_OFF', null])
     assert.equal(broken.pieces.length, 1)
     model.does = (_, response) => response.writeHead(429).end('{}')
     assert.equal(((await stream()).answer as { code: string }).code, 'RATE_LIMITED')
     model.does = (_, response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: [DONE]\n\n')
-    assert.ok((await stream()).answer instanceof Error)
+    assert.deepEqual(refusalIn((await stream()).answer), ['RESPONDER_FAILED', 'CUT_OFF', null])
+  })
+
+  it('is refused by how the endpoint fails, in one piece and streamed, with nothing that it said', async () => {
+    const json = { 'content-type': 'application/json' }
+    const completion = JSON.stringify({ id: 'x', object: 'chat.completion', model: 'm', choices: [] })
+    const failures = [
+      [(_: unknown, response: ServerResponse) => response.writeHead(401, json).end('{"error":{"message":"secret"}}'), 'STATUS', 401],
+      [(_: unknown, response: ServerResponse) => response.writeHead(500).end('secret'), 'STATUS', 500],
+      [(_: unknown, response: ServerResponse) => response.writeHead(503).end('<html>secret</html>'), 'STATUS', 503],
+      [(_: unknown, response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>secret</html>'), 'NO_ANSWER', null],
+      [(_: unknown, response: ServerResponse) => response.writeHead(200, json).end('{"secret":'), 'NO_ANSWER', null],
+      [(_: unknown, response: ServerResponse) => response.writeHead(200, json).end(completion), 'NO_CHOICES', null],
+      [(_: unknown, response: ServerResponse) => response.destroy(), 'UNREACHABLE', null],
+    ] as const // prettier-ignore
+    for (const [does, kind, status] of failures) {
+      model.does = does
+      const whole = await responder.answer(asked).catch((error: unknown) => error)
+      assert.deepEqual(refusalIn(whole), ['RESPONDER_FAILED', kind, status])
+      assert.doesNotMatch(JSON.stringify([(whole as Error).message, (whole as Refusal).facts]), /secret/)
+      const streamed = refusalIn((await stream()).answer)
+      assert.deepEqual(streamed.slice(0, 1), ['RESPONDER_FAILED'], kind)
+      if (kind === 'STATUS' || kind === 'UNREACHABLE') assert.deepEqual(streamed.slice(1), [kind, status])
+    }
+    const away = openAiResponder({ url: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm', timeoutMs: 20_000 })
+    assert.deepEqual(refusalIn(await away.answer(asked).catch((error: unknown) => error)).slice(0, 2), ['RESPONDER_FAILED', 'UNREACHABLE']) // prettier-ignore
+  })
+
+  it('fails as who is told fails', async () => {
+    model.does = streams(['One.'])
+    const told = responder.stream(asked, () => Promise.reject(new Error('the teller')))
+    await assert.rejects(told, /the teller/)
   })
 })
+
+function refusalIn(thrown: unknown): unknown[] {
+  if (!(thrown instanceof Refusal)) return [thrown]
+  const { code, facts } = thrown as Refusal<'RESPONDER_FAILED'>
+  return [code, facts.kind, facts.status]
+}

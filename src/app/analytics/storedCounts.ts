@@ -24,7 +24,9 @@ export async function countAnew(scope: Scope, conversationId: string, time: Coun
   const fold = createFold()
   const within = (at: Instant) => at >= time.from && at <= time.to
   for await (const page of pagesOf(scope, 'observationsOfConversation', conversationId)) {
-    const turns = page.filter(({ kind, observedAt }) => kind === 'TURN' && within(observedAt))
+    const turns = page.filter(
+      ({ kind, observedAt }) => (kind === 'TURN' || kind === 'RESTATEMENT') && within(observedAt),
+    )
     const counts = await Promise.all(turns.map((turn) => countOfTurn(scope, conversation, turn)))
     for (const { turn, message } of counts) {
       if (message) fold.message(message)

@@ -189,11 +189,6 @@ export function foldOf(changes: Changes): Fold {
   for (const observation of changes.observations) {
     const origin = originOf(observation.conversationId)
     const { messageId } = observation
-    // It counts nowhere, nor does a message that began as one.
-    if (observation.kind === 'RESTATEMENT') {
-      waiting.delete(messageId ?? '')
-      continue
-    }
     const counted = observation.role === null ? null : countedOf(observation, origin, null, names?.get(observation.id))
     if (counted && messageId !== null && waiting.delete(messageId)) fold.message(counted.bucket)
     if (counted && isCounted(observation)) fold.turn(counted, 1)

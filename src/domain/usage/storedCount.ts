@@ -14,7 +14,9 @@ export function storedCount(
   message: Message | null,
   names: CallNames,
 ): StoredCount {
-  if (observation.role === null || observation.place === null) return { turn: null, message: null }
+  const { role, place, kind } = observation
+  // A restatement counts only where it makes a message, as a fork's of an inherited turn.
+  if (role === null || (place === null && kind !== 'RESTATEMENT')) return { turn: null, message: null }
   const isCorrected = message !== null && message.latestId === observation.id && changesCounts(message)
   const counted = countedOf(observation, conversation, isCorrected ? message : null, names)
   const isFirst = message !== null && message.createdAt === observation.ingestedAt

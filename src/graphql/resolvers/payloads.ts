@@ -87,7 +87,11 @@ export const ForkPayload: ForkPayloadResolvers = {
   lineage: ({ result }, _, { scope }) => (result ? originsOfFork(scope, result) : []),
 }
 
-export const ProbePayload: ProbePayloadResolvers = shown<models.ProbePayload>('probe', 'text', 'messages', 'stopReason')
+export const ProbePayload: ProbePayloadResolvers = {
+  ...shown<models.ProbePayload>('probe', 'text', 'messages'),
+  stopReason: ({ result, userErrors }) =>
+    result?.stopReason ?? (userErrors.some(({ code }) => code === 'RESPONDER_FAILED') ? 'error' : null),
+}
 
 export const HeadPayload: HeadPayloadResolvers = shown<models.HeadPayload>(
   'conversation',

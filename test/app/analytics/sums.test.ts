@@ -32,6 +32,7 @@ interface Turn {
   readonly usage?: Usage
   readonly day?: string
   readonly parent?: { readonly observationId: string }
+  readonly ifEqual?: 'BRANCH'
 }
 const turnOf = (conversationId: string, { day, role = 'ASSISTANT', blocks = [text('x')], ...more }: Turn) => ({
   conversationId,
@@ -132,7 +133,7 @@ await onEveryStore('sums', (on) => {
     for (const id of ['onward', 'replaced', 'unused'])
       await forkConversation(scope(), { source: 'c', newConversationId: id })
     await store(scope(), 'onward', { turnId: 'c' })
-    await store(scope(), 'replaced', { turnId: 'b' })
+    await store(scope(), 'replaced', { turnId: 'b', ifEqual: 'BRANCH' })
     await store(scope(), 'replaced', { turnId: 'd' })
     const shape = await (await analytics(scope(), {})).treeShape()
     assert.deepEqual([shape.nodes, shape.roots, shape.leaves], [5, 1, 3])
@@ -215,7 +216,9 @@ await onEveryStore('sums', (on) => {
     await store(scope(), 'c', { turnId: 'v' })
     await rewindConversation(scope(), { conversationId: 'c', to: { observationId: observation.id } })
     await undo(scope(), { conversationId: 'c' })
-    await storeTurns(scope(), { turns: ['u', 'u'].map((turnId) => turnOf('c', { turnId, role: 'USER' })) })
+    await storeTurns(scope(), {
+      turns: ['u', 'u'].map((turnId) => turnOf('c', { turnId, role: 'USER', ifEqual: 'BRANCH' })),
+    })
     const found = await analytics(scope(), {})
     assert.deepEqual([await found.rewinds(), await found.replacedTurns(), await found.rewindRate()], [2, 2, 4 / 3])
     assert.deepEqual(await found.turnsByRole(), [

@@ -47,7 +47,7 @@ await onEveryStore('what shows turns of others', (on) => {
     const texts = (await context(scope(), id, null)).map((entry) => entry.text)
     assert.deepEqual(
       texts.filter((one) => one !== 'be brief'),
-      text === null ? [] : ['as it was'],
+      text === null ? [] : [text],
       id,
     )
     assert.deepEqual((await integrity(scope(), id)).findings, [], id)

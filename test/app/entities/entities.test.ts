@@ -67,7 +67,7 @@ await onEveryStore('storeEntity', (on) => {
     assert.deepEqual(await history(scope(), 'ENTITY', 'ada'), ['FACT'])
     await assert.rejects(storeEntity(scope(), { ...input, name: 'Eve' }), {
       code: 'IDEMPOTENCY_MISMATCH',
-      facts: { idempotencyKey: 'k' },
+      message: /"k" was used for storeEntity with another input: entityId "ada"/,
     })
   })
 

@@ -39,7 +39,7 @@ export async function once<R, K extends Json = Json>(
     const record =
       thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null
     if (record === null) throw thrown
-    if (!(await isOfInput(scope, record, digest))) throw mismatch(key)
+    if (!(await isOfInput(scope, record, digest))) throw mismatch(record)
     // What this operation kept under its name is of its own kind.
     return replay(record.result as K)
   }
@@ -57,11 +57,20 @@ async function isOfInput({ nameKey, store }: Scope, { inputHash }: KeyRecord, di
   return now !== undefined && now !== nameKey && isMarkOf(inputHash, now, digest)
 }
 
-function mismatch(key: string): Refusal {
+function mismatch({ key, operation, result }: KeyRecord): Refusal {
+  const usedFor = idsIn(Array.isArray(result) ? (result as readonly Json[])[0] : result)
+  const named = Object.entries(usedFor).map(([name, id]) => `${name} "${id}"`).join(', ') // prettier-ignore
   return new Refusal(
     'IDEMPOTENCY_MISMATCH',
-    { idempotencyKey: key },
-    `The idempotency key "${key}" was used with another input.`,
+    { idempotencyKey: key, operation, usedFor },
+    `The idempotency key "${key}" was used for ${operation} with another input${named === '' ? '' : `: ${named}`}.`,
     ['idempotencyKey'],
   )
+}
+
+/** What the answer of an earlier call names: of a list, its first. */
+function idsIn(result: Json | undefined): { readonly [name: string]: string } {
+  if (result == null || typeof result !== 'object' || Array.isArray(result)) return {}
+  const ids = Object.entries(result).filter((entry): entry is [string, string] => entry[0].endsWith('Id') && typeof entry[1] === 'string') // prettier-ignore
+  return Object.fromEntries(ids)
 }

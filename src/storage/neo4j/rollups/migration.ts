@@ -20,7 +20,7 @@ const FORGET = (label: string) =>
 const CONVERSATIONS = `MATCH (c:Conversation) WHERE ($q.tenant IS NULL OR c.tenant = $q.tenant) AND c.body IS NOT NULL
 RETURN c.tenant AS tenant, ${CONVERSATION} AS found`
 export const TURNS = nextAsStored(
-  "o.kind = 'TURN'",
+  "o.kind IN ['TURN', 'RESTATEMENT']",
   'OPTIONAL MATCH (m:Message {tenant: o.tenant, id: o.messageId})',
   `${OBSERVATION} AS turn, CASE WHEN m IS NULL THEN null ELSE ${MESSAGE} END AS message`,
 )

@@ -15,7 +15,7 @@ const selected = [...columns, ...places].map((name) => `o.${name}`).join(', ')
 const sumTables = ['usage_sums', 'tool_sums', 'move_sums', 'answers']
 const nextTurns = `SELECT ${selected}, o.rowid, o.tenant, c.origin FROM observations o
   JOIN conversations c ON c.tenant = o.tenant AND c.id = o.conversation_id
-  WHERE o.rowid > ?1 AND o.kind = 'TURN' AND (?2 IS NULL OR o.tenant = ?2) ORDER BY o.rowid LIMIT 200`
+  WHERE o.rowid > ?1 AND o.kind IN ('TURN', 'RESTATEMENT') AND (?2 IS NULL OR o.tenant = ?2) ORDER BY o.rowid LIMIT 200`
 const messageOfTurn = `SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ? AND id = ?`
 const above = `SELECT ${selected}, o.rowid FROM observations c JOIN observations o ON o.tenant = c.tenant AND o.id = c.parent_id
   WHERE c.rowid = ?`

@@ -13,7 +13,7 @@ import type { Bind } from '../write/lanes/idempotency.ts'
 import type { TurnInput } from './turnInput.ts'
 import { storeInto, type StoreResult } from './storeInDraft.ts'
 import { keptOf, type ReplayRecord } from './storedRecord.ts'
-import type { Stored } from './target.ts'
+import type { Stored } from './place/target.ts'
 
 export type Operation = 'storeTurn' | 'storeTurns'
 

@@ -3,7 +3,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { checkId } from '../write/checks.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import type { StoreTurn } from './turnInput.ts'
-import type { Stored } from './target.ts'
+import type { Stored } from './place/target.ts'
 
 /** What every host calls a branch: strangers' talks would be one conversation. */
 const shared: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'default', 'head'])

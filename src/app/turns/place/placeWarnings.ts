@@ -1,5 +1,5 @@
-import type { Warning } from '../write/warning.ts'
-import type { StoreTurn } from './turnInput.ts'
+import type { Warning } from '../../write/warning.ts'
+import type { StoreTurn } from '../turnInput.ts'
 import type { Target } from './target.ts'
 
 /** Returns what is to be said of the place that a turn took: what left with the turn it replaced, what it did not replace. */

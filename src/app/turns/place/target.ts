@@ -1,7 +1,7 @@
-import { firstOf, withTurn } from '../../domain/messages/messageSnapshot.ts'
-import type { Message, Observation, TreeNode } from '../../domain/model.ts'
-import type { Draft } from '../write/draft/draft.ts'
-import type { Warning } from '../write/warning.ts'
+import { firstOf, withTurn } from '../../../domain/messages/messageSnapshot.ts'
+import type { Message, Observation, TreeNode } from '../../../domain/model.ts'
+import type { Draft } from '../../write/draft/draft.ts'
+import type { Warning } from '../../write/warning.ts'
 
 /** Where a turn goes: its message where there is one already, what it replaces, and its parent. */
 export interface Target {

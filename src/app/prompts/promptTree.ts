@@ -2,6 +2,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { promptOrder, type OrderedPrompt } from '../../domain/prompts/treeOrder.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
 import { listed, type Page } from '../read/pages.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -71,7 +72,7 @@ async function orderOf(
 }
 
 async function orderOfBranch(scope: Scope, conversation: Conversation, id: string): Promise<OrderedPrompt[]> {
-  const branch = await branchFrom(scope, conversation, id)
+  const branch = await branchFrom(scope, conversation, checkLookupId(id))
   if (branch === null)
     throw new Refusal('NOT_FOUND', { kind: 'Branch', id }, `"${conversation.id}" has no branch "${id}".`, ['from'])
   const { ofSegment } = await branchesOfTree(scope, conversation)

@@ -7,6 +7,7 @@ import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
+import type { WrongSums } from './checks/places.ts'
 import type { RawDifference } from './rawTexts/rawTexts.ts'
 import { checkValue } from './restore.ts'
 
@@ -21,6 +22,9 @@ export interface UnreadableLine {
 const most = 100
 /** More than any import takes. */
 const mostRaw = 64 * 1024 ** 3
+
+/** A restore takes wrong sums of paths; of a store `verify` names them (PLACE_DIFFERS). */
+const kept: WrongSums = { areCorrected: false, on: () => undefined }
 
 /**
  * Reads a backup as a restore reads it before it writes, and returns what that would refuse: every line that is not as a
@@ -38,7 +42,7 @@ export async function readBack(
     if (differing.length < most) differing.push(unlike(one))
   }
   const texts = seal && { openScratch, seal, limit: mostRaw, onDifference }
-  const content = new ContentCheck(scratch, { isDerived: false, ...(texts && { texts }) })
+  const content = new ContentCheck(scratch, { isDerived: false, wrongSums: kept, ...(texts && { texts }) })
   try {
     for await (const line of checkedLines(open())) {
       await noting(found, line, () => checkValue(line))

@@ -1,12 +1,14 @@
 import { identityOf, type ContentKind, type DumpBatch } from '../../domain/contents.ts'
+import type { Json, PathUsage } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { damaged, type Header, type BackupLine } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'
-import { currentText, isContentKind, textOf } from '../../formats/ndjson/values.ts'
+import { currentText, isContentKind, textOf, type Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
+import type { WrongSums } from './checks/places.ts'
 import { loadBatches } from './fillings.ts'
 import { nameKeysOf, type NameKeys } from './nameKeys.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
@@ -32,6 +34,8 @@ export interface Restored {
   readonly unchanged: number
   /** Ids of attachments whose bytes are neither in the file nor beside it, nor in the store. */
   readonly missing: readonly string[]
+  /** Nodes whose sums of token usage did not follow from their path: computed anew, or with `merge` taken as they are. */
+  readonly wrongSums: number
 }
 
 /**
@@ -40,19 +44,59 @@ export interface Restored {
  */
 export async function restore(scope: Scope, options: RestoreOptions): Promise<Restored> {
   const known = options.merge ? options.openSorter() : null
+  const scratch = options.openScratch()
+  const sums = sumsIn(scratch, options.merge)
   try {
     if (known) await scope.store.dump((portion) => rememberIn(known, portion))
     const names = await nameKeysOf(scope)
-    const seen = await checkAll(options, known, names)
+    const seen = await checkAll(options, { known, names, sums })
     if (!known) {
       await refuseFilled(scope)
       await names.adopt()
     }
-    const missing = await fillStore(scope, options, known, names)
-    return { ...seen, missing }
+    const missing = await fillStore(scope, { ...options, scratch }, { known, names, sums })
+    return { ...seen, missing, wrongSums: sums.count() }
   } finally {
+    scratch.close()
     known?.close()
   }
+}
+
+/** Sums of paths that a file has wrong. */
+interface Sums extends WrongSums {
+  /** Returns a line with what its path sums. */
+  readonly corrected: (line: BackupLine) => BackupLine
+  readonly count: () => number
+}
+
+/**
+ * A backup whose sums of paths are wrong is taken all the same: earlier versions stored such, and one that cannot be restored
+ * is worth nothing. They are computed anew, but for a merge: what the store has below the same nodes follows from them as they are.
+ */
+function sumsIn(scratch: Scratch, merge: boolean): Sums {
+  const found = scratch.map<PathUsage>('sums')
+  let count = 0
+  return {
+    areCorrected: !merge,
+    on: (id, usage) => {
+      count++
+      if (!merge) found.set(id, usage)
+    },
+    corrected: (line) => {
+      if (count === 0 || line.line !== 'observation') return line
+      const { place, ...node } = line.value as unknown as Unsegmented
+      const usage = found.get(node.id)
+      return usage === undefined ? line : { ...line, value: { ...node, place: { ...place, usage } } as unknown as Json }
+    },
+    count: () => count,
+  }
+}
+
+/** What a line is held against, and fitted to. */
+interface Held {
+  readonly known: Sorter | null
+  readonly names: NameKeys
+  readonly sums: Sums
 }
 
 async function refuseFilled({ store }: Scope): Promise<void> {
@@ -74,12 +118,12 @@ function rememberIn(known: Sorter, { kind, values }: DumpBatch): void {
 /** Reads the file once, and refuses it where something is wrong with it, or where it says otherwise than the store. */
 async function checkAll(
   { open, openScratch, onProgress }: RestoreOptions,
-  known: Sorter | null,
-  names: NameKeys,
-): Promise<Omit<Restored, 'missing'>> {
+  held: Held,
+): Promise<Omit<Restored, 'missing' | 'wrongSums'>> {
   const scratch = openScratch()
   try {
-    return await checkLines({ open, onProgress }, new ContentCheck(scratch, { isDerived: false }), known, names)
+    const content = new ContentCheck(scratch, { isDerived: false, wrongSums: held.sums })
+    return await checkLines({ open, onProgress }, content, held)
   } finally {
     scratch.close()
   }
@@ -88,9 +132,8 @@ async function checkAll(
 async function checkLines(
   { open, onProgress }: Pick<RestoreOptions, 'open' | 'onProgress'>,
   content: ContentCheck,
-  known: Sorter | null,
-  names: NameKeys,
-): Promise<Omit<Restored, 'missing'>> {
+  { known, names }: Held,
+): Promise<Omit<Restored, 'missing' | 'wrongSums'>> {
   const counts = { lines: 0, added: 0, unchanged: 0 }
   const lines = checkedLines(open())
   for (;;) {
@@ -134,27 +177,13 @@ function isKnown(known: Sorter | null, { line, number, value }: BackupLine): boo
 
 async function fillStore(
   scope: Scope,
-  options: RestoreOptions,
-  known: Sorter | null,
-  names: NameKeys,
+  { open, beside, onProgress, scratch }: RestoreOptions & { readonly scratch: Scratch },
+  { known, names, sums }: Held,
 ): Promise<string[]> {
   const missing: string[] = []
-  const scratch = options.openScratch()
-  const { open, beside, onProgress } = options
-  try {
-    const fit = (line: BackupLine) => (names.takes(line) ? null : names.fit(line))
-    const given = {
-      open,
-      scratch,
-      fit,
-      isKnown: (line: BackupLine) => isKnown(known, line),
-      beside,
-      missing,
-      onProgress,
-    }
-    await scope.store.load(loadBatches(scope, given))
-    return missing
-  } finally {
-    scratch.close()
-  }
+  const fit = (line: BackupLine) => (names.takes(line) ? null : sums.corrected(names.fit(line)))
+  const isKnownLine = (line: BackupLine) => isKnown(known, line)
+  const given = { open, scratch, fit, isKnown: isKnownLine, beside, missing, onProgress }
+  await scope.store.load(loadBatches(scope, given))
+  return missing
 }

@@ -44,11 +44,17 @@ async function restoreFrom(
       ...{ open: () => unpacked(file), merge: merge === true, beside: (id) => Promise.resolve(bytesBeside(file, id)) },
       onProgress: (lines) => counting.at(lines),
     })
-    const { header, lines, added, unchanged, missing } = restored
+    const { header, lines, added, unchanged, missing, wrongSums } = restored
     counting.stop()
     await work.say(
       `${file} of ${header.madeAt}: ${counted(lines, 'line', 'lines')}; ${added} restored, ${unchanged} there before\n`,
     )
+    if (wrongSums > 0)
+      await work.complain({
+        code: 'PLACE_DIFFERS',
+        message: `The token sums of ${counted(wrongSums, 'node', 'nodes')} did not follow from their paths: ${merge ? 'taken as they are' : 'computed anew'}.`,
+        details: { nodes: wrongSums },
+      })
     for (const id of missing)
       await work.complain({ code: 'NOT_FOUND', message: `The bytes of attachment ${id} are nowhere.`, details: { id } })
     return { document: { file, ...restored }, ok: missing.length === 0 }

@@ -10,11 +10,17 @@ import { Chunks } from './chunks.ts'
 import { ConversationChecks } from './conversationChecks.ts'
 import { MessageChecks } from './messageChecks.ts'
 import { createNamed, type Named } from './named.ts'
-import { Places } from './places.ts'
+import { Places, type WrongSums } from './places.ts'
 import { differing } from './refusals.ts'
 import { Shapes } from './shapes.ts'
 import { checkRun, ThingChecks } from './thingChecks.ts'
 import { createWays, type Ways } from './ways.ts'
+
+interface ContentCheckOptions {
+  readonly isDerived: boolean
+  readonly texts?: RawTextsOptions
+  readonly wrongSums?: WrongSums
+}
 
 /**
  * Checks what the lines of a file say of each other, a backup's and a conversation's alike: what they name is there, no
@@ -41,16 +47,13 @@ export class ContentCheck {
   /**
    * `isDerived`: what is kept of messages, entities and conversations must follow from their observations too. A backup may
    * be of a damaged store, which is better than none: there that is what verify tells. `texts`: observations are held against
-   * their raw lines.
+   * their raw lines. `wrongSums`: sums of paths may differ from what is computed.
    */
-  constructor(
-    scratch: Scratch,
-    { isDerived, texts }: { readonly isDerived: boolean; readonly texts?: RawTextsOptions },
-  ) {
+  constructor(scratch: Scratch, { isDerived, texts, wrongSums }: ContentCheckOptions) {
     this.#isDerived = isDerived
     this.#texts = texts ? new RawTexts(scratch, texts) : null
     this.named = createNamed(scratch)
-    this.places = new Places(scratch)
+    this.places = new Places(scratch, wrongSums)
     this.#seen = scratch.map('seen')
     this.#copies = createWays(scratch, 'observation', 'is a copy of')
     this.#conversations = new ConversationChecks(scratch, this.named, this.places)

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answerKey, isCounted } from '../../../domain/usage/counted.ts'
 import { depthsOf, isOfTargetsAlone, type AboveMarker } from '../../../domain/context/markerEnds.ts'
-import type { Hash, Marker, Observation, Place, TreeNode } from '../../../domain/model.ts'
+import type { Hash, Marker, Observation, PathUsage, Place, TreeNode } from '../../../domain/model.ts'
 import { emptyPathHash } from '../../../domain/tree/pathHash.ts'
-import { answerToSeek, usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
+import { answerToSeek, noUsage, usageAfter, usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
 import { placeAfter } from '../../../domain/tree/placement.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
@@ -21,17 +21,31 @@ export interface KnownNode {
   readonly answer: { readonly key: string; readonly counts: AnswerUsage } | null
 }
 
+/** What is done with a node whose place differs from what its parent's tells by the sums of its path alone. */
+export interface WrongSums {
+  /** Whether it counts from then on as its path tells; else as the file does, and what is below it is held against that. */
+  readonly areCorrected: boolean
+  /** Is given what its path sums. */
+  readonly on: (id: string, usage: PathUsage) => void
+}
+
 /** Nodes of one answer that are looked through for the nearest one above: copies aside, an answer is hardly ever parted so. */
 const mostParts = 256
 
-/** Says where the nodes of a file stand: each place is made anew of its parent's, and refused where the file says another one. */
+/**
+ * Says where the nodes of a file stand: each place is made anew of its parent's, and refused where the file says another one.
+ * With `WrongSums` the sums alone may differ.
+ */
 export class Places {
   readonly #nodes: ScratchMap<KnownNode>
   readonly #parts: ScratchMap<readonly string[]>
   /** Joins, whose further parents may stand behind them. */
   readonly #joins: { readonly line: number; readonly node: TreeNode }[] = []
 
-  constructor(scratch: Scratch) {
+  readonly #wrongSums: WrongSums | null
+
+  constructor(scratch: Scratch, wrongSums: WrongSums | null = null) {
+    this.#wrongSums = wrongSums
     this.#nodes = scratch.map('placed')
     this.#parts = scratch.map('parts')
   }
@@ -63,7 +77,7 @@ export class Places {
     if (node.place === null) return
     const { parentId } = node.place
     if (parentId !== null && !this.#nodes.get(parentId)) throw lacking(line, 'observation', parentId)
-    const stored = { ...node, place: { ...node.place, segmentId: '' } } as TreeNode
+    const stored = this.#summed({ ...node, place: { ...node.place, segmentId: '' } })
     if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
     else this.#check(stored, line)
     this.#nodes.set(node.id, this.#standing(stored))
@@ -75,11 +89,29 @@ export class Places {
     for (const { node, line } of this.#joins) this.#check(node, line)
   }
 
+  /** Returns the node as it counts from now on. A join's sums are those of its first parent's path, so they are known before it is. */
+  #summed(node: TreeNode): TreeNode {
+    if (this.#wrongSums === null) return node
+    const { place } = node
+    const parent = this.#node(place.parentId)
+    const above = parent?.place.usage ?? noUsage
+    if (isDeepStrictEqual(usageAfter(above, node), place.usage)) return node
+    const answer = answerToSeek(above, node)
+    const earlier = parent && answer !== null ? this.#earlier(parent.id, answer) : null
+    const usage = usageAfter(above, node, earlier)
+    if (isDeepStrictEqual(usage, place.usage)) return node
+    this.#wrongSums.on(node.id, usage)
+    return this.#wrongSums.areCorrected ? { ...node, place: { ...place, usage } } : node
+  }
+
   #check(node: TreeNode, line: number): void {
     const parent = this.#node(node.place.parentId)
     const others = node.place.otherParents.map((id) => ({ id, pathHash: this.#must(id, line).place.pathHash }))
     const lastBend = node.place.bend === null ? null : this.#node(parent?.place.bendId ?? null)
-    const placed = (earlier: AnswerUsage | null) => placeAfter(parent, node, '', others, lastBend, earlier)
+    const placed = (earlier: AnswerUsage | null): Place => {
+      const place = placeAfter(parent, node, '', others, lastBend, earlier)
+      return this.#wrongSums === null ? place : { ...place, usage: node.place.usage }
+    }
     const found = placed(null)
     if (isDeepStrictEqual(found, node.place)) return
     const answer = parent && answerToSeek(parent.place.usage, node)

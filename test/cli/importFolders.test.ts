@@ -33,6 +33,13 @@ file(folder, 'copied/source.jsonl', lines(said('source')))
 // Its folder says which session started it.
 file(folder, 'gemini/h/chats/session-1.json', JSON.stringify(gemini))
 file(folder, 'gemini/h/chats/g/helper.jsonl', lines({ sessionId: 'helper', projectHash: 'h', startTime: at(0), kind: 'subagent' }, { id: 'm1', timestamp: at(1), type: 'user', content: 'look' })) // prettier-ignore
+const stored = (kind: string, id: string, value: object) => {
+  file(folder, `opencode/storage/${kind}/${id}.json`, JSON.stringify({ id, sessionID: 'ses_1', ...value }))
+}
+stored('session/p', 'ses_1', { projectID: 'p', title: 'Stored', time: { created: 1_767_261_600_000 } })
+stored('message/ses_1', 'msg_1', { role: 'user', time: { created: 1_767_261_600_000 } })
+stored('part/msg_1', 'prt_1', { messageID: 'msg_1', type: 'text', text: 'in pieces' })
+file(folder, 'opencode/storage/migration.json', '{"a":2}')
 const homes = ['.claude', '.codex', '.gemini'].map((name) => join(home, name))
 
 const turn = (text: string, second: number) => ({ role: 'user', text, ts: at(second) })
@@ -105,6 +112,15 @@ describe('turngraph import of folders', () => {
       assert.equal(status, 0, stdout)
       const { things } = JSON.parse((await run('show', 'g', '--json')).stdout) as { things: { treeShape: object }[] }
       assert.deepEqual(things[0]?.treeShape, { leaves: 1, branchPoints: 0, sidechains: 1 })
+    }
+  })
+  it('puts sessions of OpenCode together of which a folder has the pieces', async () => {
+    for (const run of places) {
+      const { status, stdout } = await run('import', join(folder, 'opencode'))
+      assert.equal(status, 0, stdout)
+      assert.match(stdout, /ses_1\.json \(OPENCODE/)
+      assert.match(stdout, /1 other file is no transcript/)
+      assert.match((await run('show', 'ses_1')).stdout, /in pieces/)
     }
   })
   it('takes the files of a Neo conversation together: the JSON first, then archive, hot file and sidecar', async () => {

@@ -1,12 +1,18 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { inOrder, type Recognised } from '../../app/imports/sources/inOrder.ts'
+import { fileSource } from '../../app/fileSource.ts'
+import type { Member } from '../../formats/archive.ts'
+import { bytesSource, type ImportSource } from '../../formats/importSource.ts'
+import { isPieceName, sessionsIn } from '../../formats/openCode/storage.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
 import { recognised } from './transcripts.ts'
 
 /** A file to import, or a path at which there is none. */
 export type FileFound =
-  { readonly path: string; readonly bytes: number } | { readonly path: string; readonly failure: CommandFailed }
+  | { readonly path: string; readonly bytes: number; readonly read?: () => Promise<ImportSource> }
+  | { readonly path: string; readonly failure: CommandFailed }
 
 export interface FilesFound {
   readonly files: readonly FileFound[]
@@ -33,7 +39,10 @@ async function filesAt(path: string, others: string[]): Promise<FileFound[]> {
     const status = await stat(path)
     if (!status.isDirectory()) return [{ path, bytes: status.size }]
     const found: FileFound[] = []
-    await takeFolder(path, found, others)
+    const rest: string[] = []
+    await takeFolder(path, found, rest)
+    found.push(...(await sessionsOf(rest)))
+    others.push(...rest.filter((other) => found.every((file) => file.path !== other) && !isPieceName(other)))
     return found.length > 0 ? found : [refused(path, 'NO_FILE', `"${path}" holds no transcript.`)]
   } catch (thrown) {
     const { code, message } = failureOf(thrown)
@@ -58,6 +67,19 @@ async function takeFolder(folder: string, found: FileFound[], others: string[]):
       const { code, message } = failureOf(thrown)
       found.push(refused(join(folder, name), code, message))
     })
+}
+
+/** The sessions of OpenCode of which files in a folder are pieces. */
+async function sessionsOf(paths: readonly string[]): Promise<FileFound[]> {
+  const members: Member[] = []
+  for (const name of paths)
+    if (isPieceName(name))
+      members.push({ name, byteSize: (await stat(name)).size, open: () => fileSource(name, name).open() })
+  return (await sessionsIn(members)).map((session) => ({
+    path: session.name,
+    bytes: session.byteSize,
+    read: async () => bytesSource(basename(session.name), await buffer(session.open())),
+  }))
 }
 
 function refused(path: string, code: string, message: string): FileFound {

@@ -75,7 +75,8 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
     const { format = null, conversation: conversationId = null } = options
     const onProgress = (bytes: number) => progress.at(bytes)
     const given = { format, conversationId, onProgress, onWait: waitingOn(work.terminal) }
-    return { path, ...(await work.graph.import(fileSource(path, nameOf(path)), given)) }
+    const source = (await file.read?.()) ?? fileSource(path, nameOf(path))
+    return { path, ...(await work.graph.import(source, given)) }
   } catch (thrown) {
     const { code, message, details } = failureOf(thrown)
     return { path, error: { code, message: message.includes(path) ? message : `${path}: ${message}`, details } }

@@ -20,7 +20,7 @@ export const agents: readonly ForeignProgram[] = [
   {
     name: "a file of OpenCode's storage",
     is: firstObject((value) => /^(ses|msg|prt)_/.test(asText(value['id']) ?? '') && ('sessionID' in value || 'projectID' in value)),
-    instead: 'It is one piece of a session: `opencode export ID` writes the whole.',
+    instead: 'It is one piece of a session: import the folder `storage` as a whole, or a zip of it, or what `opencode export ID` writes.',
   },
   {
     name: "a transcript of Cursor's agent, without ids and results",

@@ -5,9 +5,9 @@ import { isExport, OpenCodeReader } from './reader.ts'
 export const openCode = attachingFormat({
   name: 'OPENCODE',
   mediaType: 'application/json; charset=utf-8',
-  files: ['what opencode export ID writes'],
+  files: ['what opencode export ID writes', '~/.local/share/opencode/storage/**/*.json'],
   recognises: ({ objects }) => objects.some(isExport),
   entries: 'STEPS',
   long: [['messages']],
-  reader: (_context, { attachmentBytes }) => new OpenCodeReader(attachmentBytes),
+  reader: (context, { attachmentBytes }) => new OpenCodeReader(context, attachmentBytes),
 })

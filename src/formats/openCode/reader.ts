@@ -1,23 +1,25 @@
 import type { JsonObject } from '../../domain/model.ts'
 import { compaction, note } from '../reading/tree/drafts.ts'
-import { asHolder, asItems, plainObject, type Items, type RecordObject } from '../reading/long/recordValue.ts'
-import type { EntryStep, RecordReader, Step } from '../reading/tree/steps.ts'
-import { asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
+import { asHolder, asItems, plain, plainObject, type Items, type RecordObject } from '../reading/long/recordValue.ts'
+import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
+import { asInstant, asObject, asText, objectsIn, objectsOf, without } from '../reading/values.ts'
 import { answerOf, promptOf, textsOf } from './messages.ts'
 
 const told: ReadonlySet<string> = new Set(['id', 'title', 'directory'])
 
 /** Reads exports of a session: a straight list by rising ids, in which one message holds all steps of an answer. */
 export class OpenCodeReader implements RecordReader {
+  private readonly context: ReadContext
   private readonly mostBytes: number
   /** The session that it was forked from. */
   private source: Source | null = null
 
-  constructor(mostBytes: number) {
+  constructor(context: ReadContext, mostBytes: number) {
+    this.context = context
     this.mostBytes = mostBytes
   }
 
-  *read(value: RecordObject): Iterable<Step> {
+  *read(value: RecordObject, { line }: At): Iterable<Step> {
     if (!isExport(value)) return
     const info = plainObject(asHolder(value['info']) ?? {})
     const [session, by] = [asText(info['id']), asText(info['parentID'])]
@@ -27,7 +29,23 @@ export class OpenCodeReader implements RecordReader {
     yield isSidechain ? { ...about, sidechainOf: by } : about
     if (isSidechain) yield { kind: 'spawn', by, agent: session }
     const messages = asItems(value['messages'])
+    this.tellMissing(value, line)
     if (messages !== null) yield* this.messages(messages, session, asText(asObject(info['revert'])?.['messageID']))
+  }
+
+  /** Of a session that was put together from its pieces some may be lacking: what there is is read. */
+  private tellMissing(value: RecordObject, line: number): void {
+    const ids = new Set(
+      objectsIn(plain(value['orphanParts'] ?? null)).flatMap((part) => asText(part['messageID']) ?? []),
+    )
+    for (const { info } of objectsOf(value['messages'])) {
+      const id = asText(asObject(info)?.['id'])
+      if (id !== null) ids.delete(id)
+    }
+    if (ids.size === 0) return
+    const some = [...ids].slice(0, 10).join(', ')
+    const message = `The messages ${some}${ids.size > 10 ? ` and ${ids.size - 10} more` : ''} are not there; what there is of them is kept raw.`
+    this.context.findings.add(line, 'MISSING_MESSAGE', message)
   }
 
   private *messages(messages: Items, session: string | null, revert: string | null): Iterable<Step> {

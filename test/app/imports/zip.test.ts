@@ -57,6 +57,20 @@ await onEveryStore('a zip archive', (on) => {
     }
   })
 
+  it('is imported as the sessions of OpenCode of which it has the pieces, as the export of one is', async () => {
+    const scope = alone(on)
+    const [info, said] = [
+      { id: 'ses_z', projectID: 'p', title: 'T' },
+      { id: 'msg_z', sessionID: 'ses_z', role: 'user' },
+    ]
+    const part = { id: 'prt_z', sessionID: 'ses_z', messageID: 'msg_z', type: 'text', text: 'hello' }
+    const pieces = { 'storage/part/msg_z/prt_z.json': part, 'storage/message/ses_z/msg_z.json': said, 'storage/session/p/ses_z.json': info } // prettier-ignore
+    const files = Object.entries(pieces).map(([name, value]) => [name, Buffer.from(JSON.stringify(value))])
+    const { report, conversations } = await imports(scope, await zipped(Object.fromEntries(files) as Record<string, Buffer>)) // prettier-ignore
+    assert.deepEqual([report.format, report.added, conversations.map(({ id }) => id)], ['OPENCODE', 1, ['ses_z']])
+    const exported = JSON.stringify({ info, messages: [{ info: said, parts: [part] }] })
+    assert.equal((await imports(scope, exported)).report.added, 0)
+  })
   it('has copies of Claude Code that name no source read after it, whatever their names and their order are', async () => {
     const talk = entries('u1 a1<u1', 'source')
     const copy = (session: string, more: JsonObject) => talk.map((entry) => ({ ...entry, sessionId: session, ...more }))

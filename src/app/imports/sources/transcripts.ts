@@ -3,6 +3,8 @@ import { baseName, jsonOf, type Archive, type Member } from '../../../formats/ar
 import type { Format } from '../../../formats/format.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import { formats } from '../../../formats/index.ts'
+import { openCode } from '../../../formats/openCode/format.ts'
+import { sessionsIn } from '../../../formats/openCode/storage.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
 import { asList, asObject, asText } from '../../../formats/reading/values.ts'
 import type { Json } from '../../../domain/model.ts'
@@ -21,7 +23,8 @@ const ofPersons = /^users?\.json$/i
 const ofConversations = /^conversations(-\d+)?\.json$/i
 
 /**
- * Returns the transcripts of an archive: all files that show marks of a format, whatever they are called, and those
+ * Returns the transcripts of an archive: all files that show marks of a format, whatever they are called, sessions of
+ * which files are pieces, and those
  * which are called as the conversations of an export are, or are named so by its manifest, in the manifest's order, then
  * by their names, those of one conversation as they are to be read.
  */
@@ -35,6 +38,8 @@ export async function transcriptsIn(archive: Archive): Promise<Transcript[]> {
     if (marks !== null || (isNamed && member.byteSize > emptyArray))
       found.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
   }
+  for (const member of await sessionsIn(archive.members))
+    found.push({ name: member.name, format: openCode, copiedAt: null, member })
   const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
   return inOrder(found).sort((a, b) => rank(a.member) - rank(b.member))
 }

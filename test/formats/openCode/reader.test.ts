@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonObject } from '../../src/domain/model.ts'
-import { drawn, planOf } from '../support/plans.ts'
+import type { JsonObject } from '../../../src/domain/model.ts'
+import { drawn, planOf } from '../../support/plans.ts'
 
 const user = (id: string, parts: readonly JsonObject[], more: JsonObject = {}): JsonObject => ({ info: { id, sessionID: 'ses_1', role: 'user', time: { created: 1_782_896_400_000 }, ...more }, parts }) // prettier-ignore
 const answer = (id: string, parts: readonly JsonObject[], more: JsonObject = {}): JsonObject => user(id, parts, { role: 'assistant', parentID: 'msg_1', modelID: 'm', providerID: 'p', ...more }) // prettier-ignore

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../domain/model.ts'
+import { baseName, jsonOf, type Member } from '../archive.ts'
+import { asObject, asText } from '../reading/values.ts'
+
+/** A file of OpenCode's storage before it had a database: one of a session, a message or a part, named by its id. */
+export const isPieceName = (name: string): boolean => /(^|[\\/])(ses|msg|prt)_[^\\/]*\.json$/.test(name)
+
+interface Piece {
+  readonly id: string
+  readonly member: Member
+}
+interface Pieces {
+  info: Member | null
+  readonly messages: Piece[]
+  /** By message. */
+  readonly parts: Map<string, Piece[]>
+  bytes: number
+}
+
+/**
+ * Returns the sessions of which files of a storage are pieces, each as the export of it that the program would write. Parts
+ * whose message is not there stand behind the messages.
+ */
+export async function sessionsIn(members: readonly Member[]): Promise<Member[]> {
+  const sessions = new Map<string, Pieces>()
+  for (const member of members) if (isPieceName(member.name)) await take(sessions, member)
+  return [...sessions].map(([id, pieces]) => ({
+    name: pieces.info?.name ?? `${id}.json`,
+    byteSize: pieces.bytes,
+    open: () => exported(id, pieces),
+  }))
+}
+
+async function take(sessions: Map<string, Pieces>, member: Member): Promise<void> {
+  const value = await objectOf(member)
+  const id = asText(value?.['id'])
+  const kind = baseName(member).slice(0, 3)
+  const session = kind === 'ses' ? id : asText(value?.['sessionID'])
+  if (value === null || id === null || session === null) return
+  const pieces = sessions.get(session) ?? { info: null, messages: [], parts: new Map<string, Piece[]>(), bytes: 0 }
+  sessions.set(session, pieces)
+  pieces.bytes += member.byteSize
+  const message = asText(value['messageID']) ?? ''
+  if (kind === 'ses') pieces.info = member
+  else if (kind === 'msg') pieces.messages.push({ id, member })
+  else pieces.parts.set(message, [...(pieces.parts.get(message) ?? []), { id, member }])
+}
+
+const objectOf = async (member: Member) => asObject((await jsonOf(member)) as JsonObject | undefined)
+const byId = (a: Piece, b: Piece) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+async function* exported(id: string, { info, messages, parts }: Pieces): AsyncGenerator<Uint8Array> {
+  const known = new Set(messages.map((message) => message.id))
+  yield Buffer.from(`{"info":${JSON.stringify((info && (await objectOf(info))) ?? { id })},"messages":[`)
+  for (const [at, { id: message, member }] of messages.sort(byId).entries()) {
+    const told = { info: await objectOf(member), parts: await objectsOf(parts.get(message) ?? []) }
+    yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(told)}`)
+  }
+  const orphans = [...parts].flatMap(([message, all]) => (known.has(message) ? [] : all))
+  const rest = orphans.length === 0 ? '' : `,"orphanParts":${JSON.stringify(await objectsOf(orphans))}`
+  yield Buffer.from(`]${rest}}\n`)
+}
+
+async function objectsOf(pieces: readonly Piece[]): Promise<(JsonObject | null)[]> {
+  const found: (JsonObject | null)[] = []
+  for (const { member } of [...pieces].sort(byId)) found.push(await objectOf(member))
+  return found
+}

@@ -1,5 +1,6 @@
 import type { ConnectedGraph, ConnectOptions, EmbeddedOptions, RemoteOptions } from './graphClient.ts'
 
+export type * from './conversations/listTypes.ts'
 export type * from './conversations/messages.ts'
 export type * from './conversations/recordTypes.ts'
 export type * from './conversations/types.ts'

@@ -1,5 +1,6 @@
 import { TurngraphError } from '../turngraphError.ts'
-import type { EitherPage, Entry, ForwardPage, Page, Pages, TranscriptPage } from './types.ts'
+import type { ForwardPage, Page, Pages } from './listTypes.ts'
+import type { EitherPage, Entry, TranscriptPage } from './types.ts'
 
 /** The largest page that is answered. */
 const largest = 100

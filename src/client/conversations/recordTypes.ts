@@ -1,7 +1,7 @@
 import type { PutRecordsMutation, StateRecordItemFragment } from '../documents/generated.ts'
 import type * as given from '../schema/generated.ts'
 import type { QueryOptions } from '../typedDocument.ts'
-import type { Pages, WriteOptions } from './types.ts'
+import type { Pages, WriteOptions } from './listTypes.ts'
 
 /** State that a program keeps beside a conversation. */
 export type StateRecord = StateRecordItemFragment

@@ -4,7 +4,7 @@ import type { QueryOptions } from '../typedDocument.ts'
 import type { Ask } from './graph.ts'
 import { pagesOf } from './pages.ts'
 import type { AllRecords, RecordList, Records, StateRecord } from './recordTypes.ts'
-import type { Pages } from './types.ts'
+import type { Pages } from './listTypes.ts'
 
 /** So many kinds an answer has at most. */
 const kindsAtOnce = 1000

@@ -9,6 +9,7 @@ import type {
 import type { QueryOptions } from '../typedDocument.ts'
 import type * as given from '../schema/generated.ts'
 import type { MessagesByFormat } from './messages.ts'
+import type { ForwardPage, Page, Pages, WriteOptions } from './listTypes.ts'
 import type { AllRecords, Records } from './recordTypes.ts'
 
 /** A conversation as a list shows it. */
@@ -24,25 +25,6 @@ export type Difference = DiffOfBranchesQuery['diff']
 /** Something that the caller should know though nothing was refused. */
 export type Note = WarnedFragment
 
-/** Items of a list, which come page by page as they are wanted. */
-export interface Pages<Item, Options = ForwardPage, Got = Page<Item>> extends AsyncIterable<Item> {
-  /** Returns one page; the first one unless a cursor says otherwise. */
-  page(options?: Options): Promise<Got>
-  /** Returns the items, at most `limit`; all of them when left out. */
-  all(limit?: number): Promise<Item[]>
-}
-export interface ForwardPage extends QueryOptions {
-  /** The size of the page, 1 to 100. */
-  readonly first?: number | undefined
-  /** Begin after this cursor. */
-  readonly after?: string | null | undefined
-}
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  readonly hasNextPage: boolean
-  /** Give it as `after` for the next page; null on an empty page. */
-  readonly endCursor: string | null
-}
 export interface EitherPage extends ForwardPage {
   /** The size of a page from the end, or before `before`. */
   readonly last?: number | undefined
@@ -65,10 +47,6 @@ export type Turn = Omit<
 /** What an edited turn says from now on. Its role is the message's, which is looked up when left out. */
 export type EditedTurn = Omit<Turn, 'turnId' | 'role' | 'parent'> & { readonly role?: given.Role | undefined }
 
-/** What any write may come with. The same key with the same input writes once; one is made when left out. */
-export interface WriteOptions extends QueryOptions {
-  readonly idempotencyKey?: string | undefined
-}
 /** What a write may come with that moves the head. */
 export interface MoveOptions extends WriteOptions {
   /** The observation that must be the head; null: the conversation must be empty. */

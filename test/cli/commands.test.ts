@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
+import { connect } from '../../src/client/client.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { edited, file, odd, session, temporaryFolder, turngraph, type Ran } from './support.ts'
 
@@ -221,6 +222,25 @@ describe('turngraph', () => {
     const [inside] = await both('stats', '--store')
     assert.ok(inside.stdout.startsWith(told.stdout))
     assert.match(inside.stdout, /store\n {2}kind +sqlite\n[^]*rows\n {2}conversations +3\n/)
+  })
+
+  it('counts no experiment unless asked', async () => {
+    const dir = join(folder, 'experiments')
+    const [here, plain] = [
+      await connect({ data: dir }),
+      (...more: string[]) => turngraph({ DATA: dir }, 'stats', ...more),
+    ]
+    const talk = here.conversations.open('asked')
+    await talk.append({ role: 'USER', text: 'One.' })
+    const tried = await talk.fork({ id: 'tried', origin: 'EXPERIMENT' })
+    await tried.append({ role: 'ASSISTANT', text: 'Two.' }).finally(() => here.close())
+    const sums = async (...more: string[]) => {
+      const { conversations, turns, omissions } = parsed(await plain('--json', ...more)) as Record<string, unknown>
+      return [conversations, turns, omissions]
+    }
+    assert.deepEqual([await sums(), await sums('--experiments')], [[1, 1, { experiments: 1 }], [2, 2, { experiments: 0 }]]) // prettier-ignore
+    assert.match((await plain()).stdout, /not counted +1 experiment \(--experiments\)\n/)
+    assert.doesNotMatch((await plain('--experiments')).stdout, /not counted/)
   })
 
   it('counts what a fork shares once', async () => {

@@ -8,6 +8,10 @@ export type Spent = SpentQuery['analytics']
 const mostNamed = 5
 
 /** Returns what conversations cost, or all of them (null). */
-export async function spentOf(graph: GraphClient, ids: readonly string[] | null): Promise<Spent> {
-  return (await graph.query(SpentDocument, { ids, top: mostNamed })).analytics
+export async function spentOf(
+  graph: GraphClient,
+  ids: readonly string[] | null,
+  includeExperiments = true,
+): Promise<Spent> {
+  return (await graph.query(SpentDocument, { ids, top: mostNamed, includeExperiments })).analytics
 }

@@ -9,6 +9,7 @@ import { totalsOf, type Totals } from './totals.ts'
 
 interface StatsOptions extends CommonOptions {
   readonly store?: true
+  readonly experiments?: true
 }
 
 /** Adds `stats [ID]`: a conversation, or all of them, in numbers. */
@@ -16,11 +17,12 @@ export function addStats({ root, terminal, ended }: Program): void {
   const example = 'turngraph stats\nturngraph stats 4fd2\nturngraph stats --store'
   addCommand(root, 'stats [id]', 'show a conversation, or all of them, in numbers', example)
     .option('--store', 'show what the store holds of them as well')
+    .option('--experiments', 'count conversations of experiments too, when all are counted')
     .action(async (id: string | undefined, options: StatsOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
         const stats =
           id === undefined
-            ? await totalsOf(graph, await storeFacts(terminal.env, options))
+            ? await totalsOf(graph, await storeFacts(terminal.env, options), options.experiments === true)
             : await byId(graph, id, (whole) => statsOf(graph, whole))
         const [text, inside] =
           'rows' in stats ? [totalsText(stats), storeText(stats)] : [conversationText(stats), treeText(stats)]
@@ -40,12 +42,17 @@ type Origin = keyof typeof originWords
 const tooMany = 'too many to count'
 
 function totalsText(totals: Totals): string {
-  const { conversations, forks, sidechains, turns, firstActive, lastActive, size } = totals
+  const { conversations, forks, sidechains, turns, firstActive, lastActive, size, omissions } = totals
   const among = [counted(forks, 'fork', 'forks'), counted(sidechains, "sub-agent's", "sub-agents'")]
   const from = Object.entries(totals.origins).filter(([, count]) => count > 0)
   return columns([
     ['conversations', `${conversations}, ${among.join(' and ')} among them`],
     ['from', from.map(([origin, count]) => `${count} ${originWords[origin as Origin]}`).join(', ') || 'nowhere yet'],
+    ...rowIf(
+      omissions.experiments > 0,
+      'not counted',
+      `${counted(omissions.experiments, 'experiment', 'experiments')} (--experiments)`,
+    ),
     ['turns', `${turns}, each counted once`],
     ...rowIf(firstActive !== null, 'dates', `${firstActive?.slice(0, 10)} to ${lastActive?.slice(0, 10)}`),
     ...spentRows(totals.spent),

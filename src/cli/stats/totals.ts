@@ -16,11 +16,13 @@ export interface StoreFacts {
 
 /** All conversations in numbers; what forks share is counted once. */
 export interface Totals extends Sums, StoreFacts {
-  /** By all of them, experiments too. */
+  /** By those that are counted. */
   readonly spent: Spent
 }
 
 interface Sums {
+  /** What is not counted: experiments, unless they are asked for. */
+  readonly omissions: { readonly experiments: number }
   readonly conversations: number
   readonly forks: number
   readonly sidechains: number
@@ -34,21 +36,27 @@ interface Sums {
   readonly versionPoints: number
 }
 
-/** Returns the sums over all conversations, beside what is told of the store. */
-export async function totalsOf(graph: GraphClient, facts: StoreFacts): Promise<Totals> {
-  const spent = await spentOf(graph, null)
+/** Returns the sums over all conversations but experiments, or over those too, beside what is told of the store. */
+export async function totalsOf(graph: GraphClient, facts: StoreFacts, includeExperiments: boolean): Promise<Totals> {
+  const spent = await spentOf(graph, null, includeExperiments)
+  const sums = await sumsOf(conversations(graph, CountedConversations), includeExperiments)
   const { store, size, rows } = facts
-  return { store, ...(await sumsOf(conversations(graph, CountedConversations))), size, rows, spent }
+  return { store, ...sums, size, rows, spent }
 }
 
 type Counted = CountedConversationsQuery['conversations']['nodes'][number]
 
 /** Of conversations that come newest activity first. */
-async function sumsOf(all: AsyncIterable<Counted>): Promise<Sums> {
+async function sumsOf(all: AsyncIterable<Counted>, includeExperiments: boolean): Promise<Sums> {
   const sums = { conversations: 0, forks: 0, sidechains: 0, turns: 0, nodes: 0, branchPoints: 0, versionPoints: 0 }
   const origins = { HOST: 0, IMPORT: 0, EXPERIMENT: 0 }
+  const omissions = { experiments: 0 }
   let [firstActive, lastActive]: (string | null)[] = [null, null]
   for await (const { origin, updatedAt, forkedFrom, messages, treeShape } of all) {
+    if (origin === 'EXPERIMENT' && !includeExperiments) {
+      omissions.experiments++
+      continue
+    }
     const inherited = (forkedFrom?.observation?.depth ?? -1) + 1
     origins[origin]++
     sums.conversations++
@@ -61,5 +69,5 @@ async function sumsOf(all: AsyncIterable<Counted>): Promise<Sums> {
     lastActive ??= updatedAt
     firstActive = updatedAt
   }
-  return { ...sums, origins, firstActive: firstActive ?? null, lastActive: lastActive ?? null }
+  return { ...sums, origins, omissions, firstActive: firstActive ?? null, lastActive: lastActive ?? null }
 }

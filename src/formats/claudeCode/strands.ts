@@ -78,7 +78,7 @@ export class Strands {
   private readonly redirects: ScratchMap<Redirect>
   /** The strand on which an answer began. */
   private readonly answers: ScratchMap<number>
-  /** Nodes of each conversation in each tree, and the tree of its newest one. */
+  /** Nodes of each conversation in each tree, and the tree of its newest turn. */
   private readonly trees: ScratchMap<number>
   private readonly newest: ScratchMap<number>
   private made = 0
@@ -132,7 +132,7 @@ export class Strands {
     return { roots, leaves, branchPoints }
   }
 
-  /** Share of the nodes that stand in the tree of their conversation's newest node. */
+  /** Share of the nodes that stand in the tree of their conversation's newest turn. */
   reachable(): number {
     let [inTree, all] = [0, 0]
     for (const [tree, nodes] of this.trees.entries()) {
@@ -262,7 +262,9 @@ export class Strands {
     const { root } = this.strandOf(stand.strand)
     const tree = `${node.conversationId}\n${root}`
     this.trees.set(tree, (this.trees.get(tree) ?? 0) + 1)
-    this.newest.set(node.conversationId, root)
+    // A conversation stands at a turn: a note or a boundary that begins a tree of its own is no place to go on from.
+    const isTurn = node.kind !== 'NOTE' && node.kind !== 'BOUNDARY'
+    if (isTurn || this.newest.get(node.conversationId) === undefined) this.newest.set(node.conversationId, root)
   }
 
   private strandOf(number: number): Strand {

@@ -37,7 +37,7 @@ describe('turngraph merge and repair', () => {
       assert.deepEqual([refuted.status, refuted.stderr], [1, ''], name)
       assert.match(
         refuted.stdout,
-        /^try-one was refuted\. It brings no artifact.*\nAll was refuted: there is no join\.\n$/,
+        /^try-one brings no artifact.*\nNothing survived: there is no join\.\n$/,
       )
       const schema = file(folder, 'schema.json', '{"type":"object"}')
       assert.equal((await run('merge', 'main', 'try', '--schema', schema)).status, 1)

@@ -35,7 +35,7 @@ export async function gatherEvidence(
   const all = union(inputs.map(({ artifacts }) => artifacts))
   checkCount(scope, all)
   const judgements = await judgeAll(scope, await openGate(gates, ref), all)
-  const { verdict, surviving, refuted, artifacts } = judged(inputs, judgements)
+  const { verdict, surviving, refuted, undecided, artifacts } = judged(inputs, judgements)
   return {
     parents: branches.flatMap(({ conversation, head }) => (surviving.has(conversation.id) ? [head] : [])),
     verdict,
@@ -44,7 +44,10 @@ export async function gatherEvidence(
     fields: {},
     picks: [],
     refersTo: [],
-    details: { gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: toldOf(all, judgements) },
+    details: {
+      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: toldOf(all, judgements) },
+      ...(undecided.length > 0 && { undecided }),
+    },
   }
 }
 

@@ -23,6 +23,7 @@ export async function joinInto(scope: Scope, draft: Draft, { input, gathered, de
   const from = draft.head?.id ?? null
   const join = gathered.parents.length === 0 ? null : await added(scope, draft, input, gathered)
   const event = newEvent(scope, 'MERGE', conversationId, {
+    actor: input.actor,
     note: input.note ?? null,
     pathHash: join?.place.pathHash ?? null,
     details: { ...details, joinId: join?.id ?? null },
@@ -33,13 +34,19 @@ export async function joinInto(scope: Scope, draft: Draft, { input, gathered, de
 }
 
 async function added(scope: Scope, draft: Draft, input: Merge, gathered: Gathered): Promise<TreeNode> {
-  const parents = [...new Map(gathered.parents.map((node) => [node.id, node])).values()]
+  // Whatever order the branches were named in: so equal merges are equal.
+  const parents = [...new Map(gathered.parents.map((node) => [node.id, node])).values()].sort(byPathHash)
   const join = await addNode(scope, draft, draft.head, joinNode(scope, draft, input, gathered), null, parents)
   let last = join
   for (const pick of gathered.picks) last = await addCopy(scope, draft, last, pick, { runId: null, branchId: null })
   await moveHead(draft, last)
   await refer(scope, draft, join, gathered)
   return join
+}
+
+function byPathHash(a: TreeNode, b: TreeNode): number {
+  const [x, y] = [a, b].map(({ id, place }) => `${place.pathHash} ${id}`) as [string, string]
+  return x < y ? -1 : x > y ? 1 : 0
 }
 
 function joinNode(scope: Scope, draft: Draft, { strategy, reviewer }: Merge, { blocks, fields }: Gathered): Unplaced {

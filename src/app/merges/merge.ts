@@ -9,19 +9,22 @@ export interface Merge {
   readonly turns?: readonly string[] | null
   readonly gate?: GateRef | null
   readonly reviewer?: string | null
+  readonly actor?: Json
   readonly expectedHeadId?: string | null
   readonly note?: string | null
   readonly idempotencyKey?: string | null
 }
 export type GateRef = { readonly jsonSchema: Json } | { readonly command: string }
 
-/** `join` is null where all inputs were refuted; `verdict` where no gate judged. */
+/** `join` is null where no input survived; `verdict` where no gate judged. */
 export interface MergeResult {
   readonly conversation: Conversation
   readonly join: Observation | null
   readonly event: Event
   readonly verdict: Verdict | null
   readonly refuted: readonly Refuted[]
+  /** Conversation ids. */
+  readonly undecided: readonly string[]
   readonly replayed: boolean
 }
 

@@ -23,7 +23,7 @@ export async function loaded(scope: Scope, kept: KeptMerge, replayed: boolean): 
   return { conversation, join, event, ...judgementIn(event), replayed }
 }
 
-function judgementIn({ details }: Event): Pick<MergeResult, 'verdict' | 'refuted'> {
-  const { verdict = null, refuted = [] } = details as { verdict?: Verdict; refuted?: readonly Refuted[] }
-  return { verdict, refuted }
+function judgementIn({ details }: Event): Pick<MergeResult, 'verdict' | 'refuted' | 'undecided'> {
+  const told = details as { verdict?: Verdict; refuted?: readonly Refuted[]; undecided?: readonly string[] }
+  return { verdict: told.verdict ?? null, refuted: told.refuted ?? [], undecided: told.undecided ?? [] }
 }

@@ -62,12 +62,12 @@ function askedOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
   }
 }
 
-/** What came of a merge; no join: all of it was refuted. */
+/** What came of a merge; no join: nothing of it survived. */
 type Merged = ReturnType<typeof mergedOf>
 
-function mergedOf({ mergeConversations: { join, verdict, refuted } }: MergeBranchesMutation) {
+function mergedOf({ mergeConversations: { join, verdict, refuted, undecided } }: MergeBranchesMutation) {
   const named = refuted.map(({ conversation, reason }) => ({ conversationId: conversation.id, reason }))
-  return { joinId: join?.id ?? null, verdict, refuted: named }
+  return { joinId: join?.id ?? null, verdict, refuted: named, undecided: undecided.map(({ id }) => id) }
 }
 
 function schemaIn(path: string): Json {
@@ -78,7 +78,12 @@ function schemaIn(path: string): Json {
   }
 }
 
-function textOf({ joinId, refuted }: Merged): string {
-  const lines = refuted.map(({ conversationId, reason }) => `${conversationId} was refuted. ${reason}\n`)
-  return `${lines.join('')}${joinId === null ? 'All was refuted: there is no join.' : `Merged. The join is ${joinId}.`}\n`
+function textOf({ joinId, refuted, undecided }: Merged): string {
+  const nothing = 'brings no artifact: no attachment with a kind or an environment.'
+  const lines = [
+    ...refuted.map(({ conversationId, reason }) => `${conversationId} was refuted. ${reason}\n`),
+    ...undecided.map((id) => `${id} ${nothing}\n`),
+  ]
+  const end = joinId === null ? 'Nothing survived: there is no join.' : `Merged. The join is ${joinId}.`
+  return `${lines.join('')}${end}\n`
 }

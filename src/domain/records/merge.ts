@@ -1,7 +1,8 @@
 import type { Block, Hash, Json, JsonObject } from '../model.ts'
 
 export type MergeStrategy = 'EVIDENCE' | 'CHERRY_PICK' | 'INSIGHTS'
-export type Verdict = 'SURVIVES' | 'REFUTED'
+/** UNDECIDED: no input brought an artifact; where one was refuted, it is REFUTED. */
+export type Verdict = 'SURVIVES' | 'REFUTED' | 'UNDECIDED'
 
 /** An attachment as a branch uses it: kind and environment belong to the use, not to the bytes (design §6). */
 export interface Artifact {
@@ -32,6 +33,8 @@ export interface JudgedInputs {
   /** Conversation ids of the inputs of which an artifact survived. */
   readonly surviving: ReadonlySet<string>
   readonly refuted: readonly Refuted[]
+  /** Conversation ids of the inputs that brought nothing to judge: joined and pruned by neither. */
+  readonly undecided: readonly string[]
   /** Each that survived once, in an order that does not depend on that of the inputs. */
   readonly artifacts: readonly Artifact[]
 }
@@ -69,19 +72,23 @@ export function mismatch(inputs: readonly EvidenceInput[]): JsonObject | null {
 /** Returns what the judgements on single artifacts come to: an input survives where any of its artifacts did (design §6). */
 export function judged(inputs: readonly EvidenceInput[], judgements: ReadonlyMap<string, Judgement>): JudgedInputs {
   const survivors = (list: readonly Artifact[]) => list.filter((one) => judgements.get(artifactKey(one))?.survives)
-  const refuted = inputs.flatMap(({ conversationId, artifacts }) =>
+  const bringing = inputs.filter(({ artifacts }) => artifacts.length > 0)
+  const undecided = inputs.flatMap(({ conversationId, artifacts }) => (artifacts.length === 0 ? [conversationId] : []))
+  const refuted = bringing.flatMap(({ conversationId, artifacts }) =>
     survivors(artifacts).length > 0 ? [] : [{ conversationId, reason: reasonOf(artifacts, judgements) }],
   )
   const lost = new Set(refuted.map(({ conversationId }) => conversationId))
-  const surviving = new Set(inputs.flatMap(({ conversationId }) => (lost.has(conversationId) ? [] : [conversationId])))
+  const surviving = new Set(
+    bringing.flatMap(({ conversationId }) => (lost.has(conversationId) ? [] : [conversationId])),
+  )
   const artifacts = union(inputs.map((input) => survivors(input.artifacts)))
-  return { verdict: surviving.size > 0 ? 'SURVIVES' : 'REFUTED', surviving, refuted, artifacts }
+  const verdict = surviving.size > 0 ? 'SURVIVES' : refuted.length > 0 ? 'REFUTED' : 'UNDECIDED'
+  return { verdict, surviving, refuted, undecided, artifacts }
 }
 
 const told = 3
 
 function reasonOf(artifacts: readonly Artifact[], judgements: ReadonlyMap<string, Judgement>): string {
-  if (artifacts.length === 0) return 'It brings no artifact: no attachment with a kind or an environment.'
   const reasons = artifacts.map((one) => `${nameOf(one)}: ${judgements.get(artifactKey(one))?.reason ?? 'not judged'}`)
   const more = reasons.length - told
   return `No artifact survived. ${reasons.slice(0, told).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`

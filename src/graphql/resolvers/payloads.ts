@@ -122,14 +122,11 @@ export const RepairPayload: RepairPayloadResolvers = shown<models.RepairPayload>
   'replayed',
 )
 
-export const MergePayload: MergePayloadResolvers = shown<models.MergePayload>(
-  'conversation',
-  'join',
-  'event',
-  'verdict',
-  'refuted',
-  'replayed',
-)
+export const MergePayload: MergePayloadResolvers = {
+  ...shown<models.MergePayload>('conversation', 'join', 'event', 'verdict', 'refuted', 'replayed'),
+  undecided: ({ result }, _, { scope }) =>
+    Promise.all((result?.undecided ?? []).map((id) => existing(scope, 'conversation', id))),
+}
 
 export const RefutedInput: RefutedInputResolvers = {
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),

@@ -103,21 +103,26 @@ await onEveryStore('merges', (on) => {
     const stood = await head('m')
     const none = await merge({ from: ['a', 'c'], idempotencyKey: 'k' })
     assert.deepEqual([none.verdict, none.join, none.event.head], ['REFUTED', null, null])
-    assert.deepEqual(
-      none.refuted.map(({ conversationId }) => conversationId),
-      ['a', 'c'],
-    )
+    assert.deepEqual([none.refuted.map(({ conversationId }) => conversationId), none.undecided], [['a'], ['c']]) // prettier-ignore
     assert.match(none.refuted[0]?.reason ?? '', /not good/)
-    assert.match(none.refuted[1]?.reason ?? '', /no artifact/)
+    const nothing = await merge({ from: ['c'], actor: { name: 'ann' } })
+    assert.deepEqual(
+      [nothing.verdict, nothing.join, nothing.refuted, nothing.undecided],
+      ['UNDECIDED', null, [], ['c']],
+    )
+    assert.deepEqual(nothing.event.actor, { name: 'ann' })
     assert.equal((await head('m')).id, stood.id)
     const again = await merge({ from: ['a', 'c'], idempotencyKey: 'k' })
-    assert.deepEqual([again.event, again.refuted, again.replayed], [none.event, none.refuted, true])
+    assert.deepEqual(
+      [again.event, again.refuted, again.undecided, again.replayed],
+      [none.event, none.refuted, ['c'], true],
+    )
     const some = await merge({ from: ['a', 'b'] })
     assert.deepEqual(some.join?.place?.otherParents, [(await head('b')).id])
     assert.deepEqual([some.verdict, some.refuted.map(({ conversationId }) => conversationId)], ['SURVIVES', ['a']])
     assert.deepEqual(
       (await events()).map(({ kind }) => kind).filter((kind) => kind === 'MERGE'),
-      ['MERGE', 'MERGE'],
+      ['MERGE', 'MERGE', 'MERGE'],
     )
     await sound('m', 'a', 'b', 'c')
   })

@@ -59,7 +59,8 @@ describe('a merge', () => {
           }),
         )
         const [one, two] = [judged(given, judgements), judged(other, judgements)]
-        assert.deepEqual({ ...one, refuted: new Set(one.refuted) }, { ...two, refuted: new Set(two.refuted) })
+        const unordered = (found: typeof one) => ({ ...found, refuted: new Set(found.refuted), undecided: new Set(found.undecided) }) // prettier-ignore
+        assert.deepEqual(unordered(one), unordered(two))
         const hash = ({ artifacts }: typeof one) =>
           contentHash({
             kind: 'JOIN',
@@ -72,12 +73,15 @@ describe('a merge', () => {
           })
         assert.equal(hash(one), hash(two))
         assert.deepEqual(artifactsIn(joinBlocks(one.artifacts)), one.artifacts)
-        const isRefuted = ({ artifacts }: EvidenceInput) => !artifacts.some((each) => survivors.has(artifactKey(each)))
+        const isEmpty = ({ artifacts }: EvidenceInput) => artifacts.length === 0
+        const isRefuted = ({ artifacts }: EvidenceInput) => artifacts.length > 0 && !artifacts.some((each) => survivors.has(artifactKey(each))) // prettier-ignore
+        assert.deepEqual(one.undecided, given.filter(isEmpty).map(({ conversationId }) => conversationId)) // prettier-ignore
         assert.deepEqual(
           one.refuted.map(({ conversationId }) => conversationId),
           given.filter(isRefuted).map(({ conversationId }) => conversationId),
         )
-        assert.equal(one.verdict, given.every(isRefuted) ? 'REFUTED' : 'SURVIVES')
+        const wanted = given.every(isEmpty) ? 'UNDECIDED' : given.some((each) => !isEmpty(each) && !isRefuted(each)) ? 'SURVIVES' : 'REFUTED' // prettier-ignore
+        assert.equal(one.verdict, wanted)
         assert.equal(mismatch(given) === null, new Set(all.map(({ environment }) => environment)).size <= 1)
       }),
     )

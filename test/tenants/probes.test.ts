@@ -28,7 +28,10 @@ interface Tenant {
 
 /** Asked last, in this order: they take away what others ask for. */
 const takingAway = [/answer|split/, /undo|rewind|switch/, /abort|complete/, /delete|merge/]
-const turnOf = ({ field }: Place) => takingAway.findIndex((rule) => rule.test(field.name))
+/** A turn that takes another's place takes that one off the path, as a command that moves the head does. */
+const replaces = /^Mutation\.storeTurns?\(.*\.supersedes\)$/
+const turnOf = ({ field, name }: Place) =>
+  replaces.test(name) ? 2 : takingAway.findIndex((rule) => rule.test(field.name))
 /** Where a name that is not there is made: another that the other tenant has is tried at each. */
 const makes =
   /create\w+\(input\.id\)|newConversationId|(storeTurns?\(.*|import.*)\.conversationId|ntity\(.*id\)|claimRun\(input\.runId|\.entityId/

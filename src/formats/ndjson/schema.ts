@@ -122,6 +122,8 @@ const message = members({
   ...{ latestId: id, latestAt: instant, observationCount: count, supersedesId: or(id) },
   overlay: or(members({ fields: object, provenance: z.record(z.string(), id), at: instant })),
   others: z.array(members({ observationId: id, observedAt: instant, fields: z.array(z.string()) })),
+  /** Only where a restatement is newer than the newest turn. */
+  restated: members({ observationId: id, observedAt: instant }).optional(),
 })
 
 const run = members({

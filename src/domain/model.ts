@@ -133,6 +133,20 @@ export interface RecentAnswer extends Omit<UsageSums, 'answers'> {
   readonly answerId: string
 }
 
+/** What the prompts of a path come to, up to a node and itself included. */
+export interface PathPrompts {
+  /** Turns of the user that begin a row: prompts, commands, what a compaction left. */
+  readonly count: number
+  /** Depth of the last of those; null where there is none. */
+  readonly last: number | null
+  /** Nodes that are shown on request alone: notes, markers, joins, system turns, text of programs in user's turns. */
+  readonly notes: number
+  /** Results that say that their tool failed. */
+  readonly failures: number
+  /** Results that say that a person declined the call. */
+  readonly declined: number
+}
+
 /** A stretch of a path, both ends included, by depth. The path of a marker never changes, so depths name nodes. */
 export interface Span {
   readonly from: number
@@ -205,6 +219,8 @@ export interface Place {
   readonly firstUserId: ObservationId | null
   /** What the answers of the path cost. */
   readonly usage: PathUsage
+  /** What its prompts come to. */
+  readonly prompts: PathPrompts
   /** The nearest bend at or above, see bends.ts; null: CONTEXT shows the path as its turns stand there. */
   readonly bendId: ObservationId | null
   /** Where it is a bend itself: the way to all bends above it. */

@@ -8,7 +8,7 @@ import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/
 import * as read from '../../src/storage/neo4j/reading/cypherRead.ts'
 import * as relationships from '../../src/storage/neo4j/reading/cypherRelationships.ts'
 import * as sums from '../../src/storage/neo4j/rollups/migration.ts'
-import { NODES as USAGE_OF_PATHS } from '../../src/storage/neo4j/usageOfPaths.ts'
+import { nextNodes } from '../../src/storage/neo4j/bodiesAnew.ts'
 import * as rollups from '../../src/storage/neo4j/rollups/cypher.ts'
 import { labels } from '../../src/storage/neo4j/schema.ts'
 import * as together from '../../src/storage/neo4j/bundles/cypher.ts'
@@ -51,7 +51,7 @@ const statements: Readonly<Record<string, string>> = {
   ...named('sums of named conversations of', rollups.ROLLUPS.named),
   'turns to be summed': sums.TURNS,
   'moves to be summed': sums.MOVES,
-  USAGE_OF_PATHS,
+  'nodes with their parents': nextNodes('o.copyOf AS copyOf'),
   WRITE_NODES,
   WRITE_EDGES,
   ...named('by key', Object.fromEntries(Object.entries(labels).map(([kind, { byKey }]) => [kind, byKey]))),

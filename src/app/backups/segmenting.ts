@@ -1,17 +1,19 @@
-import type { ConversationId, Exit, Observation, Segment, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, Exit, Observation, PathPrompts, Segment, TreeNode } from '../../domain/model.ts'
+import { noPrompts, promptsAfter } from '../../domain/prompts/pathPrompts.ts'
 import { advanced, continuesSegment, opened, type SegmentEnd } from '../../domain/tree/segments.ts'
 import type { Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 
-/** A node's place in its segment. */
+/** A node's place in its segment, and what the prompts of its path come to. */
 interface Seat extends Exit {
   readonly conversationId: ConversationId
+  readonly prompts: PathPrompts
 }
 
 /** Gives nodes their segments, as they would have had them if they had been stored one after the other. */
 export interface Segmenting {
-  /** Returns the node with its segment; its parent came before, or is in the store. */
+  /** Returns the node with its segment and the sums of its prompts, which no file holds; its parent came before, or is in the store. */
   seated(node: Unsegmented): Promise<Observation>
   /** Returns the segments that are new or have grown since the last time. */
   changed(): Segment[]
@@ -36,12 +38,12 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
     if (known) return known
     const [found] = (await scope.store.observations([id])) as (TreeNode | null)[]
     if (!found) throw new Error(`The observation "${id}" is not there.`)
-    const { segmentId, depth, turns, entries } = found.place
-    return { segmentId, depth, turns, entries, conversationId: found.conversationId }
+    const { segmentId, depth, turns, entries, prompts } = found.place
+    return { segmentId, depth, turns, entries, prompts, conversationId: found.conversationId }
   }
-  const endAt = async (parentId: string | null): Promise<SegmentEnd | null> => {
-    if (parentId === null) return null
-    const { conversationId, segmentId, ...place } = await seatOf(parentId)
+  const endAt = async (parent: Seat | null): Promise<SegmentEnd | null> => {
+    if (parent === null) return null
+    const { conversationId, segmentId, prompts: _, ...place } = parent
     return { segment: await segmentOf(segmentId), place, recordedIn: conversationId }
   }
   return {
@@ -49,7 +51,8 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
       const { place, ...rest } = node
       if (place === null) return { ...rest, place }
       const { id, conversationId, ingestedAt } = node
-      const end = await endAt(place.parentId)
+      const parent = place.parentId === null ? null : await seatOf(place.parentId)
+      const end = await endAt(parent)
       const tip = { id, depth: place.depth, at: ingestedAt }
       const jumpId = end?.segment.jump?.segmentId
       const segment =
@@ -58,8 +61,9 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
           : opened(id, conversationId, end, jumpId === undefined ? null : await segmentOf(jumpId), tip)
       changed.set(segment.id, segment)
       const { depth, turns, entries } = place
-      seats.set(id, { segmentId: segment.id, depth, turns, entries, conversationId })
-      return { ...rest, place: { ...place, segmentId: segment.id } }
+      const prompts = promptsAfter(parent?.prompts ?? noPrompts, node, depth)
+      seats.set(id, { segmentId: segment.id, depth, turns, entries, conversationId, prompts })
+      return { ...rest, place: { ...place, segmentId: segment.id, prompts } }
     },
     changed() {
       const all = [...changed.values()]

@@ -7,7 +7,6 @@ import { headOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchesOfTree } from './branchOutlines.ts'
 import type { LoopSpan } from './rows.ts'
-import { promptSums } from './sums.ts'
 
 /** A branch of a conversation's tree: an end, and where the way to it begins. */
 export interface Branch {
@@ -96,6 +95,5 @@ async function existingNode({ reads }: Scope, id: string): Promise<TreeNode> {
 /** Returns how many prompts a branch has, from where it begins. */
 export async function promptsOfBranch(scope: Scope, branch: Branch): Promise<number> {
   const { before, last } = await spanOfBranch(scope, branch)
-  const [above, end] = await Promise.all([before && promptSums(scope.reads, before), promptSums(scope.reads, last)])
-  return end.prompts - (above?.prompts ?? 0)
+  return last.place.prompts.count - (before?.place.prompts.count ?? 0)
 }

@@ -1,25 +1,22 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { Run } from '../../domain/records/run.ts'
-import { countsBetween, noCounts, type LoopCounts, type LoopSummary } from '../../domain/prompts/loop.ts'
+import { countsBetween, type LoopCounts, type LoopSummary } from '../../domain/prompts/loop.ts'
 import { loopOf } from '../../domain/prompts/rows.ts'
 import { activeRun } from '../runs/runQueries.ts'
 import { readSpan } from './pathNodes.ts'
 import type { LoopSpan } from './rows.ts'
 import { sidechainsIn } from './sidechainsOf.ts'
-import { countsTo } from './sums.ts'
+import { countsTo } from './placeCounts.ts'
 
 /** Returns what is counted of a stretch: the difference of two places, so no node between them is read. */
-export async function countsOf({ path, before, last }: LoopSpan): Promise<LoopCounts> {
-  const { reads } = path.scope
-  const [above, end] = await Promise.all([countsTo(reads, before), countsTo(reads, last)])
-  return countsBetween(above, end ?? noCounts)
+export function countsOf({ before, last }: LoopSpan): LoopCounts {
+  return countsBetween(countsTo(before), countsTo(last))
 }
 
 /** Returns all that a stretch came to, by its nodes. */
 export async function summaryOf(span: LoopSpan): Promise<LoopSummary> {
-  const { path, before } = span
-  const [{ nodes, calls }, above] = await Promise.all([readSpan(span), countsTo(path.scope.reads, before)])
-  return loopOf(nodes, above, calls)
+  const { nodes, calls } = await readSpan(span)
+  return loopOf(nodes, countsTo(span.before), calls)
 }
 
 /** Returns the run that is under way in a stretch: at the head of its conversation. */

@@ -1,14 +1,13 @@
 import { textOf } from '../../domain/messages/blocks.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import { callsOf, type PathCall, type PathNode } from '../../domain/prompts/calls.ts'
-import { noCounts } from '../../domain/prompts/loop.ts'
 import { outcomeOf } from '../../domain/prompts/outcome.ts'
 import { beginsRow } from '../../domain/prompts/userTurn.ts'
 import { nodesOf, treeNode, walk } from '../read/paths.ts'
 import { activeRun } from '../runs/runQueries.ts'
 import { entryOf, messageOf } from '../transcripts/entries.ts'
 import type { LoopSpan, PromptPath } from './rows.ts'
-import { countsTo } from './sums.ts'
+import { countsTo } from './placeCounts.ts'
 
 /** A stretch of a path as the model of prompts needs it: its nodes, and its calls with what came of them on the path. */
 export interface ReadSpan {
@@ -40,8 +39,7 @@ export function spokenSpan(span: LoopSpan): Promise<ReadSpan> {
 
 async function readNow(span: LoopSpan): Promise<ReadSpan> {
   const nodes: PathNode[] = []
-  for await (const some of nodesIn(span))
-    nodes.push(...(await Promise.all(some.map((node) => pathNode(span.path, node)))))
+  for await (const some of nodesIn(span)) nodes.push(...some.map(pathNode))
   return { nodes, calls: await pairedCalls(span, nodes) }
 }
 
@@ -52,7 +50,7 @@ async function* nodesIn({ path, first, last }: LoopSpan): AsyncGenerator<TreeNod
   else yield* walk(reads, last, from, atOnce)
 }
 
-async function pathNode({ scope: { reads } }: PromptPath, node: TreeNode): Promise<PathNode> {
+function pathNode(node: TreeNode): PathNode {
   const { blocks, role } = node
   return {
     id: node.id,
@@ -66,7 +64,7 @@ async function pathNode({ scope: { reads } }: PromptPath, node: TreeNode): Promi
     results: blocks.flatMap((block) =>
       block.type === 'toolResult' ? [{ callId: block.callId, outcome: outcomeOf(block) }] : [],
     ),
-    upTo: (await countsTo(reads, node)) ?? noCounts,
+    upTo: countsTo(node),
   }
 }
 
@@ -99,7 +97,7 @@ async function laterNodes(
   for (let from = last.place.depth + 1, size = window; open.size > 0 && from <= end.place.depth; size *= 2) {
     if (from > last.place.depth + farthest) break
     const nodes = await nodesOf(scope.reads, end, 'depth', from, from + size - 1)
-    for (const node of await Promise.all(nodes.map((one) => pathNode(path, one)))) {
+    for (const node of nodes.map(pathNode)) {
       later.push(node)
       for (const { callId } of node.results) open.delete(callId)
     }

@@ -6,7 +6,7 @@ import { belongsHere } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { branchAt } from './branches.ts'
 import { rowNumbers, rowsBetween, type Prompt, type PromptPath } from './rows.ts'
-import { promptSums } from './sums.ts'
+import { promptNumber } from './placeCounts.ts'
 
 /** Finds the path that a prompt of a tree is shown on; each path is made once. */
 type PathTo = (node: TreeNode) => Promise<PromptPath>
@@ -26,7 +26,7 @@ export async function rowsIn(
   )
   const pathTo = await pathsOf(scope, conversation)
   const paths = await Promise.all(nodes.map(pathTo))
-  const numbers = await Promise.all(nodes.map(async (node) => (await promptSums(scope.reads, node)).prompt ?? 0))
+  const numbers = nodes.map((node) => promptNumber(node) ?? 0)
   const rows = new Map<string, Prompt>()
   const ofPath = new Map(paths.map((path) => [path, [] as number[]]))
   paths.forEach((path, i) => ofPath.get(path)?.push(numbers[i] ?? 0))
@@ -88,9 +88,9 @@ export async function promptQuery(scope: Scope, conversationId: string, id: stri
     return numbers.first === 0 ? ((await rowsBetween(path, numbers, 0, 0))[0] ?? null) : null
   }
   const node = treeNode(await scope.reads.observation(id))
-  if (node === null || (await promptSums(scope.reads, node)).prompt === null) return null
+  const number = node && promptNumber(node)
+  if (node === null || number === null) return null
   if (!(await belongsHere({ conversation, head, reads: scope.reads }, node))) return null
   const path = await (await pathsOf(scope, conversation))(node)
-  const number = (await promptSums(scope.reads, node)).prompt ?? 0
   return (await rowsBetween(path, await rowNumbers(path), number, number))[0] ?? null
 }

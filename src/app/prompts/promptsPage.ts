@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import { shownPath } from '../transcripts/asOf.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
 import { rowNumbers, rowsBetween, type Prompt, type PromptPath } from './rows.ts'
-import { promptSums } from './sums.ts'
+import { promptNumber } from './placeCounts.ts'
 
 /** Which path is shown by its prompts, and how. */
 export interface PromptsAsked extends PageArguments {
@@ -76,7 +76,7 @@ async function numberOf({ scope, end }: PromptPath, id: string): Promise<number>
   if (id === startId) return 0
   const node = treeNode(await scope.reads.observation(id))
   if (node === null) throw brokenCursor(id, 'after')
-  const number = (await isOnPath(scope.reads, node, end)) ? (await promptSums(scope.reads, node)).prompt : null
+  const number = (await isOnPath(scope.reads, node, end)) ? promptNumber(node) : null
   if (number === null) throw cursorGone(id)
   return number
 }

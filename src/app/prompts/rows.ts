@@ -4,7 +4,8 @@ import type { TranscriptValues } from '../transcripts/transcripts.ts'
 import { nodeAt, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
-import { promptsBetween, promptSums } from './sums.ts'
+import { promptsBetween } from './findPrompts.ts'
+import { promptNumber } from './placeCounts.ts'
 
 /** A path of a conversation's tree, to be shown by its prompts. */
 export interface PromptPath {
@@ -42,9 +43,8 @@ export interface RowNumbers {
 
 /** Returns how the rows of a path are numbered. */
 export async function rowNumbers({ scope: { reads }, end }: PromptPath): Promise<RowNumbers> {
-  const [root, { prompts }] = await Promise.all([nodeAt(reads, end, 'depth', 0), promptSums(reads, end)])
-  const begins = root === null ? null : (await promptSums(reads, root)).prompt
-  return { first: begins === null ? 0 : 1, last: prompts }
+  const root = await nodeAt(reads, end, 'depth', 0)
+  return { first: root === null || promptNumber(root) === null ? 0 : 1, last: end.place.prompts.count }
 }
 
 /** Returns the rows of a path with these numbers, root first. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusals.ts'
 import { forkPoint, headOf, rangesOf } from '../read/paths.ts'
 import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
-import { promptDepthsIn } from './sums.ts'
+import { promptDepthsIn } from './findPrompts.ts'
 
 const pageLength = 500
 

@@ -3,6 +3,7 @@ import { callIds, textOf } from '../messages/blocks.ts'
 import type { Hash, Observation, Place, SegmentId, TreeNode } from '../model.ts'
 import { pathHash } from './pathHash.ts'
 import { noUsage, usageAfter, type AnswerUsage } from '../usage/pathUsage.ts'
+import { noPrompts, promptsAfter } from '../prompts/pathPrompts.ts'
 import { noPairs, pairsAfter, type PairState } from '../context/toolPairs.ts'
 
 /** An observation that is about to be stored in the tree. To add a member to a copy would cost ten times the copy. */
@@ -51,6 +52,7 @@ export function placeAfter(
     groupStart: pairs.groupStart,
     groupAnswer: pairs.groupAnswer,
     usage: usageAfter(above?.usage ?? noUsage, node, earlier),
+    prompts: promptsAfter(above?.prompts ?? noPrompts, node, depth),
     firstUserId: above?.firstUserId ?? (hasTitle(node) ? node.id : null),
     bendId: bends ? node.id : (above?.bendId ?? null),
     bend: bends ? bendAfter(lastBend) : null,

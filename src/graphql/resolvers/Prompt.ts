@@ -24,17 +24,17 @@ export const Prompt: PromptResolvers = {
 }
 
 export const Loop: LoopResolvers = {
-  turns: async (span) => (await countsOf(span)).turns,
-  calls: async (span) => (await countsOf(span)).calls,
-  failures: async (span) => (await countsOf(span)).failures,
-  declined: async (span) => (await countsOf(span)).declined,
-  notes: async (span) => (await countsOf(span)).notes,
+  turns: (span) => countsOf(span).turns,
+  calls: (span) => countsOf(span).calls,
+  failures: (span) => countsOf(span).failures,
+  declined: (span) => countsOf(span).declined,
+  notes: (span) => countsOf(span).notes,
   tools: async (span, { top }) => (await summaryOf(span)).tools.slice(0, given(top, 5)),
   strip: async (span) => (await summaryOf(span)).strip,
   startedAt: ({ first }) => first.observedAt,
   endedAt: ({ last }) => last.observedAt,
   activeMs: async (span) => (await summaryOf(span)).activeMs,
-  usage: async (span) => (await countsOf(span)).usage,
+  usage: (span) => countsOf(span).usage,
   models: async (span) => (await summaryOf(span)).models,
   sidechains: (span) => startedIn(span),
   running: (span) => runningIn(span),

@@ -28,6 +28,7 @@ import { createSearchIndex } from './searchIndex.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 import { addRollups } from './rollups/migration.ts'
 import { titles } from './titles/titles.ts'
+import { promptsOfPaths } from './promptsOfPaths.ts'
 import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   stateRecords.schema,
   // Restatements, which earlier programs do not know, stand in the properties of before.
   [],
+  promptsOfPaths,
 ]

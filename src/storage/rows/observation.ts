@@ -1,5 +1,6 @@
 /** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
 import type { Block, Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../../domain/model.ts'
+import { packPrompts, unpackPrompts } from '../../domain/prompts/pathPrompts.ts'
 import { packUsage, unpackUsage } from '../../domain/usage/pathUsage.ts'
 import { soundBlocks } from '../../domain/messages/soundBlocks.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
@@ -83,6 +84,7 @@ function countsOf(place: Place): object {
     groupStart: place.groupStart ?? undefined,
     groupAnswer: place.groupAnswer ?? undefined,
     usage: packUsage(place.usage),
+    prompts: packPrompts(place.prompts),
     firstUserId: place.firstUserId ?? undefined,
     bendId: place.bendId ?? undefined,
     bend: place.bend ?? undefined,
@@ -96,8 +98,11 @@ function unlessEmpty<T extends object>(members: T): T | undefined {
 /** What the body of an observation holds. */
 export type ObservationBody = Partial<Omit<Observation, 'place'>> &
   Pick<Observation, 'blocks' | 'priority'> & { readonly place?: PlaceBody }
-type PlaceBody = Partial<Omit<Place, 'usage'>> &
-  Pick<Place, 'turns' | 'entries' | 'calls'> & { readonly usage?: Parameters<typeof unpackUsage>[0] }
+type PlaceBody = Partial<Omit<Place, 'usage' | 'prompts'>> &
+  Pick<Place, 'turns' | 'entries' | 'calls'> & {
+    readonly usage?: Parameters<typeof unpackUsage>[0]
+    readonly prompts?: Parameters<typeof unpackPrompts>[0]
+  }
 
 /** Returns the observation that lies in a row; `blocksOf` makes blocks of those of its body. */
 export function observationOf(
@@ -166,6 +171,7 @@ function placeOf(row: ObservationColumns, counts: PlaceBody): Place | null {
     groupStart: counts.groupStart ?? null,
     groupAnswer: counts.groupAnswer ?? null,
     usage: unpackUsage(counts.usage),
+    prompts: unpackPrompts(counts.prompts),
     firstUserId: counts.firstUserId ?? null,
     bendId: counts.bendId ?? null,
     bend: counts.bend ?? null,

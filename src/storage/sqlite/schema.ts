@@ -15,6 +15,7 @@ import { showsOthers } from './steps/showsOthers.ts'
 import { titles } from './steps/titles.ts'
 import { vacuum } from './steps/vacuum.ts'
 import { usageOfPaths } from './steps/usageOfPaths.ts'
+import { promptsOfPaths } from './steps/promptsOfPaths.ts'
 import { readableViews } from './steps/views.ts'
 import { attachments } from './records/attachment.ts'
 import { entities, entityLists } from './records/entity.ts'
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   stateRecords.create,
   // Restatements, which earlier programs do not know, stand in the rows of before.
   '',
+  promptsOfPaths,
 ]

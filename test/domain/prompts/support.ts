@@ -3,7 +3,7 @@ import type { Block, Observation, Role } from '../../../src/domain/model.ts'
 import { noUsage, sumsOf, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
 import type { PathNode } from '../../../src/domain/prompts/calls.ts'
 import { outcomeOf } from '../../../src/domain/prompts/outcome.ts'
-import { sumsAfter, type PromptSums } from '../../../src/domain/prompts/pathSums.ts'
+import { noPrompts, promptsAfter } from '../../../src/domain/prompts/pathPrompts.ts'
 import { beginsRow } from '../../../src/domain/prompts/userTurn.ts'
 
 /** What of an observation the model of prompts looks at. */
@@ -27,10 +27,10 @@ export const note: Said = { kind: 'NOTE', role: null, blocks: [], fields: {}, us
 
 /** Returns a path of such nodes, a minute between two, as the model takes it. */
 export function pathOf(said: readonly Said[]): PathNode[] {
-  let sums: PromptSums | null = null
+  let sums = noPrompts
   let [turns, calls, usage] = [0, 0, noUsage]
   return said.map((node, depth) => {
-    sums = sumsAfter(sums, node)
+    sums = promptsAfter(sums, node, depth)
     usage = usageAfter(usage, node)
     if (node.kind === 'TURN' && node.role !== 'SYSTEM') turns++
     const made = node.blocks.flatMap((block) => (block.type === 'toolCall' ? [block] : []))

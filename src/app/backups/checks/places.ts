@@ -4,6 +4,7 @@ import { depthsOf, isOfTargetsAlone, type AboveMarker } from '../../../domain/co
 import type { Hash, Marker, Observation, PathUsage, Place, TreeNode } from '../../../domain/model.ts'
 import { emptyPathHash } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek, noUsage, usageAfter, usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
+import { noPrompts, promptsAfter } from '../../../domain/prompts/pathPrompts.ts'
 import { placeAfter } from '../../../domain/tree/placement.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
@@ -77,7 +78,10 @@ export class Places {
     if (node.place === null) return
     const { parentId } = node.place
     if (parentId !== null && !this.#nodes.get(parentId)) throw lacking(line, 'observation', parentId)
-    const stored = this.#summed({ ...node, place: { ...node.place, segmentId: '' } })
+    const above = parentId === null ? undefined : this.#nodes.get(parentId)?.place
+    // What no file holds is nothing that it could say wrongly.
+    const prompts = promptsAfter(above?.prompts ?? noPrompts, node, node.place.depth)
+    const stored = this.#summed({ ...node, place: { ...node.place, segmentId: '', prompts } })
     if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
     else this.#check(stored, line)
     this.#nodes.set(node.id, this.#standing(stored))

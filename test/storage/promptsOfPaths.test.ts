@@ -31,6 +31,8 @@ const round = (i: number) => [
   { role: 'TOOL' as const, blocks: [result(`a${i}`, 'no'), result(`b${i}`, 'The user declined it.')] },
   { role: 'USER' as const, blocks: [text('<system-reminder>now</system-reminder>')] },
 ]
+/** A server beside other tests may answer late. */
+const timeouts = { read: 60_000, write: 60_000 }
 const conversations = ['source', 'fork', 'plain']
 
 const scopeOn = async (store: GraphStore) => {
@@ -46,8 +48,8 @@ async function fill(store: GraphStore): Promise<void> {
     Array.from({ length: to - from }, (_, i) => round(from + i))
       .flat()
       .map((turn) => ({ conversationId, ...turn }))
-  await storeTurns(scope(), { turns: turns('source', 0, 150) })
-  await forkConversation(scope(), { source: 'source', at: { turn: 401 }, newConversationId: 'fork' })
+  await storeTurns(scope(), { turns: turns('source', 0, 130) })
+  await forkConversation(scope(), { source: 'source', at: { turn: 361 }, newConversationId: 'fork' })
   await storeTurns(scope(), { turns: turns('fork', 200, 210) })
   await storeTurns(scope(), { turns: turns('plain', 0, 1) })
 }
@@ -70,27 +72,39 @@ async function sumsIn(store: GraphStore): Promise<Map<string, PathPrompts | unde
   return sums
 }
 
+/** Does something with a store, and closes it whatever comes of that. */
+async function using<T>(opened: Promise<GraphStore>, act: (store: GraphStore) => Promise<T>): Promise<T> {
+  const store = await opened
+  try {
+    return await act(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function filled(store: GraphStore) {
+  await fill(store)
+  return known(await sumsIn(store))
+}
+
 const known = (sums: Map<string, PathPrompts | undefined>) => {
   const all = [...sums.values()]
-  assert.ok(all.some((one) => one?.count === 150 && one.failures === 150 && one.declined === 150 && one.notes === 150))
+  assert.ok(all.some((one) => one?.count === 130 && one.failures === 130 && one.declined === 130 && one.notes === 130))
   return sums
 }
 
 describeOnce('what the prompts of paths come to', () => {
   it('is made at the start on a SQLite file of before, whose rows keep their checksums', async () => {
     const path = join(newFolder(), 'store.db')
-    const store = await openSqliteStore({ path })
-    await fill(store)
-    const before = known(await sumsIn(store))
-    await store.close()
+    const before = await using(openSqliteStore({ path }), filled)
     const connection = connect(path, 'writer')
     connection.exec(`UPDATE observations SET body = json_remove(body, '$.place.prompts')`)
     migrateAnew(connection, path, promptsOfPaths)
     connection.close()
-    const again = await openSqliteStore({ path })
-    assert.deepEqual(await sumsIn(again), before)
-    assert.deepEqual(await again.faults(), [])
-    await again.close()
+    await using(openSqliteStore({ path }), async (again) => {
+      assert.deepEqual(await sumsIn(again), before)
+      assert.deepEqual(await again.faults(), [])
+    })
   })
 })
 
@@ -100,20 +114,17 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
       const address = await withNeo4j(line)
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
       await clear(address)
-      const store = await openNeo4jStore(address)
-      await fill(store)
-      const before = known(await sumsIn(store))
-      await store.close()
+      const before = await using(openNeo4jStore({ ...address, timeouts }), filled)
       const without = `MATCH (o:Observation) WHERE o.depth IS NOT NULL
         WITH o, split(o.body, ',"prompts":[') AS parts WHERE size(parts) = 2
         SET o.body = parts[0] + substring(parts[1], size(split(parts[1], ']')[0]) + 1)`
       const { counters } = (await driver.executeQuery(without)).summary
-      assert.ok(counters.updates().propertiesSet > 500)
+      assert.ok(counters.updates().propertiesSet > 500, 'Nothing was taken away.')
       await takeAnewFrom(driver, neo4jPromptsOfPaths)
       await driver.close()
-      const again = await openNeo4jStore(address)
-      assert.deepEqual(await sumsIn(again), before)
-      await again.close()
+      await using(openNeo4jStore({ ...address, timeouts }), async (again) =>
+        assert.deepEqual(await sumsIn(again), before),
+      )
     })
   })
 }

@@ -9,7 +9,7 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey)\b/, 'the registry itself'],
   [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
   [
-    /([mM]igration|usageOfPaths|inputMarks|showsOthers|hasCorrections)\.ts$/,
+    /([mM]igration|bodiesAnew|inputMarks|showsOthers|hasCorrections)\.ts$/,
     /./,
     'a migration goes through all there is',
   ],

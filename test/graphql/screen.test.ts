@@ -104,6 +104,7 @@ await forEachStore('one screen', (start) => {
         turnId: 'u1',
         role: 'USER',
         text: 'x',
+        ifEqual: 'BRANCH',
       }))
       for (let i = 0; i < turns.length; i += 500)
         await mutate(api, 'storeTurns', { turns: turns.slice(i, i + 500) }, '')

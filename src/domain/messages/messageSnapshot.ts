@@ -110,6 +110,12 @@ export function firstOf(node: Observation, turnId: string, supersedesId: Message
 
 /** Returns a known message with one more restatement; `latest` is its newest turn observation. */
 export function withRestatement(message: Message, latest: Observation, node: Observation): Message {
+  // A fork's own message that only says again what it inherited: the newest of those is its latest.
+  if (latest.kind === 'RESTATEMENT') {
+    const { latestId, latestAt } = message
+    const [id, at] = compareLater(node, latest) < 0 ? [node.id, node.observedAt] : [latestId, latestAt]
+    return { ...message, latestId: id, latestAt: at, observationCount: message.observationCount + 1 }
+  }
   const before = message.restated === null ? latest : { id: message.restated.observationId, ...message.restated }
   const isNewer = compareLater(node, before) < 0
   return {

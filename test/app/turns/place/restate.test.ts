@@ -15,6 +15,7 @@ import { storeTurn } from '../../../../src/app/turns/storeTurn.ts'
 import { storeTurns } from '../../../../src/app/turns/storeTurns.ts'
 import type { Conversation, Message } from '../../../../src/domain/model.ts'
 import { Refusal } from '../../../../src/domain/refusals.ts'
+import { backedUp, restored } from '../../../support/backups.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { say, turnsOf } from '../../../support/talk.ts'
 
@@ -133,6 +134,7 @@ await onEveryStore('a turn that says the same again', (on) => {
     assert.deepEqual([again.restated, again.message.id, again.message.supersedesId], [true, 'own:u2', 'source:u2'])
     assert.deepEqual(await turnsOf(scope(), 'own'), ['u1', 'a1', 'u2', 'a2'])
     assert.equal((await say(scope(), 'own', 'u2')).restated, true)
+    assert.deepEqual((await integrity(scope(), 'own')).findings, [])
     assert.equal((await say(scope(), 'source', 'u3')).restated, false)
     const other = await say(scope(), 'own', 'u2', 'else')
     assert.deepEqual([other.restated, other.leftTranscript], [false, 2])
@@ -151,6 +153,12 @@ await onEveryStore('a turn that says the same again', (on) => {
     for await (const piece of conversationBackup(scope(), 'backed', memorySorter)) pieces.push(piece)
     const lines = Buffer.concat(pieces).toString().split('\n')
     assert.equal(lines.filter((line) => line.includes('"RESTATEMENT"')).length, 1)
+    await forkConversation(scope(), { source: 'backed', newConversationId: 'backed-fork' })
+    for (let k = 0; k < 2; k++) await say(scope(), 'backed-fork', 'a1')
+    const bytes = await backedUp(scope())
+    const there = on.scope({ tenant: 'restated' })
+    await restored(there, bytes)
+    for (const id of ['backed', 'backed-fork']) assert.deepEqual((await integrity(there, id)).findings, [], id)
   })
 
   it('leaves any talk as it was, whatever is stored again and in whatever order', async () => {

@@ -12,7 +12,7 @@ import { startServer, turngraph, type Server } from './support/processes.ts'
 import { storeOn } from './support/storeOn.ts'
 
 /** What is refused within 2 seconds, and how much later a busy machine may say so. */
-const [soon, lateness] = [2_000, 2_000]
+const [soon, lateness] = [2_000, 5_000]
 const gone = /^The database cannot be reached: .+ Nothing that was stored is lost\. Ask again when it is back/
 const turn = (n: number) => {
   const input = { conversationId: 'talk', role: 'USER', text: `turn ${n}`, idempotencyKey: `turn ${n}` }
@@ -20,6 +20,13 @@ const turn = (n: number) => {
 }
 const count = '{ conversation(id: "talk") { turnCount } }'
 const reads = [count, '{ conversations(first: 5) { nodes { id } } }', '{ search(text: "turn") { nodes { snippet } } }']
+
+/** A database that has just started plans everything anew: on a busy machine a first write may be refused as late. */
+async function acknowledged(url: string, n: number): Promise<void> {
+  let answer = await send(url, turn(n))
+  for (let tries = 1; tries < 10 && codeOf(answer) === 'TIMEOUT'; tries++) answer = await send(url, turn(n))
+  assert.equal(codeOf(answer), null, JSON.stringify(answer.body))
+}
 
 function isRefused(answer: Answer): void {
   const [error] = answer.body.errors ?? []
@@ -33,13 +40,14 @@ for (const { line, version, skip } of await neo4jLines())
     const folder = newFolder()
     let database: Neo4jServer
     let server: Server
+    let began = 0
     let env: Record<string, string>
     before(async () => {
       database = await startDatabase(line, join(folder, 'neo4j'))
       env = { ...storeOn(database), TMPDIR: folder, DATA: folder }
       server = await startServer({ ...env, LOG_LEVEL: 'warn' })
-      const first = await send(server.url, turn(1))
-      assert.equal(codeOf(first), null, JSON.stringify(first))
+      await acknowledged(server.url, 1)
+      began = Date.now()
       await database.kill9()
     })
     after(() => database.kill9())
@@ -70,7 +78,7 @@ for (const { line, version, skip } of await neo4jLines())
       await untilReady(server.url)
       const { body } = await ask(server.url, count)
       assert.equal(body.errors, undefined)
-      assert.equal(codeOf(await send(server.url, turn(2))), null)
+      await acknowledged(server.url, 2)
       const { body: after } = await ask(server.url, count)
       assert.deepEqual(after.data, { conversation: { turnCount: 2 } })
     })
@@ -79,7 +87,8 @@ for (const { line, version, skip } of await neo4jLines())
       const { stderr, status } = await server.stop()
       assert.equal(status, 0)
       const lines = stderr.trim().split('\n')
-      assert.ok(lines.length <= 4, stderr)
+      // One that the server starts with on a busy machine, one that it is back, and those of each minute.
+      assert.ok(lines.length <= 3 + Math.ceil((Date.now() - began) / 60_000), stderr)
       assert.match(stderr, /"reason":"Neo4j [^"]+","lines":1,"msg":"[^"]+"/)
       assert.match(stderr, /"goneMs":\d+,"msg":"The database is back\."/)
       assert.doesNotMatch(stderr, /"stack"| at .*\.[jt]s:\d/)

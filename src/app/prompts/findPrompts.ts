@@ -35,14 +35,15 @@ export async function promptDepthsIn(reads: Reads, segmentId: string, from: numb
 /** Finds the prompts of a gap with these numbers, in as many rounds as it can be halved. */
 async function found(at: NodesAt, gap: Gap, from: number, to: number): Promise<TreeNode[]> {
   const prompts = new Map<number, TreeNode>()
-  let gaps = [await below(at, gap, to)]
+  let gaps = [await below(at, gap, from, to)]
   while (gaps.length > 0) gaps = (await Promise.all(gaps.map((one) => divided(at, one, from - 1, prompts)))).flat()
   return [...prompts.keys()].sort((a, b) => a - b).map((number) => prompts.get(number) as TreeNode)
 }
 
-/** Returns the part of a gap up to a node at which so many prompts stand. */
-async function below(at: NodesAt, gap: Gap, to: number): Promise<Gap> {
+/** Returns the part of a gap up to a node at which `to` prompts stand; it begins above the prompt `from`. */
+async function below(at: NodesAt, gap: Gap, from: number, to: number): Promise<Gap> {
   let { low, count, high } = gap
+  let begin: Pick<Gap, 'low' | 'count'> = gap
   while (countOf(high) > to) {
     const above = lastDepth(high) - 1
     const middle = depthOf({ low, count, high }, to + 0.5) ?? above
@@ -50,8 +51,9 @@ async function below(at: NodesAt, gap: Gap, to: number): Promise<Gap> {
     if (!step || !near) throw new Error('A path lacks a node.')
     if (countOf(near) >= to) high = near
     else [low, count, high] = [middle, countOf(near), step]
+    if (count < from) begin = { low, count }
   }
-  return { low, count, high }
+  return { low: begin.low, count: begin.count, high }
 }
 
 /** Takes the last prompt of a gap, and returns what is left of it: two parts where that is worth a read. */

@@ -38,6 +38,7 @@ const drawn: Readonly<Record<string, string>> = {
   'cline.json': `[{"role":"user","content":"a","ts":1},\n {"role":"assistant", "content":[{"type":"text","text":"b"}],"ts":2}]\n`,
   'tavern.jsonl': `{"user_name":"Me", "character_name":"Ada","chat_metadata":{}}\r\n{"name":"Ada","is_user":false,"mes":"a","swipe_id":0,"swipes":["a","b"]}\n{"mes":"c","is_user":true, "x":1.0}`,
   'opencode.json': `{ "info": {"id":"ses_1"}, "messages": [{"info":{"id":"msg_1","role":"user"},"parts":[{"type":"text","text":"a"}]}] }\n`,
+  'talk.conversation.json': `{ "name":"T", "createdAt":1750000000000,"messages":[{"versions":[{"type":"singleStep","role":"user","content":[{"type":"text","text":"a"}]}],"currentlySelected":0}] }\n`,
   'stream.jsonl': `{"type":"system", "subtype":"init","session_id":"s","uuid":"i"}\r\n{"type":"assistant","session_id":"s","uuid":"a","message":{"role":"assistant","content":[{"type":"text","text":"a"}]},"x":1.0}`,
   'torn.jsonl': `{"role":"user","content":"a"}\n{"role":"assistant","content":"b`,
 }

@@ -53,6 +53,17 @@ describe('the prompts of a path', () => {
     )
   })
 
+  it('are found in the middle of a path, where those around them are passed over', async () => {
+    for (const every of [1, 2, 7]) {
+      const { reads, end, nodes } = pathWith(Array.from({ length: 300 }, (_, depth) => depth % every === 0))
+      const all = depths(nodes).filter((depth) => depth % every === 0)
+      for (let from = 1; from <= all.length; from += 3) {
+        const found = await promptsBetween(reads, end, from, from + 21)
+        assert.deepEqual(depths(found), all.slice(from - 1, from + 21), `every ${every}, from ${from}`)
+      }
+    }
+  })
+
   it('of a long one are found in few rounds, and most of its nodes are never read', async () => {
     const length = 100_000
     const shapes: Readonly<Record<string, (depth: number) => boolean>> = {

@@ -13,7 +13,7 @@ import { smaller } from './screenshots/smaller.ts'
 import { pictures } from './screenshots/pictures.ts'
 
 const folder = join(root, 'docs/pictures')
-const viewport = { width: 1200, height: 700 }
+const viewport = { width: 1440, height: 860 }
 
 await bundleExplorer(join(root, 'dist/explorer'))
 const data = mkdtempSync(join(tmpdir(), 'turngraph-pictures-'))

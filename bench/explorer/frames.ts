@@ -8,8 +8,8 @@ const bar = 17
 
 /** Times the frames of the Map of a conversation while it is dragged and zoomed, and when all of it is drawn anew. */
 export async function measureMap(browser: Browser, url: string, id: string): Promise<Figure[]> {
-  const page = await opened(browser, `${url}/c/${id}/tree`)
-  await page.getByRole('button', { name: 'Map' }).click()
+  const page = await opened(browser, `${url}/c/${id}/tree`, 'treeitem')
+  await page.getByRole('button', { name: 'Map', exact: true }).click()
   await page.locator('.map[data-stretches]').waitFor()
   const box = await page.locator('canvas').boundingBox()
   if (!box) throw new Error('The map is not there.')
@@ -20,7 +20,7 @@ export async function measureMap(browser: Browser, url: string, id: string): Pro
   await page.mouse.down()
   const pan = await during(page, async (at) => page.mouse.move(x + Math.sin(at / 9) * 150, y + Math.cos(at / 9) * 100))
   await page.mouse.up()
-  const whole = page.getByRole('button', { name: 'Whole' })
+  const whole = page.getByRole('button', { name: 'Whole tree' })
   const anew = await during(page, async () => whole.dispatchEvent('click'))
   await page.context().close()
   return [
@@ -32,23 +32,23 @@ export async function measureMap(browser: Browser, url: string, id: string): Pro
 
 /** Times the frames of a transcript and of the rows of a tree while they are scrolled. */
 export async function measureScrolling(browser: Browser, url: string, id: string): Promise<Figure[]> {
-  const page = await opened(browser, `${url}/c/${id}/tree`)
+  const page = await opened(browser, `${url}/c/${id}`, 'article')
   await page.getByRole('treeitem').first().waitFor()
   const scroll = async (selector: string, by: number): Promise<number[]> => {
     await page.locator(selector).hover()
     return during(page, async () => page.mouse.wheel(0, by))
   }
   const feed = await scroll('.feed', -200)
-  const log = await scroll('.log', 200)
+  const log = await scroll('.rows', 200)
   await page.context().close()
   return [figure(`transcript of "${id}", scrolled`, feed), figure(`rows of "${id}", scrolled`, log)]
 }
 
-async function opened(browser: Browser, url: string): Promise<Page> {
+async function opened(browser: Browser, url: string, first: 'article' | 'treeitem'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   await page.goto(url)
-  await page.getByRole('article').first().waitFor()
+  await page.getByRole(first).first().waitFor()
   return page
 }
 

@@ -16,7 +16,7 @@ export async function measureOpening(browser: Browser, url: string, rounds: numb
       document.querySelector('nav[aria-label="Conversations"] a[href$="/c/short"]').click()
       return performance.now()
     })()`)
-    const shown = await whenThere(page, '[role="feed"] article .prose')
+    const shown = await whenThere(page, '.prompt article .prose')
     await context.close()
     if (round < 0) continue
     times.paint.push(paint)

@@ -18,10 +18,10 @@ const lastTurn = (page: Page): Promise<void> =>
 export const pictures: readonly Picture[] = [
   {
     name: 'explorer',
-    path: '/c/trip/tree',
+    path: '/c/trip',
     act: async (page) => {
       await lastTurn(page)
-      await page.getByRole('treeitem', { name: /left/ }).first().waitFor()
+      await page.getByRole('treeitem').nth(1).waitFor()
       await page.locator('.hl-attr').first().waitFor()
     },
   },
@@ -41,19 +41,20 @@ export const pictures: readonly Picture[] = [
   {
     name: 'compare',
     path: '/compare/trip...trip-plane',
-    act: async (page) => page.getByText('They part behind turn 2.').waitFor(),
+    act: async (page) => page.getByText('They differ after turn 2').waitFor(),
   },
   {
     name: 'tools',
     path: '/',
     act: async (page) => {
-      await page.getByRole('link', { name: /Rye bread/ }).click()
-      await page.getByRole('link', { name: 'Tree' }).click()
-      await page.locator('details.tool summary').first().click()
       await page
-        .getByRole('treeitem', { name: /parallel|branch/ })
-        .first()
-        .waitFor()
+        .getByRole('navigation')
+        .getByRole('link', { name: /Rye bread/ })
+        .click()
+      const loop = page.getByRole('button', { name: /tool call/ }).first()
+      if ((await loop.getAttribute('aria-expanded')) !== 'true') await loop.click()
+      await page.getByRole('list', { name: 'Tool calls' }).first().waitFor()
+      await page.locator('button.call').first().click()
     },
   },
 ]

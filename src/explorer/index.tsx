@@ -1,8 +1,13 @@
 import './tokens.css'
-import './theme.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/conversation.css'
+import './styles/tree.css'
+import './styles/pages.css'
+import './styles/key.css'
 import { createRoot } from 'react-dom/client'
-import { App } from './routes.tsx'
-import { followTheme } from './theme.ts'
+import { followTheme } from './shell/theme.ts'
+import { App } from './urls/routes.tsx'
 
 followTheme()
 const place = document.getElementById('explorer')

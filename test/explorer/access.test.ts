@@ -32,7 +32,7 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
   const field = (page: Page) => page.getByRole('textbox', { name: 'API key' })
   async function give(page: Page, key: string): Promise<void> {
     await field(page).fill(key)
-    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
   }
 
   it('asks for it, keeps it in the tab alone, and forgets it with the tab', async () => {
@@ -93,7 +93,10 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const [first, second] = [await newKey(), await newKey()]
     const { page } = await visit(`${api.url}/`)
     await give(page, first.text)
-    await page.getByRole('link', { name: /Ours alone/ }).waitFor()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Ours alone/ })
+      .waitFor()
     const revoke = async () => {
       await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)
       // A server remembers for half a minute that a key is good.
@@ -104,7 +107,7 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const isGiven = new Promise<void>((done) => (release = done))
     let isRevoked = false
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('"Transcript"') !== true) return route.continue()
+      if (route.request().postData()?.includes('"Prompts"') !== true) return route.continue()
       // Not before: told by its socket, the page would no longer ask for this by the first key.
       if (!isRevoked) await revoke()
       isRevoked = true
@@ -112,7 +115,10 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
       if (response.status() === 401) await isGiven
       await route.fulfill({ response })
     })
-    await page.getByRole('link', { name: /Ours alone/ }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Ours alone/ })
+      .click()
     await field(page).waitFor()
     await give(page, second.text)
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Ours alone').waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
+import { chooseMore } from './support/acts.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -31,13 +32,13 @@ describe('the explorer shows what was said', { skip: noBrowser }, () => {
     await storeTurn(api, { conversationId, role: 'ASSISTANT', content, model: 'opus', usage })
     const result = [{ toolResult: { callId: 'c1', content: 'exit 1', isError: true } }]
     await storeTurn(api, { conversationId, role: 'TOOL', content: result })
-    const { page, faults } = await visit(`${api.url}/c/work`)
+    const { page, faults } = await visit(`${api.url}/c/work?view=RAW`)
     const asked = page.getByRole('article', { name: 'Turn 1, USER' })
     await asked.locator('.hl-keyword', { hasText: 'const' }).waitFor()
     await asked.getByRole('cell', { name: '2' }).waitFor()
     await asked.getByRole('img', { name: 'dot.png' }).waitFor()
     const answer = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })
-    await answer.getByText('Thinking (3 words)').waitFor()
+    await answer.getByText('Thinking, 3 words').waitFor()
     await answer.getByText('1.2k in · 340 out · $0.012').waitFor()
     await answer.getByText('npm test').first().waitFor()
     assert.equal(await answer.getByText('exit 1').isVisible(), false)
@@ -57,15 +58,14 @@ describe('the explorer shows what was said', { skip: noBrowser }, () => {
     assert.deepEqual(compact.userErrors, [])
     await api.ask(`mutation { forkConversation(input: { source: "notes", newConversationId: "fork" }) { copied } }`)
     const { page } = await visit(`${api.url}/c/fork`)
-    const marker = page.getByRole('article', { name: /^Compaction/ })
-    await marker.getByText('In short.').waitFor()
-    await page.getByRole('link', { name: /fork of One/ }).waitFor()
-    await page.getByText('inherited').first().waitFor()
-    await page.getByRole('combobox', { name: 'Show' }).selectOption('CONTEXT')
-    await page.getByText('Three.').waitFor()
+    await page.getByText('A summary stands here for the model.').waitFor()
+    await page.getByText('In short.').first().waitFor()
+    await page.getByRole('main').getByText('up to here').waitFor()
+    await chooseMore(page, 'What the model sees')
+    await page.getByRole('article').getByText('Three.').waitFor()
     await page.getByRole('article', { name: 'Turn 1, USER' }).waitFor({ state: 'detached' })
     const summary = page.getByRole('article').filter({ hasText: 'In short.' })
-    await summary.getByRole('link', { name: 'Show what it hides' }).click()
+    await summary.getByRole('link', { name: 'Show the turns' }).click()
     await page.getByRole('article', { name: 'Turn 1, USER' }).waitFor()
     await assertAccessible(page)
   })
@@ -77,7 +77,7 @@ describe('the explorer shows what was said', { skip: noBrowser }, () => {
     const long = `${'word '.repeat(800_000)}end`
     await talk(api, 'hostile', html, elsewhere, signs, long)
     const { page, faults } = await visit(`${api.url}/c/hostile`)
-    await page.getByRole('button', { name: 'Show all (3.8 MB)' }).waitFor()
+    await page.getByRole('button', { name: 'Show all (3.8\u202fMB)' }).waitFor()
     await page.evaluate("document.querySelector('.feed').scrollTo(0, 0)")
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('onerror').waitFor()
     const second = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })

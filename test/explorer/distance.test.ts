@@ -5,6 +5,7 @@ import type { Route } from 'playwright-core'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+import { chooseMore } from './support/acts.ts'
 import { gateBefore, type Gate } from './support/gate.ts'
 
 describe('the explorer far from its server, and beside others', { skip: noBrowser }, () => {
@@ -49,7 +50,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     const asked = new Promise<void>((done) => (isAsked = done))
     let isFirst = true
     await page.route('**/graphql', async (route) => {
-      const isHeld = isFirst && route.request().postData()?.includes('"Transcript"') === true
+      const isHeld = isFirst && route.request().postData()?.includes('"Prompts"') === true
       if (!isHeld) return route.continue()
       isFirst = false
       const response = await route.fetch()
@@ -57,7 +58,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
       await held
       await route.fulfill({ response })
     })
-    const following = page.waitForRequest((request) => request.postData()?.includes('"LedgerEnd"') === true)
+    const following = page.waitForRequest((request) => request.postData()?.includes('"LastSeq"') === true)
     await page.goto(`${api.url}/c/late`)
     await Promise.all([asked, following])
     await storeTurn(api, { conversationId: 'late', role: 'USER', text: 'Meanwhile' })
@@ -71,17 +72,17 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await talk(api, 'kept', 'One', 'Two')
     const { page } = await visit(`${api.url}/c/kept`)
     const end = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })
-    const undo = page.getByRole('button', { name: 'Undo the last move', disabled: false })
+    const undo = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
     await undo.waitFor()
     await page.getByTitle('Changes arrive as they happen').waitFor()
-    const fault = page.locator('.fault')
+    const fault = page.getByRole('main').locator('.fault')
     const news = (name: string) => mutate(api, 'checkpoint', { conversationId: 'kept', name }, '')
     for (const [words, answer] of [
       ['Failed to fetch', (route: Route) => route.abort()],
       ['Bad Gateway', (route: Route) => route.fulfill({ status: 502, body: 'A proxy says so.' })],
       ['Too much', (route: Route) => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much.' }] } })],
     ] as const) {
-      const left = new Set(['"Talk"', '"Transcript"'])
+      const left = new Set(['"Conversation"', '"Prompts"'])
       let isDone = (): void => undefined
       const both = new Promise<void>((done) => (isDone = done))
       await page.route('**/graphql', async (route) => {
@@ -108,7 +109,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     const { page } = await visit(`${api.url}/stats`)
     let [isShown, isRefused] = [false, false]
     page.on('request', (request) => {
-      isShown ||= request.postData()?.includes('"Transcript"') === true
+      isShown ||= request.postData()?.includes('"Prompts"') === true
     })
     await page.route('**/explorer/*.js', async (route) => {
       if (!isShown || isRefused) return route.continue()
@@ -129,7 +130,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await page.getByTitle('Connecting …').waitFor()
     // What is shown stays, and an act that did not arrive can be asked for again.
     await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
-    await page.getByRole('button', { name: 'Undo the last move' }).click()
+    await page.keyboard.press('u')
     await page.getByRole('status').getByText('It is not known whether this was done').waitFor()
     await storeTurn(api, { conversationId: 'away', role: 'USER', text: 'While you were away' })
     gate.open()
@@ -140,19 +141,19 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
   it('shows one browser what another one does', async () => {
     await talk(api, 'both', 'One', 'Two', 'Three', 'Four')
     const [{ page: first }, { page: second }] = [
-      await visit(`${api.url}/c/both/tree`),
+      await visit(`${api.url}/c/both`),
       await visit(`${api.url}/c/both`, { colorScheme: 'dark' }),
     ]
     for (const page of [first, second]) await page.getByTitle('Changes arrive as they happen').waitFor()
-    await first.getByRole('treeitem', { name: /4 ASSISTANT.*head/ }).waitFor()
+    await first.getByRole('treeitem', { name: /Three.*current end/ }).waitFor()
     await second
       .getByRole('article', { name: 'Turn 2, ASSISTANT' })
       .getByRole('button', { name: 'Turn actions' })
       .click()
     await second.getByRole('menuitem', { name: 'Rewind to here' }).click()
     await first.getByRole('article', { name: 'Turn 3, USER' }).waitFor({ state: 'detached' })
-    await first.getByRole('treeitem', { name: /2 ASSISTANT.*head/ }).waitFor()
-    await first.getByRole('button', { name: 'Undo the last move' }).click()
+    await first.getByRole('treeitem', { name: /One.*current end/ }).waitFor()
+    await chooseMore(first, 'Undo')
     await second.getByRole('article', { name: 'Turn 4, ASSISTANT' }).waitFor()
   })
 
@@ -171,9 +172,10 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await menu(second, 'Turn 3, USER').click()
     await second.getByRole('menuitem', { name: 'Rewind to here' }).click()
     const told = second.getByRole('status')
-    await told.getByText(/The head of "race" is/).waitFor()
-    await told.getByText(/The last that was done here: REWIND/).waitFor()
-    for (const name of ['Do it all the same', 'Fork where it stood']) await told.getByRole('button', { name }).waitFor()
+    await told.getByText(/Somebody was faster/).waitFor()
+    await told.getByText(/The last act: rewound/).waitFor()
+    for (const name of ['Do it all the same', 'Fork from where you were'])
+      await told.getByRole('button', { name }).waitFor()
     await assertAccessible(second)
     await told.getByRole('button', { name: 'Look' }).click()
     await second.getByRole('article', { name: 'Turn 3, USER' }).waitFor({ state: 'detached' })

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
+import { chooseMore } from './support/acts.ts'
 import { assertAccessible, noBrowser, useBrowser, type Visit } from './support/browser.ts'
 
 const html = '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>'
@@ -73,16 +74,22 @@ describe('hostile content, in every screen and theme, wide and narrow', { skip: 
     const { page } = seen
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('onerror').first().waitFor()
     await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).getByText('onerror').first().waitFor()
-    for (const words of ['Ledger', 'Export', 'As of: now', '✗ failed', 'Filter'])
-      await page.getByText(words).first().click()
-    await page.getByRole('list', { name: 'Events' }).getByText('CHECKPOINT').waitFor()
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page
+      .getByRole('button', { name: /tool call/ })
+      .first()
+      .click()
+    await chooseMore(page, 'Activity')
+    await page.getByRole('list', { name: 'What was done' }).getByText('Set a checkpoint').waitFor()
     await assertHarmless(seen)
   })
 
   it('a line of four megabytes, and a tree as rows and as a map', async () => {
-    const seen = await open('/c/hostile/tree')
+    const seen = await open('/c/hostile')
     const { page } = seen
-    await page.getByRole('button', { name: 'Show all (3.8 MB)' }).waitFor()
+    await page.getByRole('button', { name: 'Show all (3.8\u202fMB)' }).waitFor()
+    await page.goto(`${api.url}/c/hostile/tree`)
+    await page.getByRole('combobox', { name: 'Rows to show' }).selectOption('ENTRIES')
     await page.getByText('Checkpoints and forks').click()
     await page
       .getByRole('treeitem', { name: /onerror/ })
@@ -93,7 +100,7 @@ describe('hostile content, in every screen and theme, wide and narrow', { skip: 
       .first()
       .waitFor()
     await assertHarmless(seen)
-    await page.getByRole('button', { name: 'Map' }).click()
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
     await page.locator('.map').getByText('⚑ checkpoint').waitFor()
     await assertHarmless(seen)
   })
@@ -101,13 +108,12 @@ describe('hostile content, in every screen and theme, wide and narrow', { skip: 
   it('a comparison', async () => {
     const seen = await open('/compare/fork...hostile')
     await seen.page.getByText('again').first().waitFor()
-    await seen.page.getByText('As Markdown').click()
     await assertHarmless(seen)
   })
 
   it('a message, what was found, what was counted, and the list', async () => {
     const message = await open('/m/hostile%3At2')
-    await message.page.getByText('CORRECTION').waitFor()
+    await message.page.getByText('Fixed a typo').waitFor()
     await assertHarmless(message)
     const { page } = message
     const go = async (path: string, words: string): Promise<void> => {
@@ -116,8 +122,8 @@ describe('hostile content, in every screen and theme, wide and narrow', { skip: 
       await assertHarmless(message)
     }
     await go('/search?q=onerror', 'hits')
-    await go('/stats', 'Calls by tool')
-    await page.getByRole('region', { name: 'Output tokens by model' }).getByText('onerror').first().waitFor()
+    await go('/stats', 'Tools that fail')
+    await page.getByRole('figure', { name: 'Tokens by model' }).getByText('onerror').first().waitFor()
     await go('/', 'onerror')
     await page.goto(`${api.url}/m/hostile%3Along`)
     await page.getByRole('button', { name: 'Show all' }).first().waitFor()
@@ -149,17 +155,9 @@ describe('hostile content, in every screen and theme, wide and narrow', { skip: 
   it('is passed by the tab key, in every screen, to all that can be pressed', async () => {
     const { page } = await open('/compare/fork...hostile')
     // The list beside it holds the same words, and is there before.
-    for (const words of ['Merge the target into the base', 'Pick into the base', 'As Markdown'])
-      await page.getByText(words).first().waitFor()
+    for (const words of ['Merge …', 'Add to the left']) await page.getByText(words).first().waitFor()
     const compared = await stops(page, 40)
-    for (const wanted of [
-      'Search',
-      'Statistics',
-      'Keys',
-      'Merge the target into the base',
-      'Pick into the base',
-      'As Markdown',
-    ])
+    for (const wanted of ['Search', 'Statistics', 'Keyboard shortcuts', 'Merge …', 'Add to the left', 'Swap the sides'])
       assert.ok(
         compared.some((each) => each.includes(wanted)),
         `${wanted}: ${compared.join(' | ').slice(0, 600)}`,

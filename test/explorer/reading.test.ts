@@ -43,7 +43,7 @@ describe('the explorer, read', { skip: noBrowser }, () => {
     assert.match(page.url(), /\/c\/trip\?at=/)
     await page.reload()
     await turn.getByText('1/3').waitFor()
-    await page.getByRole('link', { name: 'Go to its head' }).click()
+    await page.getByRole('button', { name: 'Back to the current end' }).click()
     await turn.getByText('By boat.').waitFor()
     assert.deepEqual(faults, [])
   })
@@ -129,7 +129,7 @@ describe('the explorer, read', { skip: noBrowser }, () => {
 
   it('says that there is nothing', async () => {
     const { page } = await visit(`${api.url}/c/${encodeURIComponent('no/such:one%')}`)
-    await page.getByText('There is no such conversation.').waitFor()
+    await page.getByText('There is no conversation of that id here.').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Item 119 of many' }).waitFor()
   })
 

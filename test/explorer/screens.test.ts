@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
-import { choose, undo } from './support/acts.ts'
+import { choose, chooseMore, undo } from './support/acts.ts'
 import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
 
 describe('the other screens of the explorer', { skip: noBrowser }, () => {
@@ -34,14 +34,14 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By train.').waitFor()
     assert.match(page.url(), /\/c\/trip\?at=/)
     // In the conversation that is open alone, there on the path to its head, and by whoever said it.
-    await page.getByRole('checkbox', { name: 'in this conversation' }).check()
+    await chooseMore(page, 'Search in it')
     await page.getByRole('searchbox', { name: 'Search' }).fill('by')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/search?q=by&in=trip')
-    const hit = (name: RegExp) => page.locator('.hits').getByRole('link', { name })
+    await page.waitForURL(/[?&]q=by/)
+    const hit = (name: RegExp) => page.locator('.found').getByRole('link', { name })
     await hit(/turn 2/).waitFor()
     assert.equal(await hit(/Boat/).count(), 0)
-    await page.getByRole('combobox', { name: 'In' }).selectOption('path')
+    await page.getByRole('checkbox', { name: 'Current branch alone' }).check()
     await page.waitForURL(/path=1/)
     await hit(/turn 2/).waitFor()
     await page.getByRole('combobox', { name: 'Said by' }).selectOption('USER')
@@ -49,10 +49,10 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await hit(/turn 3/)
       .first()
       .waitFor()
-    await page.getByRole('combobox', { name: 'In' }).selectOption('all')
+    await page.getByRole('button', { name: 'Search everywhere' }).click()
     await hit(/Boat/).waitFor()
     await page.goto(`${api.url}/search?q=nothingofthekind`)
-    await page.getByText('0 hits').waitFor()
+    await page.getByText('“nothingofthekind” is nowhere.').waitFor()
     assert.deepEqual(faults, [])
   })
 
@@ -60,7 +60,7 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     const { page } = await visit(`${api.url}/`)
     const lines = '{"role":"user","content":"Imported hello"}\n{"role":"assistant","content":"Hi"}\n'
     const file = { name: 'talk.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines) }
-    await page.getByLabel('Import files').setInputFiles(file)
+    await page.locator('nav input[type=file]').first().setInputFiles(file)
     await page.getByRole('status').getByText('talk.jsonl: 2 added, 0 unchanged').waitFor()
     await page.getByRole('link', { name: /Imported hello/ }).waitFor()
     const dropped = await page.evaluateHandle(
@@ -73,17 +73,22 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
       .waitFor()
     await page.getByRole('button', { name: 'Open' }).last().click()
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Imported hello').waitFor()
-    await page.getByLabel('Import files').setInputFiles({ ...file, name: 'bad.bin', buffer: Buffer.from([0, 1, 2]) })
+    await page
+      .locator('nav input[type=file]')
+      .first()
+      .setInputFiles({ ...file, name: 'bad.bin', buffer: Buffer.from([0, 1, 2]) })
     await page.locator('.toast[data-fault="true"]').waitFor()
   })
 
   it('compares branches side by side and word by word', async () => {
     const { page, faults } = await visit(`${api.url}/c/boat`)
-    await page.getByRole('link', { name: 'compare' }).click()
+    await page.getByRole('link', { name: 'Compare with its source' }).click()
     await page.waitForURL('**/compare/trip...boat')
-    await page.getByText('They part behind turn 2.').waitFor()
-    await page.getByRole('region', { name: 'Base' }).getByText('By plane, perhaps.').waitFor()
-    await page.getByRole('region', { name: 'Target' }).getByText('By boat, of course.').waitFor()
+    await page.getByText('They differ after turn 2').waitFor()
+    await page.getByRole('region', { name: 'Plan a weekend in Lisbon' }).waitFor()
+    await page.getByRole('region', { name: 'Boat' }).waitFor()
+    await page.getByRole('main').getByText('perhaps').waitFor()
+    await page.getByRole('main').getByText('of course').waitFor()
     await assertAccessible(page)
     const versions = await api.ask(
       `{ conversation(id: "trip") { transcript { nodes { observation { id } versions { previous { id } } } } } }`,
@@ -100,8 +105,8 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await api.ask(`mutation { forkConversation(input: { source: "into", newConversationId: "from" }) { copied } }`)
     await storeTurn(api, { conversationId: 'from', role: 'ASSISTANT', text: 'Worth keeping' })
     const { page } = await visit(`${api.url}/compare/into...from`)
-    await page.getByRole('button', { name: 'Pick into the base' }).click()
-    await page.getByRole('status').getByText('Picked.').waitFor()
+    await page.getByRole('button', { name: 'Add to the left' }).click()
+    await page.getByRole('status').getByText('Added to the left.').waitFor()
     const { recentTurns } = (await api.ask(`{ conversation(id: "into") { recentTurns(n: 1) { text } } }`)).conversation
     assert.equal(recentTurns[0].text, 'Worth keeping')
   })
@@ -116,69 +121,59 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     const { page, faults } = await visit(`${api.url}/c/fixed`)
     await choose(page, 'Turn 1, USER', 'History')
     await page.waitForURL('**/m/fixed%3At1')
-    await page
-      .getByRole('cell', { name: /The word/ })
-      .first()
-      .waitFor()
-    await page.getByText('CORRECTION').waitFor()
+    const now = page.getByRole('region', { name: /^As it read/ })
+    await now.getByText('The word', { exact: true }).first().waitFor()
+    await page.getByText('Fixed a typo').waitFor()
     await assertAccessible(page)
-    // Each field with the observation that it comes from: the words are the correction's, the rest what was stored first.
+    // Each field with the line that it comes from: the words are the second one's.
+    await now.getByText('from 2').first().waitFor()
     const { observations } = (
       await api.ask('{ message(id: "fixed:t1") { observations(first: 2) { nodes { id kind ingestedAt } } } }')
     ).message
-    const idOf = (kind: string): string => observations.nodes.find((each) => each.kind === kind)?.id ?? ''
-    await page.getByRole('row', { name: `text The word ${idOf('CORRECTION')}` }).waitFor()
-    await page
-      .getByRole('row', { name: idOf('TURN') })
-      .first()
-      .waitFor()
     // What it is related to leads there.
-    await page.getByRole('link', { name: 'message t2' }).click()
-    await page.getByRole('heading', { name: 'Message t2, ASSISTANT' }).waitFor()
+    await page.getByRole('link', { name: 'turn t2' }).click()
+    await page.getByRole('heading', { name: 'History of turn 2' }).waitFor()
     await page.goBack()
-    await page.getByText('Correct it').click()
-    await page.getByRole('textbox', { name: 'Correct' }).fill('The words')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('cell', { name: 'The words', exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Use this text again' }).click()
+    await now.getByText('Teh word', { exact: true }).first().waitFor()
     await undo(page).click()
-    await page.getByRole('cell', { name: 'The words', exact: true }).first().waitFor({ state: 'detached' })
-    await page.getByRole('cell', { name: 'The word', exact: true }).first().waitFor()
+    await now.getByText('The word', { exact: true }).first().waitFor()
     // By the second clock: before the correction was stored; by the first: before anything was said.
     const first = observations.nodes.find(({ kind }) => kind === 'TURN')?.ingestedAt ?? ''
-    await page.getByLabel('and was stored by').fill(first)
-    await page.getByRole('cell', { name: 'Teh word', exact: true }).first().waitFor()
-    await page.getByLabel('and was stored by').fill('')
-    await page.getByRole('cell', { name: 'The word', exact: true }).first().waitFor()
-    await page.getByLabel('as of what happened by').fill('2020-01-01')
-    await page.getByText('There is none').waitFor()
+    await page.getByText('Details').click()
+    await page.getByLabel('By when it was stored here').fill(first)
+    await now.getByText('Teh word', { exact: true }).first().waitFor()
+    await page.getByLabel('By when it was stored here').fill('')
+    await now.getByText('The word', { exact: true }).first().waitFor()
+    await page.getByLabel('As of').fill('2020-01-01')
+    await page.getByText('There is nothing: it was deleted by then').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByRole('button', { name: 'Delete' }).waitFor()
     assert.deepEqual(faults, [])
   })
 
-  it('goes back in time, and shows the ledger', async () => {
+  it('goes back in time, and shows what was done', async () => {
     const { page } = await visit(`${api.url}/c/trip`)
-    await page.getByText('As of: now').click()
-    const slider = page.getByRole('slider', { name: 'As of' })
-    await until(page, 'document.querySelector("input[type=range]").max > 0')
+    await chooseMore(page, 'Time travel')
+    const slider = page.getByRole('slider', { name: 'Time travel' })
+    await until(page, 'document.querySelector("input[type=range]").max > 1')
     await slider.focus()
     await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    await page.getByText('nothing can be changed').waitFor()
+    await page.getByText('Nothing can be changed here').waitFor()
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By train.').waitFor()
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByRole('button', { name: 'Turn actions' }).click()
     assert.equal(await page.getByRole('menuitem', { name: 'Rewind to here' }).count(), 0)
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Back to now' }).click()
+    await page.getByRole('button', { name: 'Back to now' }).click()
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('By plane, perhaps.').waitFor()
-    await page.getByText('Ledger').click()
-    const events = page.getByRole('list', { name: 'Events' })
-    await events.getByText('FORK').waitFor()
+    await chooseMore(page, 'Activity')
+    const events = page.getByRole('list', { name: 'What was done' })
+    await events.getByText('Forked').waitFor()
     await assertAccessible(page)
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('FORK')
-    await events.getByText('STORE').first().waitFor({ state: 'detached' })
-    await events.getByRole('button', { name: 'Delete it: this FORK' }).click()
+    await page.getByRole('combobox', { name: 'What to show' }).selectOption('BRANCHES')
+    await events.getByText('Added').first().waitFor({ state: 'detached' })
+    await events.getByRole('button', { name: /^Undo: Forked/ }).click()
     await page.getByRole('status').getByText('The conversation is deleted.').waitFor()
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
     await page.getByRole('status').getByText('The conversation is there again.').waitFor()
@@ -187,16 +182,23 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
 
   it('counts, with a table behind each picture', async () => {
     const { page, faults } = await visit(`${api.url}/stats`)
-    await page.getByRole('region', { name: 'Output tokens by model' }).getByRole('cell', { name: 'opus' }).waitFor()
+    const figure = page.getByRole('figure', { name: 'Tokens by model' })
+    await figure.getByText('opus').waitFor()
+    await figure.getByRole('button', { name: 'Show as table' }).click()
+    await figure.getByRole('cell', { name: 'opus' }).waitFor()
     await assertAccessible(page)
     assert.deepEqual(faults, [])
   })
 
   it('saves a conversation as a file', async () => {
     const { page } = await visit(`${api.url}/c/trip`)
-    await page.getByText('Export').click()
+    await chooseMore(page, 'Export …')
+    await page
+      .getByRole('dialog', { name: 'Export' })
+      .getByRole('radio', { name: /^Markdown/ })
+      .check()
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'markdown' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
     assert.match((await saved).suggestedFilename(), /\.md$/)
   })
 
@@ -205,11 +207,11 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     const { page } = await visit(`${api.url}/c/keys`)
     await page.getByRole('article', { name: 'Turn 3, USER' }).waitFor()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('undo the last move of the head').waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('write the next turn').waitFor()
     await assertAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    for (const key of ['j', 'j', 'k', 'j', 'r']) await page.keyboard.press(key)
+    for (const key of ['j', 'j', 'k', 'J', 'r']) await page.keyboard.press(key)
     await page.getByRole('article', { name: 'Turn 3, USER' }).waitFor({ state: 'detached' })
     await page.keyboard.press('u')
     await page.getByRole('article', { name: 'Turn 3, USER' }).waitFor()
@@ -226,6 +228,10 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await page.keyboard.press('h')
     await second.getByText('Two, again').waitFor()
     assert.doesNotMatch(page.url(), /at=/)
+    // Wide windows have the tree beside the text: the key takes it away, and brings it back.
+    await page.getByRole('tree', { name: 'Tree' }).waitFor()
+    await page.keyboard.press('t')
+    await page.getByRole('tree', { name: 'Tree' }).waitFor({ state: 'detached' })
     await page.keyboard.press('t')
     await page.getByRole('tree', { name: 'Tree' }).waitFor()
   })
@@ -243,7 +249,7 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     )
     await page.reload()
     await page.getByRole('textbox', { name: 'API key' }).fill('secret')
-    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page
       .getByRole('link', { name: /Plan a weekend/ })
       .first()
@@ -266,6 +272,6 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await page.unroute('**/graphql')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('This message was deleted.').waitFor()
+    await page.getByText('This turn is deleted.').waitFor()
   })
 })

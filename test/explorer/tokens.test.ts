@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const folder = join(import.meta.dirname, '../../src/explorer')
 const tokens = readFileSync(join(folder, 'tokens.css'), 'utf8')
-const sheet = readFileSync(join(folder, 'theme.css'), 'utf8')
+const sheet = readdirSync(join(folder, 'styles'))
+  .map((name) => readFileSync(join(folder, 'styles', name), 'utf8'))
+  .join('\n')
 
 type Theme = 'light' | 'dark'
 const themes: readonly Theme[] = ['light', 'dark']
@@ -67,7 +69,8 @@ describe('the colours of the explorer', () => {
   it('all have a name, and each name that is used is there', () => {
     const named = new Set([...tokens.matchAll(/^ {2}--([\w-]+):/gm)].map(([, name]) => name))
     const used = [...`${tokens}${sheet}`.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name!)
-    const given = ['indent']
+    // A row's depth, and the colour of its branch, are given by what is drawn.
+    const given = ['indent', 'c']
     assert.deepEqual(
       used.filter((name) => !named.has(name) && !given.includes(name)),
       [],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
-import { assertAccessible, noBrowser, until, useBrowser } from './support/browser.ts'
+import { assertAccessible, noBrowser, until, useBrowser, type Visit } from './support/browser.ts'
 
-describe('the tree beside a transcript', { skip: noBrowser }, () => {
+describe('the tree beside the text, entry by entry', { skip: noBrowser }, () => {
   const visit = useBrowser()
   let api: Api
   before(async () => {
@@ -21,23 +21,30 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
   })
   after(() => api.close())
 
+  /** Opens a conversation with all entries of its tree beside it. */
+  async function open(id: string): Promise<Visit> {
+    const seen = await visit(`${api.url}/c/${id}`)
+    await seen.page.getByRole('combobox', { name: 'Rows to show' }).selectOption('ENTRIES')
+    return seen
+  }
+
   it('shows branches as rows, and any node beside them', async () => {
-    const { page, faults } = await visit(`${api.url}/c/trip/tree`)
+    const { page, faults } = await open('trip')
     const tree = page.getByRole('tree', { name: 'Tree' })
     const row = (name: RegExp) => tree.getByRole('treeitem', { name })
-    await row(/10 ASSISTANT.*Another tenth.*head/).waitFor()
+    await row(/10 ASSISTANT.*Another tenth.*current end/).waitFor()
     // What has a name is a row of its own: a fork's point, a checkpoint.
     await row(/2 ASSISTANT.*⎇ By boat/).waitFor()
     await row(/4 ASSISTANT.*⚑ good/).waitFor()
     await row(/1 more/).waitFor()
     await row(/3 more/).waitFor()
     assert.equal(await tree.getByRole('treeitem').count(), 11)
-    assert.equal(await row(/12 ASSISTANT.*Text 12.*left/).getAttribute('aria-level'), '2')
+    assert.equal(await row(/12 ASSISTANT.*Text 12.*end of a branch/).getAttribute('aria-level'), '2')
     assert.equal(await row(/8 ASSISTANT/).getAttribute('aria-expanded'), 'true')
     await assertAccessible(page)
     await row(/12 ASSISTANT/).click()
     await page.getByRole('article', { name: 'Turn 12, ASSISTANT' }).waitFor()
-    assert.match(page.url(), /\/c\/trip\/tree\?at=/)
+    assert.match(page.url(), /\/c\/trip\?at=/)
     await row(/3 more/).click()
     await row(/5 USER.*Text 5/).waitFor()
     assert.equal(await tree.getByRole('treeitem').count(), 13)
@@ -59,7 +66,7 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
   })
 
   it('is walked and folded by keys alone', async () => {
-    const { page } = await visit(`${api.url}/c/trip/tree`)
+    const { page } = await open('trip')
     const tree = page.getByRole('tree', { name: 'Tree' })
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     await tree
@@ -77,7 +84,7 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('article', { name: 'Turn 9, USER' }).waitFor()
     await page.keyboard.press('End')
-    await until(page, '/head/.test(document.activeElement.textContent)')
+    await until(page, '/current end/.test(document.activeElement.textContent)')
     await page.keyboard.press('Enter')
     await page.getByRole('article', { name: 'Turn 10, ASSISTANT' }).getByText('Another tenth').waitFor()
   })
@@ -85,15 +92,17 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
   it('shows what is chosen though the transcript was scrolled, on a narrow screen too', async () => {
     const texts = Array.from({ length: 60 }, (_, i) => `Text ${i + 1}. ${'And on it goes. '.repeat(20)}`)
     await talk(api, 'scrolled', ...texts)
-    const { page } = await visit(`${api.url}/c/scrolled/tree`)
+    const { page } = await open('scrolled')
     await page.getByRole('article', { name: 'Turn 60, ASSISTANT' }).waitFor()
     await page.getByRole('treeitem', { name: /58 more/ }).click()
     await page.evaluate("document.querySelector('.feed').scrollTo(0, 0)")
     await page.getByRole('treeitem', { name: /15 USER/ }).click()
     await page.getByRole('article', { name: 'Turn 15, USER' }).getByText('Text 15.').waitFor()
     await page.setViewportSize({ width: 400, height: 700 })
-    await page.getByRole('treeitem', { name: /15 USER/ }).waitFor()
+    await page.getByRole('treeitem').first().waitFor({ state: 'detached' })
     assert.equal(await page.getByRole('navigation', { name: 'Conversations' }).count(), 0)
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Tree' }).click()
+    await page.getByRole('treeitem', { name: /60 ASSISTANT.*current end/ }).waitFor()
     await assertAccessible(page)
     const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
     assert.equal(isWide, false)
@@ -120,37 +129,43 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     const merge = { into: conversationId, from: ['other'], strategy: 'INSIGHTS' }
     const { userErrors } = await mutate(api, 'mergeConversations', merge, '')
     assert.deepEqual(userErrors, [])
-    const { page, faults } = await visit(`${api.url}/c/signs/tree`)
+    const { page, faults } = await open('signs')
     await page.getByTitle('Changes arrive as they happen').waitFor()
     const row = (name: RegExp) => page.getByRole('tree').getByRole('treeitem', { name })
-    const signs = [/2 ASSISTANT.*⎇ Other/, /3 USER.*⚑ good/, /4 ASSISTANT.*★ fine/, /5 USER version.*again.*left/]
-    for (const each of [...signs, /8 ASSISTANT.*rewound/, /compacted/, /merged.*head/]) await row(each).waitFor()
+    const signs = [
+      /2 ASSISTANT.*⎇ Other/,
+      /3 USER.*⚑ good/,
+      /4 ASSISTANT.*★ fine/,
+      /5 USER version.*again.*end of a branch/,
+    ]
+    for (const each of [...signs, /8 ASSISTANT.*rewound/, /summary/, /merged.*current end/]) await row(each).waitFor()
     await page.getByText('Checkpoints and forks').click()
     await page.getByText(/from turn 2 3 turns: /).waitFor()
     await storeTurn(api, { conversationId, role: 'USER', text: 'And on' })
     await mutate(api, 'annotate', { observationId: idOf(6), annotations: { mark: true } }, '')
-    for (const each of [...signs, /6 ASSISTANT.*★ mark/, /8 ASSISTANT.*rewound/, /And on.*head/])
+    for (const each of [...signs, /6 ASSISTANT.*★ starred/, /8 ASSISTANT.*rewound/, /And on.*current end/])
       await row(each).waitFor()
-    await page.getByRole('combobox', { name: 'Rows' }).selectOption('prompts only')
+    await page.getByRole('combobox', { name: 'Entries to show' }).selectOption('prompts only')
     await row(/2 ASSISTANT/).waitFor({ state: 'detached' })
     await row(/3 USER.*⚑ good/).waitFor()
-    await page.getByRole('combobox', { name: 'Rows' }).selectOption('what is marked')
+    await page.getByRole('combobox', { name: 'Entries to show' }).selectOption('what is marked')
     await row(/2 ASSISTANT.*⎇ Other/).waitFor()
     await row(/5 USER version.*again/).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Map' }).click()
+    await page.getByRole('link', { name: 'The whole tree' }).click()
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
     const words =
-      '◆ head · ⚑ checkpoint · ○ fork · ■ marker · ▶ merge · ◁ rewound · ▾ annotated · green: a version begins'
+      '◆ current end · ⚑ checkpoint · ○ fork · ■ summary or left out · ▶ merge · ◁ rewound · ▾ star or label · green: a version begins'
     await page.locator('.map').getByText(words, { exact: true }).waitFor()
     assert.deepEqual(faults, [])
   })
 
   it('grows with the conversation', async () => {
     await talk(api, 'grows', 'One', 'Two')
-    const { page } = await visit(`${api.url}/c/grows/tree`)
+    const { page } = await open('grows')
     await page.getByTitle('Changes arrive as they happen').waitFor()
-    await page.getByRole('treeitem', { name: /2 ASSISTANT.*head/ }).waitFor()
+    await page.getByRole('treeitem', { name: /2 ASSISTANT.*current end/ }).waitFor()
     await storeTurn(api, { conversationId: 'grows', turnId: 't1', role: 'USER', text: 'Edited' })
-    await page.getByRole('treeitem', { name: /1 USER version Edited.*head/ }).waitFor()
+    await page.getByRole('treeitem', { name: /1 USER version Edited.*current end/ }).waitFor()
   })
 
   it('has a map of 100,000 nodes that is dragged and zoomed', async () => {
@@ -172,8 +187,8 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     await page.route('**/tree/trip', (route) =>
       route.fulfill({ contentType: 'application/x-ndjson', body: `${line}\n` }),
     )
-    await page.getByRole('link', { name: 'Tree' }).click()
-    await page.getByRole('button', { name: 'Map' }).click()
+    await page.getByRole('link', { name: 'The whole tree' }).click()
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
     await page.locator('.map[data-stretches="2000"]').waitFor()
     const inked = () =>
       until(
@@ -191,10 +206,10 @@ describe('the tree beside a transcript', { skip: noBrowser }, () => {
     await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Zoom out' }).click()
-    await page.getByRole('button', { name: 'Whole' }).click()
+    await page.getByRole('button', { name: 'Whole tree' }).click()
     await inked()
     for (let i = 0; i < 4; i += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
-    await page.getByRole('button', { name: 'Whole' }).click()
+    await page.getByRole('button', { name: 'Whole tree' }).click()
     assert.equal(await canvas.getAttribute('aria-hidden'), 'true')
     await assertAccessible(page)
     assert.deepEqual(faults, [])

@@ -1,17 +1,28 @@
-import { useMemo, type DragEvent, type JSX } from 'react'
+import { ArrowLeftRight, ChevronRight, Ellipsis, FoldVertical, GitMerge } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState, type JSX } from 'react'
 import { useQuery } from 'urql'
-import { Link } from 'wouter'
-import { useAct } from '../act/useAct.ts'
-import { useAfterActs } from '../act/useAfterActs.ts'
-import { Compare, PlaceKind, type CompareQuery, type PlaceKindQuery } from '../documents/generated.ts'
-import { Notice } from '../Notice.tsx'
-import { paths } from '../place.ts'
-import { counted, dollars, short } from '../text.ts'
-import { MergeForm } from './MergeForm.tsx'
-import { wordsBetween } from './words.ts'
+import { Link, useLocation } from 'wouter'
+import { useAction } from '../actions/useAction.ts'
+import { useAfterActions } from '../actions/useAfterActions.ts'
+import { copyLink, copyText } from '../actions/copyLink.ts'
+import { Compare, PlaceKind, type CompareQuery } from '../documents/generated.ts'
+import { IconButton } from '../parts/IconButton.tsx'
+import { LazyMenu } from '../parts/LazyMenu.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { Seg } from '../parts/Seg.tsx'
+import { useMedia, widths } from '../parts/useMedia.ts'
+import { counted } from '../parts/text.ts'
+import { paths } from '../urls/urls.ts'
+import { Changed } from './Changed.tsx'
+import { PairRow } from './PairRow.tsx'
+import { pairRows, sectionsOf } from './pairs.ts'
+import { SideHead } from './SideHead.tsx'
+import { placeOf, sidesOf, titleOf } from './sides.ts'
+
+const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
 type Diff = NonNullable<CompareQuery['diff']>
-type Entry = Diff['baseOnly'][number]
+type Form = 'sides' | 'column'
 
 /** Returns two branches side by side: what each has behind the place where they part, and what differs word by word. */
 export default function ComparePage({ places }: { readonly places: readonly [string, string] }): JSX.Element {
@@ -26,148 +37,154 @@ export default function ComparePage({ places }: { readonly places: readonly [str
     pause: !isKnown,
     requestPolicy: 'cache-and-network',
   })
-  const diff = data?.diff
-  const act = useAct()
-  useAfterActs(() => {
+  useAfterActions(() => {
     for (const read of [readBase, readDiff]) read({ requestPolicy: 'network-only' })
   })
-  const into = base.data?.conversation
-  const from = target.data?.conversation
-  if (!diff) {
+  const diff = data?.diff
+  if (!diff || !base.data || !target.data) {
     const fault = error ?? base.error ?? target.error
     return <Notice title="Compare">{fault ? (fault.graphQLErrors[0]?.message ?? fault.message) : 'Loading …'}</Notice>
   }
-  const pick = (messageId: string): void => {
-    if (!into || !from) return
-    const head = into.head?.id ?? null
-    void act({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head })
+  return <Compared places={places} diff={diff} base={base.data} target={target.data} />
+}
+
+interface Props {
+  readonly places: readonly [string, string]
+  readonly diff: Diff
+  readonly base: NonNullable<Parameters<typeof placeOf>[1]>
+  readonly target: NonNullable<Parameters<typeof placeOf>[1]>
+}
+
+function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
+  const isPhone = useMedia(widths.phone)
+  const [chosen, setForm] = useState<Form>('sides')
+  const [isOnly, setOnly] = useState(true)
+  const [isMerge, setMerge] = useState(false)
+  const action = useAction()
+  const form = isPhone ? 'column' : chosen
+  const sides = useMemo(() => sidesOf(a, b, base, target), [a, b, base, target])
+  const pairs = useMemo(() => pairRows(sectionsOf(diff.baseOnly), sectionsOf(diff.targetOnly)), [diff])
+  const [into, from] = [base.conversation, target.conversation]
+  const isTwo = into != null && from != null && into.id !== from.id
+  const add = (messageId: string): void => {
+    if (into && from)
+      void action({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head: into.head?.id ?? null })
   }
+  const common = diff.commonAncestor?.turn ?? 0
   return (
-    <main className="pane screen">
-      <h1>Compare</h1>
-      <p className="facts">
-        {diff.commonAncestor
-          ? `They part behind turn ${diff.commonAncestor.turn ?? '?'}.`
-          : 'They have nothing in common.'}
-      </p>
-      {into && from && (
-        <MergeForm into={into.id} from={from.id} head={into.head?.id ?? null} onAct={(wanted) => void act(wanted)} />
-      )}
-      <Changed diff={diff} />
-      <div className="columns">
-        <Side
-          name="Base"
-          id={a}
-          place={base.data}
-          entries={diff.baseOnly}
-          count={diff.baseOnlyCount}
-          stats={diff.baseStats}
-          {...(into && from && { onDrop: pick })}
+    <main className="pane" aria-labelledby="compare-title">
+      <header className="head">
+        <div className="crumb grow">
+          <Link className="from cut" href={paths.conversation(sides.left.conversationId ?? a)} dir="auto">
+            {titleOf(base)}
+          </Link>
+          <ChevronRight className="i s" />
+          <h1 id="compare-title">Compare</h1>
+        </div>
+        <label className="btn check">
+          <input type="checkbox" className="chk" checked={isOnly} onChange={() => setOnly(!isOnly)} />
+          Only what differs
+        </label>
+        {!isPhone && (
+          <Seg<Form>
+            chosen={form}
+            onChoose={setForm}
+            choices={[
+              { value: 'sides', name: 'Side by side' },
+              { value: 'column', name: 'One column' },
+            ]}
+          />
+        )}
+        {isTwo && (
+          <button type="button" className="btn line" onClick={() => setMerge(true)}>
+            <GitMerge className="i" />
+            Merge …
+          </button>
+        )}
+        <LazyMenu
+          trigger={<IconButton icon={Ellipsis} name="More" />}
+          groups={() => [
+            [
+              { name: 'Copy link', onSelect: () => void copyLink(paths.compare(a, b)) },
+              { name: 'Copy as Markdown', onSelect: () => void copyText(diff.markdown, 'Copied.') },
+            ],
+          ]}
         />
-        <Side
-          name="Target"
-          id={b}
-          place={target.data}
-          entries={diff.targetOnly}
-          count={diff.targetOnlyCount}
-          stats={diff.targetStats}
-          {...(into && from && { onPick: pick })}
+      </header>
+      <div className="cmp scroll" tabIndex={-1}>
+        <div className="sides">
+          <SideHead side={sides.left} place={a} stats={diff.baseStats} own={diff.baseOnly} count={diff.baseOnlyCount} />
+          <span className="swap">
+            <Link className="btn ic line" href={paths.compare(b, a)} aria-label="Swap the sides" title="Swap the sides">
+              <ArrowLeftRight className="i s" />
+            </Link>
+          </span>
+          <SideHead
+            side={sides.right}
+            place={b}
+            stats={diff.targetStats}
+            own={diff.targetOnly}
+            count={diff.targetOnlyCount}
+          />
+        </div>
+        <Past
+          common={common}
+          hasCommon={diff.commonAncestor != null}
+          href={pastOf(a, diff, sides.left.conversationId)}
         />
+        <Changed diff={diff} />
+        {pairs.length === 0 && diff.changed.length === 0 && <p className="soft nothing">These are the same branch.</p>}
+        {pairs.map((pair, at) => (
+          <PairRow key={at} {...{ pair, form, isOnly }} onAdd={isTwo ? add : null} />
+        ))}
+        {(diff.baseOnlyCount > diff.baseOnly.length || diff.targetOnlyCount > diff.targetOnly.length) && (
+          <p className="soft">
+            The first {counted(Math.max(diff.baseOnly.length, diff.targetOnly.length), 'turn')} of either side are
+            shown.
+          </p>
+        )}
       </div>
-      <details>
-        <summary>As Markdown</summary>
-        <pre tabIndex={0}>{diff.markdown}</pre>
-      </details>
+      <Suspense>
+        {isMerge && into && from && (
+          <MergeDialog
+            into={into}
+            from={from}
+            onAction={(wanted) => void action(wanted)}
+            onClose={() => setMerge(false)}
+          />
+        )}
+      </Suspense>
     </main>
   )
 }
 
-/** An address names a conversation, an observation or a message. */
-function placeOf(id: string, data: PlaceKindQuery | undefined) {
-  if (data?.conversation) return { conversationId: id }
-  return data?.observation ? { observationId: id } : { messageId: id }
-}
+const pastOf = (place: string, { commonAncestor }: Diff, conversationId: string | null): string =>
+  paths.conversation(conversationId ?? place, commonAncestor?.id ?? null)
 
-function Changed({ diff }: { readonly diff: Diff }): JSX.Element | null {
-  if (diff.changed.length === 0) return null
-  return (
-    <>
-      <h2>Turns that both have, in different versions</h2>
-      {diff.changed.map(({ message, base, target }) => (
-        <Words key={message.id} base={base.text ?? ''} target={target.text ?? ''} />
-      ))}
-    </>
-  )
-}
-
-function Words({ base, target }: { readonly base: string; readonly target: string }): JSX.Element {
-  const pieces = useMemo(() => wordsBetween(base, target), [base, target])
-  return (
-    <p className="plain changed" dir="auto">
-      {pieces.map(({ text, side }, at) =>
-        side === 'both' ? text : side === 'base' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>,
-      )}
-    </p>
-  )
-}
-
-/** The kind of what is dragged from one side to the other. */
-const dragged = 'application/x-turngraph-message'
-
-interface SideProps {
-  readonly name: string
-  readonly id: string
-  readonly place: PlaceKindQuery | undefined
-  readonly entries: readonly Entry[]
-  readonly count: number
-  readonly stats: Diff['baseStats']
-  readonly onPick?: (messageId: string) => void
-  /** Takes what is dragged here from the other side. */
-  readonly onDrop?: (messageId: string) => void
-}
-
-function Side({ name, id, place, entries, count, stats, onPick, onDrop }: SideProps): JSX.Element {
-  const title = place?.conversation?.title ?? id
-  return (
-    <section
-      aria-label={name}
-      {...(onDrop && {
-        onDragOver: (event: DragEvent) => event.dataTransfer.types.includes(dragged) && event.preventDefault(),
-        onDrop: (event: DragEvent) => {
-          const messageId = event.dataTransfer.getData(dragged)
-          if (messageId !== '') onDrop(messageId)
-        },
-      })}
-    >
-      <h2 dir="auto">
-        {name}: {place?.conversation ? <Link href={paths.talk(id)}>{title}</Link> : title}
-      </h2>
-      <p className="facts">
-        {counted(stats.turns, 'turn')} · {counted(stats.toolCalls, 'tool call')} · {short(stats.inputTokens)} in ·{' '}
-        {short(stats.outputTokens)} out · {dollars(stats.costUsd)}
+/** What both have, in one line. */
+function Past({
+  common,
+  hasCommon,
+  href,
+}: {
+  readonly common: number
+  readonly hasCommon: boolean
+  readonly href: string
+}): JSX.Element {
+  const [, navigate] = useLocation()
+  if (!hasCommon)
+    return (
+      <p className="past">
+        <FoldVertical className="i s" />
+        <span className="grow">They have nothing in common.</span>
       </p>
-      {entries.map(({ role, text, message, observation }) => (
-        <div
-          key={observation.id}
-          className="side-turn"
-          draggable={onPick !== undefined && message != null}
-          onDragStart={({ dataTransfer }) => dataTransfer.setData(dragged, message?.id ?? '')}
-        >
-          <b>
-            {observation.turn} {role}
-          </b>{' '}
-          {onPick && message && (
-            <button type="button" onClick={() => onPick(message.id)}>
-              Pick into the base
-            </button>
-          )}
-          <p className="plain" dir="auto">
-            {text.slice(0, 4_000)}
-          </p>
-        </div>
-      ))}
-      {count > entries.length && <p className="hint">{count - entries.length} more are not shown.</p>}
-      {count === 0 && <p className="hint">Nothing of its own.</p>}
-    </section>
+    )
+  return (
+    <button type="button" className="past" onClick={() => navigate(href)}>
+      <FoldVertical className="i s" />
+      <b>{counted(common, 'turn')} in common</b>
+      <span className="grow" />
+      <span className="soft">They differ after turn {common}</span>
+    </button>
   )
 }

@@ -1,14 +1,22 @@
+import { runKey } from './keyActions.ts'
+
 /** The keys of the page, and what each does; all of it has a control that can be seen. */
 export const keys: readonly (readonly [string, string])[] = [
   ['/', 'search'],
-  ['j, k', 'next, previous turn'],
+  ['Ctrl K', 'jump anywhere'],
+  ['j, k', 'next, previous prompt'],
+  ['J, K', 'next, previous turn'],
   ['h, l', 'previous, next version of a turn'],
-  ['t', 'open or close the tree'],
+  ['o, O', 'fold or unfold the tool calls of a prompt, of all prompts'],
   ['[, ]', 'previous, next branch'],
-  ['g h', 'go to the head'],
-  ['u', 'undo the last move of the head'],
-  ['f, r, e, c, d', 'at a turn: fork, rewind, new version, correct, delete'],
-  ['o', 'fold or unfold all of the tree'],
+  ['t', 'open or close the tree'],
+  ['g h, g g', 'go to the current end, to the beginning'],
+  ['g a', 'show the activity'],
+  ['u', 'undo'],
+  ['i', 'write the next turn'],
+  ['f, r, e, c, d, y', 'at a turn: fork, rewind, new version, fix a typo, delete, copy a link'],
+  ['n', 'new conversation'],
+  ['\\', 'fold the list to a rail'],
   ['z', 'show the tree from the chosen row on, or the whole'],
   ['Esc', 'close what is open'],
   ['?', 'show these keys'],
@@ -18,24 +26,15 @@ const items: Readonly<Record<string, string>> = {
   f: 'Fork here',
   r: 'Rewind to here',
   e: 'New version',
-  c: 'Correct',
+  c: 'Fix a typo',
   d: 'Delete',
-}
-const buttons: Readonly<Record<string, string>> = {
-  u: '[data-key="u"]',
-  t: '[data-key="t"]',
-  '[': '[data-key="["]',
-  ']': '[data-key="]"]',
-  'g h': '[data-key="g h"]',
-  o: '[data-key="o"]',
-  z: '[data-key="z"]',
-  '?': '[data-key="?"]',
+  y: 'Copy link',
 }
 
 /** Does what a key stands for, by the control that does it; says whether it did anything. */
 export function pressKey(key: string): boolean {
-  if (key === '/') return focus(document.querySelector<HTMLElement>('input[type="search"]'))
-  if (key === 'j' || key === 'k') return focus(turnBeside(key === 'j' ? 1 : -1))
+  const beside = besideOf(key)
+  if (beside !== undefined) return focus(beside)
   const turn = document.activeElement?.closest<HTMLElement>('article') ?? null
   if (key === 'h' || key === 'l') {
     const name = key === 'h' ? 'Previous version' : 'Next version'
@@ -43,17 +42,37 @@ export function pressKey(key: string): boolean {
   }
   const item = items[key]
   if (item !== undefined && turn) {
-    turn.dispatchEvent(new CustomEvent('turn-act', { detail: item }))
+    turn.dispatchEvent(new CustomEvent('turn-action', { detail: item }))
     return true
   }
-  const button = buttons[key]
-  return button !== undefined && click(document.querySelector<HTMLElement>(button))
+  if (key === 'o') return click(loopOf(turn))
+  if (key === 'O') {
+    const loops = [...document.querySelectorAll<HTMLElement>('button.loop')]
+    const isAnyOpen = loops.some((each) => each.getAttribute('aria-expanded') === 'true')
+    for (const each of loops) if ((each.getAttribute('aria-expanded') === 'true') === isAnyOpen) each.click()
+    return loops.length > 0
+  }
+  return runKey(key)
 }
 
-function turnBeside(step: 1 | -1): HTMLElement | null {
-  const turns = [...document.querySelectorAll<HTMLElement>('article')]
-  const at = turns.findIndex((turn) => turn.contains(document.activeElement))
+/** Where a step leads to; undefined for another key. */
+function besideOf(key: string): HTMLElement | null | undefined {
+  if (key === 'j' || key === 'k') return beside('.turn.user', key === 'j' ? 1 : -1)
+  return key === 'J' || key === 'K' ? beside('article', key === 'J' ? 1 : -1) : undefined
+}
+
+function loopOf(turn: HTMLElement | null): HTMLElement | null {
+  return turn?.closest('.prompt')?.querySelector<HTMLElement>('button.loop') ?? null
+}
+
+function beside(selector: string, step: 1 | -1): HTMLElement | null {
+  const turns = [...document.querySelectorAll<HTMLElement>(selector)]
+  const focused = document.activeElement
+  const at = turns.findIndex((turn) => turn.contains(focused))
   if (at >= 0) return turns[at + step] ?? null
+  const inside = focused?.closest('.prompt')
+  const near = turns.findIndex((turn) => inside?.contains(turn))
+  if (near >= 0) return turns[step === 1 ? near + 1 : near] ?? null
   return (step === 1 ? turns[0] : turns.at(-1)) ?? null
 }
 

@@ -8,7 +8,8 @@ export function useKeys(): void {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const { target } = event
-      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="menu"], dialog')) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [role="menu"], [role="dialog"]'))
+        return
       // One key is pressed after another: `g h`.
       const key = before === 'g' ? `g ${event.key}` : event.key
       before = before === 'g' ? '' : event.key

@@ -1,25 +1,43 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState, type JSX } from 'react'
+import { ChartColumn, PanelLeftClose, SquarePen } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type JSX } from 'react'
 import { Link } from 'wouter'
-import { paths } from '../place.ts'
-import { ago, counted } from '../text.ts'
-import { DropFiles } from './DropFiles.tsx'
+import { live } from '../data/client.ts'
+import { useObservable } from '../data/observable.ts'
+import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
+import { IconButton } from '../parts/IconButton.tsx'
+import { Loading, NoteLine } from '../parts/Notice.tsx'
+import { counted, groupOf } from '../parts/text.ts'
+import { SearchBox } from '../search/SearchBox.tsx'
+import { Brand } from '../shell/Brand.tsx'
+import { FootTools } from '../shell/FootTools.tsx'
+import { ImportButton } from '../shell/ImportButton.tsx'
 import { everything, filterOf } from './filter.ts'
-import { Filters } from './Filters.tsx'
-import type { Line } from './lines.ts'
+import { ListRow } from './ListRow.tsx'
 import { useConversations } from './useConversations.ts'
 
-/** Returns the list of conversations, which grows while it is scrolled and follows what changes. */
-export function ConversationList({ open }: { readonly open: string | null }): JSX.Element {
+const Filters = lazy(() => import('./Filters.tsx'))
+
+interface Props {
+  readonly open: string | null
+  /** Whether it lies over the page, which the rail leaves no room for. */
+  readonly isOver: boolean
+  /** Folds it to the rail; null where there is none. */
+  readonly onFold: (() => void) | null
+}
+
+/** Returns the list of conversations by day, which grows while it is scrolled and follows what changes. */
+export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
   const [chosen, setChosen] = useState(everything)
+  const [isFilter, setFilter] = useState(false)
   const filter = useMemo(() => filterOf(chosen, Date.now()), [chosen])
-  const { lines, more, fault, isLoading, loadMore } = useConversations(filter)
+  const { lines, more, total, fault, isLoading, loadMore } = useConversations(filter)
   const place = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: lines.length,
     getScrollElement: () => place.current,
     getItemKey: (at) => lines[at]?.id ?? at,
-    estimateSize: () => 76,
+    estimateSize: () => 54,
     overscan: 8,
   })
   const items = list.getVirtualItems()
@@ -27,50 +45,100 @@ export function ConversationList({ open }: { readonly open: string | null }): JS
   useEffect(() => {
     if (last >= lines.length - 10) loadMore()
   }, [last, lines.length, loadMore])
+  const isFiltered = chosen !== everything
   return (
-    <nav className="pane list" aria-label="Conversations">
-      <Filters chosen={chosen} onChoose={setChosen} />
-      {fault !== null && <p className="fault">{fault}</p>}
-      {lines.length === 0 && fault === null && <p className="hint">{isLoading ? 'Loading …' : 'No conversations.'}</p>}
-      <div className="scroll" ref={place} tabIndex={-1}>
+    <nav className={isOver ? 'side over' : 'side'} aria-label="Conversations">
+      <div className="side-top">
+        <div className="brandrow">
+          <Brand />
+          <span className="grow" />
+          <Link href="/stats" className="btn ic sm" aria-label="Statistics" title="Statistics">
+            <ChartColumn className="i" />
+          </Link>
+          <ImportButton />
+          <Link href="/new" className="btn ic sm" aria-label="New conversation" title="New conversation  n">
+            <SquarePen className="i" />
+          </Link>
+        </div>
+        <SearchBox />
+      </div>
+      <div className="list-head">
+        <span className="grow n">{total !== null && counted(total, 'conversation')}</span>
+        <button
+          type="button"
+          className="btn sm"
+          aria-expanded={isFilter}
+          aria-pressed={isFiltered}
+          onClick={() => setFilter(!isFilter)}
+        >
+          Filter
+        </button>
+        {onFold && <IconButton isSmall icon={PanelLeftClose} name="Fold the list" shortcut="\" onClick={onFold} />}
+      </div>
+      {isFilter && (
+        <ErrorBoundary instead={null}>
+          <Suspense>
+            <Filters chosen={chosen} onChoose={setChosen} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {fault !== null && (
+        <NoteLine isWarning>
+          <span className="fault">{fault}</span>
+        </NoteLine>
+      )}
+      {lines.length === 0 && isLoading && fault === null && <Loading rows={8} />}
+      {lines.length === 0 && !isLoading && fault === null && (
+        <p className="list-empty soft">
+          {isFiltered ? (
+            <>
+              Nothing matches.{' '}
+              <button type="button" className="link" onClick={() => setChosen(everything)}>
+                Clear the filter
+              </button>
+            </>
+          ) : (
+            'Your conversations will stand here, newest first.'
+          )}
+        </p>
+      )}
+      <div className="list scroll" ref={place} tabIndex={-1}>
         <ul style={{ height: list.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
             const line = lines[index]
+            if (!line) return null
+            const group = groupOf(line.updatedAt)
+            const before = lines[index - 1]
+            const isFirst = before === undefined || groupOf(before.updatedAt) !== group
             return (
-              line && (
-                <li
-                  key={String(key)}
-                  ref={list.measureElement}
-                  data-index={index}
-                  style={{ transform: `translateY(${start}px)` }}
-                  aria-setsize={more ? -1 : lines.length}
-                  aria-posinset={index + 1}
-                >
-                  <Item line={line} isOpen={line.id === open} />
-                </li>
-              )
+              <li
+                key={String(key)}
+                ref={list.measureElement}
+                data-index={index}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={more ? -1 : lines.length}
+                aria-posinset={index + 1}
+              >
+                {isFirst && <h2 className="day">{group}</h2>}
+                <ListRow line={line} isOpen={line.id === open} />
+              </li>
             )
           })}
         </ul>
       </div>
-      <DropFiles />
+      <div className="side-foot">
+        <Live />
+        <FootTools />
+      </div>
     </nav>
   )
 }
 
-function Item({ line, isOpen }: { readonly line: Line; readonly isOpen: boolean }): JSX.Element {
+function Live(): JSX.Element {
+  const isLive = useObservable(live)
   return (
-    <Link href={paths.talk(line.id)} className="item" {...(isOpen && { 'aria-current': 'page' as const })}>
-      <b dir="auto">{line.title || line.id}</b>
-      <span className="preview" dir="auto">
-        {line.preview}
-      </span>
-      <small>
-        {counted(line.turnCount, 'turn')}
-        {line.forkedFrom && ' · ⎇ fork'}
-        {line.origin !== 'HOST' && ` · ${line.origin.toLowerCase()}`} ·{' '}
-        <time dateTime={line.updatedAt}>{ago(line.updatedAt)}</time>
-      </small>
-    </Link>
+    <span className="live grow" data-live={isLive} title={isLive ? 'Changes arrive as they happen' : 'Connecting …'}>
+      {isLive ? 'Live' : 'The server does not answer. Trying again.'}
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { useQuery } from 'urql'
 import { Directories } from '../documents/generated.ts'
-import type { Chosen } from './filter.ts'
+import { everything, type Chosen } from './filter.ts'
 
 interface Props {
   readonly chosen: Chosen
@@ -9,34 +9,36 @@ interface Props {
 }
 
 /** Returns what chooses among the conversations. */
-export function Filters({ chosen, onChoose }: Props): JSX.Element {
+export default function Filters({ chosen, onChoose }: Props): JSX.Element {
   const [{ data }] = useQuery({ query: Directories })
   const choose = (change: Partial<Chosen>): void => onChoose({ ...chosen, ...change })
   return (
-    <details className="filters">
-      <summary>Filter</summary>
+    <div className="filters">
       <label>
-        Title <input value={chosen.text} onChange={({ target }) => choose({ text: target.value })} />
+        <span>Title</span>
+        <input className="field" value={chosen.text} onChange={({ target }) => choose({ text: target.value })} />
       </label>
       <label>
-        Words <input value={chosen.words} onChange={({ target }) => choose({ words: target.value })} />
+        <span>Words</span>
+        <input className="field" value={chosen.words} onChange={({ target }) => choose({ words: target.value })} />
       </label>
       <label>
-        Origin{' '}
+        <span>Origin</span>
         <select
+          className="field"
           value={chosen.origin}
           onChange={({ target }) => choose({ origin: origins.find((each) => each === target.value) ?? '' })}
         >
-          <option value="">all</option>
-          <option value="HOST">stored by a host</option>
-          <option value="IMPORT">imported</option>
-          <option value="EXPERIMENT">experiments</option>
+          <option value="">Any</option>
+          <option value="HOST">Stored by a program</option>
+          <option value="IMPORT">Imported</option>
+          <option value="EXPERIMENT">Experiments</option>
         </select>
       </label>
       <label>
-        Directory{' '}
-        <select value={chosen.cwd} onChange={({ target }) => choose({ cwd: target.value })}>
-          <option value="">all</option>
+        <span>Project</span>
+        <select className="field" value={chosen.cwd} onChange={({ target }) => choose({ cwd: target.value })}>
+          <option value="">Any</option>
           {data?.directories.nodes.map(({ cwd, conversations }) => (
             <option key={cwd} value={cwd}>
               {cwd} ({conversations})
@@ -45,21 +47,22 @@ export function Filters({ chosen, onChoose }: Props): JSX.Element {
         </select>
       </label>
       <label>
-        Active{' '}
+        <span>Active</span>
         <select
+          className="field"
           value={chosen.days}
           onChange={({ target }) => choose({ days: ages.find((each) => each === target.value) ?? '' })}
         >
-          <option value="">at any time</option>
-          <option value="1">in the last day</option>
-          <option value="7">in the last week</option>
-          <option value="30">in the last month</option>
+          <option value="">At any time</option>
+          <option value="1">In the last day</option>
+          <option value="7">In the last week</option>
+          <option value="30">In the last month</option>
         </select>
       </label>
-      <label>
+      <label className="check">
         <input type="checkbox" checked={chosen.forks} onChange={() => choose({ forks: !chosen.forks })} /> Forks
       </label>
-      <label>
+      <label className="check">
         <input
           type="checkbox"
           checked={chosen.sidechains}
@@ -67,7 +70,12 @@ export function Filters({ chosen, onChoose }: Props): JSX.Element {
         />{' '}
         Sub-agents
       </label>
-    </details>
+      {chosen !== everything && (
+        <button type="button" className="link" onClick={() => onChoose(everything)}>
+          Clear the filter
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -12,7 +12,8 @@ export interface Chosen {
   readonly sidechains: boolean
 }
 
-export const everything: Chosen = { text: '', words: '', origin: '', cwd: '', days: '', forks: true, sidechains: true }
+/** What is listed at first: all but the conversations of sub-agents, which stand where they were started. */
+export const everything: Chosen = { text: '', words: '', origin: '', cwd: '', days: '', forks: true, sidechains: false }
 
 /** Returns the filter that the API is asked with; an age is counted from `now`. */
 export function filterOf(chosen: Chosen, now: number): ConversationFilter {

@@ -1,16 +1,23 @@
-import type { ConversationLineFragment } from '../documents/generated.ts'
+import type { ListedConversationFragment } from '../documents/generated.ts'
 
 /** What is shown of a conversation in the list. */
-export type Line = ConversationLineFragment
+export type ListedConversation = ListedConversationFragment
 
 /** Returns a list with a page put behind it; what moved up meanwhile stands once, where it was first. */
-export function withPage(lines: readonly Line[], page: readonly Line[]): readonly Line[] {
+export function withPage(
+  lines: readonly ListedConversation[],
+  page: readonly ListedConversation[],
+): readonly ListedConversation[] {
   const known = new Set(lines.map(({ id }) => id))
   return [...lines, ...page.filter(({ id }) => !known.has(id))]
 }
 
 /** Returns a list with its first page read again: what is on it stands first, then the rest in its old order. */
-export function withFirstPage(lines: readonly Line[], page: readonly Line[], isWhole: boolean): readonly Line[] {
+export function withFirstPage(
+  lines: readonly ListedConversation[],
+  page: readonly ListedConversation[],
+  isWhole: boolean,
+): readonly ListedConversation[] {
   if (isWhole) return page
   const known = new Set(page.map(({ id }) => id))
   const oldest = page.at(-1)?.updatedAt ?? ''

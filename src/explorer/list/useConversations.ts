@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient, useSubscription } from 'urql'
-import { live } from '../client.ts'
+import { live } from '../data/client.ts'
 import { Conversations, ConversationsChanged, type ConversationFilter } from '../documents/generated.ts'
-import { answered } from '../underWay.ts'
-import { useWatched } from '../watched.ts'
-import { withFirstPage, withPage, type Line } from './lines.ts'
+import { answered } from '../data/pendingQueries.ts'
+import { useObservable } from '../data/observable.ts'
+import { withFirstPage, withPage, type ListedConversation } from './lines.ts'
 
 export interface Listed {
-  readonly lines: readonly Line[]
+  readonly lines: readonly ListedConversation[]
   readonly more: boolean
+  /** How many there are; null until it is known. */
+  readonly total: number | null
   readonly fault: string | null
   readonly isLoading: boolean
   readonly loadMore: () => void
@@ -17,12 +19,13 @@ export interface Listed {
 }
 
 interface State {
-  readonly lines: readonly Line[]
+  readonly lines: readonly ListedConversation[]
   readonly cursor: string | null
   readonly more: boolean
+  readonly total: number | null
   readonly fault: string | null
 }
-const nothing: State = { lines: [], cursor: null, more: true, fault: null }
+const nothing: State = { lines: [], cursor: null, more: true, total: null, fault: null }
 
 /** Returns the conversations that meet a filter, newest activity first, as far as they were asked for; they follow changes. */
 export function useConversations(filter: ConversationFilter): Listed {
@@ -33,7 +36,7 @@ export function useConversations(filter: ConversationFilter): Listed {
   const busy = useRef(false)
 
   const read = useCallback(
-    async (after: string | null, take: (page: readonly Line[], next: State) => State) => {
+    async (after: string | null, take: (page: readonly ListedConversation[], next: State) => State) => {
       const mine = round.current
       busy.current = true
       setLoading(true)
@@ -47,8 +50,9 @@ export function useConversations(filter: ConversationFilter): Listed {
         setState((state) => ({ ...state, fault: error?.message ?? 'No answer.' }))
         return
       }
-      const { nodes, pageInfo } = data.conversations
-      const next = { lines: nodes, cursor: pageInfo.endCursor ?? null, more: pageInfo.hasNextPage, fault: null }
+      const { nodes, pageInfo, totalCount } = data.conversations
+      const total = totalCount ?? null
+      const next = { lines: nodes, cursor: pageInfo.endCursor ?? null, more: pageInfo.hasNextPage, total, fault: null }
       setState((state) => ({ ...take(state.lines, next) }))
     },
     [client, filter],
@@ -67,30 +71,31 @@ export function useConversations(filter: ConversationFilter): Listed {
       .query(Conversations, { filter, after: null }, { requestPolicy: 'network-only' })
       .toPromise()
     if (!data || mine !== round.current) return
-    const { nodes, pageInfo } = data.conversations
+    const { nodes, pageInfo, totalCount } = data.conversations
+    const total = totalCount ?? null
     setState((state) => {
       const lines = withFirstPage(state.lines, nodes, !pageInfo.hasNextPage)
-      if (!pageInfo.hasNextPage) return { lines, cursor: null, more: false, fault: null }
+      if (!pageInfo.hasNextPage) return { lines, cursor: null, more: false, total, fault: null }
       return state.cursor === null
-        ? { lines, cursor: pageInfo.endCursor ?? null, more: true, fault: null }
-        : { ...state, lines }
+        ? { lines, cursor: pageInfo.endCursor ?? null, more: true, total, fault: null }
+        : { ...state, total, lines }
     })
   }, [client, filter])
 
   const soon = useSoon(refresh)
   useSubscription({ query: ConversationsChanged, variables: { filter } }, () => soon())
-  const isLive = useWatched(live)
+  const isLive = useObservable(live)
   useEffect(() => {
     // Nothing is kept for whoever was away.
     if (isLive) soon()
   }, [isLive, soon])
 
-  const { lines, cursor, more, fault } = state
+  const { lines, cursor, more, total, fault } = state
   const loadMore = useCallback(() => {
     if (busy.current || !more || cursor === null) return
     void read(cursor, (before, next) => ({ ...next, lines: withPage(before, next.lines) }))
   }, [read, cursor, more])
-  return { lines, more, fault, isLoading, loadMore, refresh: soon }
+  return { lines, more, total, fault, isLoading, loadMore, refresh: soon }
 }
 
 /** Returns what does something a little later, once for many calls. */

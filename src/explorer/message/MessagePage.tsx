@@ -1,87 +1,100 @@
+import { ChevronRight, Undo2, Trash2 } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import type { Act } from '../act/act.ts'
-import { useAct } from '../act/useAct.ts'
-import { useAfterActs } from '../act/useAfterActs.ts'
-import { MessageHistory, type MessageHistoryQuery } from '../documents/generated.ts'
-import { Notice } from '../Notice.tsx'
-import { paths } from '../place.ts'
-import { shown } from '../text.ts'
-import { CorrectForm } from './CorrectForm.tsx'
+import type { Action } from '../actions/action.ts'
+import { useAction } from '../actions/useAction.ts'
+import { useAfterActions } from '../actions/useAfterActions.ts'
+import { MessageHistory } from '../documents/generated.ts'
+import { NotFound } from '../parts/NotFound.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { paths } from '../urls/urls.ts'
+import { Fields, type Message } from './Fields.tsx'
 import { Relationships } from './Relationships.tsx'
-import { LongText } from '../talk/blocks/Prose.tsx'
+import { timeLine } from './stored.ts'
+import { StoredLine } from './StoredLine.tsx'
 
-type Message = NonNullable<MessageHistoryQuery['message']>
-
-/** Returns all that was ever stored of a message, and where each of its present fields comes from. */
+/** Returns all that was ever stored of a message, newest first, and where each of its present fields comes from. */
 export default function MessagePage({ id }: { readonly id: string }): JSX.Element {
   const [at, setAt] = useState('')
   const [ingestedAt, setIngestedAt] = useState('')
-  const act = useAct()
+  const action = useAction()
   const variables = { id, at: timeOf(at), ingestedAt: timeOf(ingestedAt) }
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: MessageHistory,
     variables,
     requestPolicy: 'cache-and-network',
   })
-  useAfterActs(() => readAgain({ requestPolicy: 'network-only' }))
+  useAfterActions(() => readAgain({ requestPolicy: 'network-only' }))
   const message = data?.message
-  if (!message)
-    return <Notice title="Message">{error?.message ?? (fetching ? 'Loading …' : 'There is no such message.')}</Notice>
-  const perform = (wanted: Act): void => void act(wanted)
+  if (!message) {
+    if (!error && !fetching) return <NotFound>There is no message of that id here.</NotFound>
+    return <Notice title="History">{error?.message ?? 'Loading …'}</Notice>
+  }
+  const perform = (wanted: Action): void => void action(wanted)
+  const { observations, conversation, deleted } = message
+  const lines = timeLine(observations.nodes, observations.nodes.length)
+  const turn = observations.nodes.find((each) => each.turn != null)?.turn
   return (
-    <main className="pane screen">
-      <h1>
-        Message {message.turnId}, {message.role}
-      </h1>
-      <p className="facts">
-        of{' '}
-        <Link href={paths.talk(message.conversation.id)}>{message.conversation.title || message.conversation.id}</Link>
-        {message.supersedes && (
-          <>
-            {' · '}
-            <Link href={paths.message(message.supersedes.id)}>stands for an inherited one</Link>
-          </>
-        )}{' '}
-        <button type="button" onClick={() => perform({ kind: message.deleted ? 'restore' : 'delete', messageId: id })}>
-          {message.deleted ? 'Restore' : 'Delete'}
+    <main className="pane" aria-labelledby="message-title">
+      <header className="head">
+        <div className="crumb grow">
+          <Link className="from cut" href={paths.conversation(conversation.id)} dir="auto">
+            {conversation.title || 'Untitled'}
+          </Link>
+          <ChevronRight className="i s" />
+          <h1 id="message-title" className="cut">
+            History of {turn == null ? 'a turn' : `turn ${turn}`}
+          </h1>
+        </div>
+        <button
+          type="button"
+          className={deleted ? 'btn' : 'btn danger'}
+          onClick={() => perform({ kind: deleted ? 'restore' : 'delete', messageId: id })}
+        >
+          {deleted ? <Undo2 className="i" /> : <Trash2 className="i" />}
+          {deleted ? 'Restore' : 'Delete'}
         </button>
-      </p>
-      <h2>Its value</h2>
-      <p className="facts">
-        <label>
-          as of what happened by{' '}
-          <input value={at} placeholder="2026-01-31T09:30:00Z" onChange={(e) => setAt(e.target.value)} />
-        </label>{' '}
-        <label>
-          and was stored by{' '}
-          <input
-            value={ingestedAt}
-            placeholder="2026-01-31T09:30:00Z"
-            onChange={(e) => setIngestedAt(e.target.value)}
-          />
-        </label>
-      </p>
-      <Snapshot message={message} />
-      {isOfWords(message) && (
-        <CorrectForm
-          key={message.text}
-          text={message.text ?? ''}
-          onSave={(text) => perform({ kind: 'correct', messageId: id, text, before: message.text ?? '' })}
-        />
-      )}
-      <h2>What it is related to</h2>
-      <Relationships message={message} />
-      <h2>What was stored</h2>
-      <Observations message={message} />
+      </header>
+      <div className="hist">
+        <section className="obs" aria-labelledby="stored-title">
+          <h2 id="stored-title">
+            What was stored <span className="soft n">{lines.length}</span>
+          </h2>
+          <ol>
+            {lines.map((line) => (
+              <StoredLine key={line.stored.id} line={line} message={message} onAction={perform} />
+            ))}
+          </ol>
+          {observations.pageInfo.hasNextPage && <p className="soft">Older ones are not shown.</p>}
+        </section>
+        <section className="facts-pane" aria-labelledby="reads-title">
+          <h2 id="reads-title">{at === '' && ingestedAt === '' ? 'As it reads now' : 'As it read then'}</h2>
+          <Fields message={message} lines={lines} />
+          <label className="asof-field">
+            As of
+            <input
+              className="field"
+              value={at}
+              placeholder="2026-01-31 09:30"
+              onChange={({ target }) => setAt(target.value)}
+            />
+          </label>
+          {message.supersedes && (
+            <p>
+              <Link className="link" href={paths.message(message.supersedes.id)}>
+                Stands for an inherited one
+              </Link>
+            </p>
+          )}
+          <h2>Related</h2>
+          <Relationships message={message} />
+          <Details {...{ message, ingestedAt }} onIngestedAt={setIngestedAt} />
+        </section>
+      </div>
     </main>
   )
 }
-
-/** Words can stand for nothing else: a turn with calls, results or files is no text. */
-const isOfWords = ({ deleted, text, content }: Message): boolean =>
-  !deleted && text != null && (content ?? []).every(({ __typename }) => __typename === 'TextBlock')
 
 /** A time that is not written to its end is none; one that is shown on this page is taken to the nanosecond. */
 function timeOf(text: string): string | null {
@@ -89,51 +102,59 @@ function timeOf(text: string): string | null {
   return /T[\d:.]+Z$/.test(text) ? text : new Date(text).toISOString()
 }
 
-function Snapshot({ message: { snapshot } }: { readonly message: Message }): JSX.Element {
-  if (!snapshot) return <p className="hint">There is none: it was deleted by then, or not stored yet.</p>
-  const provenance = snapshot.provenance as Readonly<Record<string, unknown>>
-  return (
-    <div className="wide" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>field</th>
-            <th>value</th>
-            <th>from observation</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(snapshot.fields as Readonly<Record<string, unknown>>).map(([name, value]) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td>
-                <LongText text={shown(value)} />
-              </td>
-              <td>{shown(provenance[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+interface DetailsProps {
+  readonly message: Message
+  readonly ingestedAt: string
+  readonly onIngestedAt: (time: string) => void
 }
 
-function Observations({ message: { observations, conversation } }: { readonly message: Message }): JSX.Element {
+/** What programs know of it: ids, ranks, and the second clock. */
+function Details({ message, ingestedAt, onIngestedAt }: DetailsProps): JSX.Element {
+  const provenance = message.snapshot?.provenance as Readonly<Record<string, unknown>> | undefined
   return (
-    <ol className="hits">
-      {observations.nodes.map((each) => (
-        <li key={each.id}>
-          <b>{each.kind}</b>{' '}
-          <small className="soft">
-            happened {each.observedAt} · stored {each.ingestedAt} · priority {each.priority}
-          </small>{' '}
-          {each.kind === 'TURN' && (
-            <Link href={paths.talk(each.conversation?.id ?? conversation.id, each.id)}>show there</Link>
-          )}
-          <LongText text={each.text ?? shown(each.fields)} />
-        </li>
-      ))}
-      {observations.pageInfo.hasNextPage && <li>Earlier ones are not shown.</li>}
-    </ol>
+    <details className="think">
+      <summary>Details</summary>
+      <label className="asof-field">
+        By when it was stored here
+        <input
+          className="field"
+          value={ingestedAt}
+          placeholder="2026-01-31 09:30"
+          onChange={({ target }) => onIngestedAt(target.value)}
+        />
+      </label>
+      <div className="scrollx" tabIndex={0}>
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th scope="col">Stored here</th>
+              <th scope="col">Happened</th>
+              <th scope="col">Rank</th>
+              <th scope="col">Id</th>
+            </tr>
+          </thead>
+          <tbody>
+            {message.observations.nodes.map((each) => (
+              <tr key={each.id}>
+                <td>{each.ingestedAt}</td>
+                <td>{each.observedAt}</td>
+                <td>{each.priority}</td>
+                <td className="mono">{each.id}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mono">{message.id}</p>
+      {provenance && (
+        <ul className="mono">
+          {Object.entries(provenance).map(([name, from]) => (
+            <li key={name}>
+              {name}: {String(from)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   )
 }

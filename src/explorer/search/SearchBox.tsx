@@ -1,43 +1,36 @@
-import { useState, type JSX } from 'react'
+import { Search } from 'lucide-react'
+import { useEffect, useState, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { parameterOf, paths } from '../place.ts'
+import { parameterOf, paths, searchWith } from '../urls/urls.ts'
 
-/** Returns the field that searches in everything. */
-export function SearchBox({ talkId }: { readonly talkId: string | null }): JSX.Element {
-  const search = useSearch()
-  const asked = parameterOf(search, 'q') ?? ''
-  const [isHere, setHere] = useState(false)
-  const [typed, setTyped] = useState(asked)
+/** Returns the field that searches in everything; the big one, of its own page, keeps to where that searches. */
+export function SearchBox({ isBig = false }: { readonly isBig?: boolean }): JSX.Element {
+  const asked = useSearch()
+  const words = isBig ? (parameterOf(asked, 'q') ?? '') : ''
+  const [typed, setTyped] = useState(words)
+  useEffect(() => setTyped(words), [words])
   const [, navigate] = useLocation()
   return (
     <form
       role="search"
-      className="search-box"
       onSubmit={(event) => {
         event.preventDefault()
-        if (typed.trim() !== '')
-          navigate(paths.search(typed.trim()) + scopeOf(search, isHere && talkId !== null ? talkId : null))
+        const text = typed.trim()
+        if (text !== '') navigate(isBig ? `/search${searchWith(asked, { q: text })}` : paths.search(text))
       }}
     >
-      <input
-        type="search"
-        aria-label="Search"
-        placeholder="Search  /"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {talkId !== null && (
-        <label>
-          <input type="checkbox" checked={isHere} onChange={() => setHere(!isHere)} /> in this conversation
-        </label>
-      )}
+      <label className={isBig ? 'field big-field' : 'field'}>
+        <Search className="i" />
+        <input
+          type="search"
+          aria-label="Search"
+          placeholder="Search all conversations"
+          autoFocus={isBig}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
     </form>
   )
-}
-
-/** Where to search: in the conversation that is shown, or where the search that is shown did. */
-function scopeOf(search: string, talkId: string | null): string {
-  const within = talkId ?? parameterOf(search, 'in')
-  if (within === null) return ''
-  return `&in=${encodeURIComponent(within)}${parameterOf(search, 'path') === null ? '' : '&path=1'}`
 }

@@ -1,130 +1,189 @@
-import { useEffect, useState, type JSX } from 'react'
-import { useClient } from 'urql'
+import { Settings2, Sparkles, User, Wrench, X, type LucideIcon } from 'lucide-react'
+import { useEffect, useMemo, useState, type JSX } from 'react'
+import { useQuery } from 'urql'
 import { Link, useLocation, useSearch } from 'wouter'
-import { Search, type Role, type SearchQuery } from '../documents/generated.ts'
-import { Notice } from '../Notice.tsx'
-import { parameterOf, paths, searchWith } from '../place.ts'
-import { ago, counted } from '../text.ts'
+import { PlaceKind } from '../documents/generated.ts'
+import { IconButton } from '../parts/IconButton.tsx'
+import { Loading, NoteLine } from '../parts/Notice.tsx'
+import { counted, when } from '../parts/text.ts'
+import { parameterOf, paths, searchWith } from '../urls/urls.ts'
+import { groupsOf, type Group } from './groups.ts'
+import { SearchBox } from './SearchBox.tsx'
 import { piecesOf } from './snippet.ts'
+import { useHits, type Hit, type Role } from './useHits.ts'
 
-type Hit = SearchQuery['search']['nodes'][number]
-interface Found {
-  readonly hits: readonly Hit[]
-  readonly cursor: string | null
-  readonly total: number | null
-  readonly behind: number | null
-  readonly fault: string | null
-}
-const roles: readonly Role[] = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']
+const roles: readonly (readonly [Role, string])[] = [
+  ['USER', 'You'],
+  ['ASSISTANT', 'Assistant'],
+  ['TOOL', 'Tools'],
+  ['SYSTEM', 'System'],
+]
 
-/** Returns what was found; each hit leads to its own branch, and moves no head. */
+/** Returns what was found, by conversation; each hit leads to its place, and moves nothing. */
 export default function SearchPage(): JSX.Element {
   const asked = useSearch()
-  const [text, within] = [parameterOf(asked, 'q') ?? '', parameterOf(asked, 'in')]
-  const onPathOnly = parameterOf(asked, 'path') !== null
   const [, navigate] = useLocation()
-  const client = useClient()
-  const [role, setRole] = useState<Role | null>(null)
-  const [found, setFound] = useState<Found | null>(null)
-  const read = async (before: readonly Hit[], after: string | null, isCurrent: () => boolean): Promise<void> => {
-    const scope = {
-      ...(role !== null && { roles: [role] }),
-      ...(within !== null && { conversationId: within, onPathOnly }),
-    }
-    const asked = client.query(Search, { text, in: scope, after }, { requestPolicy: 'network-only' })
-    const { data, error } = await asked.toPromise()
-    if (!isCurrent()) return
-    const page = data?.search
-    setFound({
-      hits: [...before, ...(page?.nodes ?? [])],
-      cursor: page?.pageInfo.hasNextPage === true ? (page.pageInfo.endCursor ?? null) : null,
-      total: page?.totalCount ?? null,
-      behind: page?.behind ?? null,
-      fault: page ? null : (error?.graphQLErrors[0]?.message ?? error?.message ?? 'No answer.'),
-    })
-  }
+  const [text, within] = [parameterOf(asked, 'q') ?? '', parameterOf(asked, 'in')]
+  const role = roles.find(([value]) => value === parameterOf(asked, 'role'))?.[0] ?? null
+  const onPathOnly = parameterOf(asked, 'path') !== null
+  const { hits, total, behind, fault, more } = useHits({ text, role, within, onPathOnly })
+  const groups = useMemo(() => groupsOf(hits ?? []), [hits])
+  const choose = (changes: Readonly<Record<string, string | null>>): void =>
+    navigate(`/search${searchWith(asked, changes)}`)
   useEffect(() => {
-    let isCurrent = true
-    setFound(null)
-    if (text !== '') void read([], null, () => isCurrent)
-    return () => {
-      isCurrent = false
-    }
-  }, [client, text, role, within, onPathOnly])
-  if (text === '') return <Notice title="Search">Write what you look for into the field above.</Notice>
+    document.title = text === '' ? 'Search · turngraph' : `${text} · turngraph`
+  }, [text])
   return (
-    <main className="pane screen">
-      <h1>Found for “{text}”</h1>
-      <p className="facts">
-        {found === null
-          ? 'Searching …'
-          : found.total === null
-            ? counted(found.hits.length, 'hit')
-            : counted(found.total, 'hit')}
-        {(found?.behind ?? 0) > 0 && ', while an import goes on'} ·{' '}
-        <label>
-          Said by{' '}
+    <main className="pane" aria-labelledby="search-title">
+      <h1 id="search-title" className="vh">
+        Search
+      </h1>
+      <div className="sbar">
+        <SearchBox isBig />
+        <div className="rowx">
           <select
+            className="field"
+            aria-label="Said by"
             value={role ?? ''}
-            onChange={({ target }) => setRole(roles.find((each) => each === target.value) ?? null)}
+            onChange={({ target }) => choose({ role: target.value === '' ? null : target.value })}
           >
-            <option value="">anybody</option>
-            {roles.map((each) => (
-              <option key={each}>{each}</option>
+            <option value="">Anyone</option>
+            {roles.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
             ))}
           </select>
-        </label>
-        {within !== null && (
-          <>
-            {' · '}
-            <label>
-              In{' '}
-              <select
-                value={onPathOnly ? 'path' : 'talk'}
-                onChange={({ target }) => navigate(`/search${searchWith(asked, placeIn(target.value, within))}`)}
-              >
-                <option value="talk">{within}</option>
-                <option value="path">{within}, the path to its head</option>
-                <option value="all">everything</option>
-              </select>
-            </label>
-          </>
+          {within !== null && <Within {...{ within, onPathOnly }} onChoose={choose} />}
+          <span className="grow" />
+          {hits !== null && text !== '' && (
+            <span className="soft n">
+              {counted(total ?? hits.length, 'hit')}
+              {groups.length > 0 && more === null && ` in ${counted(groups.length, 'conversation')}`}
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="found scroll" tabIndex={-1}>
+        {(behind ?? 0) > 0 && (
+          <NoteLine>
+            <span>{counted(behind ?? 0, 'entry is', 'entries are')} still being indexed.</span>
+          </NoteLine>
         )}
-      </p>
-      {found?.fault != null && <p className="fault">{found.fault}</p>}
-      <ol className="hits">
-        {found?.hits.map((hit) => (
-          <li key={hit.observation.id}>
-            <HitLine hit={hit} />
-          </li>
+        {fault !== null && <p className="fault">{fault}</p>}
+        {text === '' && <p className="soft nothing">Write what you look for into the field above.</p>}
+        {text !== '' && hits === null && <Loading rows={6} />}
+        {text !== '' && hits?.length === 0 && fault === null && (
+          <p className="soft nothing">
+            “{text}” is nowhere
+            {role !== null || within !== null ? (
+              <>
+                {' here. '}
+                <button type="button" className="link" onClick={() => choose({ role: null, in: null, path: null })}>
+                  Search everywhere
+                </button>
+              </>
+            ) : (
+              '.'
+            )}
+          </p>
+        )}
+        {groups.map((group) => (
+          <GroupOf key={group.id} group={group} />
         ))}
-      </ol>
-      {found?.cursor != null && (
-        <button type="button" onClick={() => void read(found.hits, found.cursor, () => true)}>
-          More
-        </button>
-      )}
+        {more && (
+          <button type="button" className="btn line" onClick={more}>
+            Show more
+          </button>
+        )}
+      </div>
     </main>
   )
 }
 
-function placeIn(chosen: string, within: string): Readonly<Record<string, string | null>> {
-  return { in: chosen === 'all' ? null : within, path: chosen === 'path' ? '1' : null }
+interface WithinProps {
+  readonly within: string
+  readonly onPathOnly: boolean
+  readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
+}
+
+/** Where in one conversation is searched, and what ends that. */
+function Within({ within, onPathOnly, onChoose }: WithinProps): JSX.Element {
+  const [{ data }] = useQuery({ query: PlaceKind, variables: { id: within } })
+  const title = data?.conversation?.title || 'one conversation'
+  return (
+    <>
+      <span className="chip" dir="auto">
+        in <span className="cut">{title}</span>
+      </span>
+      <label className="btn check">
+        <input
+          type="checkbox"
+          className="chk"
+          checked={onPathOnly}
+          onChange={() => onChoose({ path: onPathOnly ? null : '1' })}
+        />
+        Current branch alone
+      </label>
+      <IconButton isSmall icon={X} name="Search everywhere" onClick={() => onChoose({ in: null, path: null })} />
+    </>
+  )
+}
+
+/** So many hits of a conversation are shown at first. */
+const first = 3
+
+function GroupOf({ group: { id, title, updatedAt, hits } }: { readonly group: Group }): JSX.Element {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? hits : hits.slice(0, first)
+  return (
+    <section className="grp" aria-label={title || 'Untitled'}>
+      <header>
+        <h2 className="cut" dir="auto">
+          <Link href={paths.conversation(id)}>{title || 'Untitled'}</Link>
+        </h2>
+        <span className="soft">{when(updatedAt)}</span>
+        <span className="grow" />
+        <span className="chip n">{counted(hits.length, 'hit')}</span>
+      </header>
+      {shown.map((hit) => (
+        <HitLine key={hit.observation.id} hit={hit} />
+      ))}
+      {hits.length > shown.length && (
+        <button type="button" className="link more" onClick={() => setWhole(true)}>
+          Show {hits.length - shown.length} more here
+        </button>
+      )}
+    </section>
+  )
+}
+
+const icons: Readonly<Record<string, LucideIcon>> = { USER: User, ASSISTANT: Sparkles, TOOL: Wrench, SYSTEM: Settings2 }
+const words: Readonly<Record<string, string>> = {
+  USER: 'You',
+  ASSISTANT: 'Assistant',
+  TOOL: 'Tool result',
+  SYSTEM: 'System',
 }
 
 function HitLine({ hit }: { readonly hit: Hit }): JSX.Element {
   const { observation, conversation, snippet, highlights, turn, matches } = hit
-  const name = `${conversation.title || conversation.id}${turn == null ? '' : `, turn ${turn}`}`
+  const role = observation.role ?? ''
+  const Icon = icons[role] ?? Settings2
   return (
-    <>
-      <Link href={paths.talk(conversation.id, observation.id)}>{name}</Link>{' '}
-      <small className="soft">
-        {observation.role} · {ago(observation.observedAt)}
-        {matches > 1 && ` · ${matches} versions match`}
-      </small>
-      <p className="plain" dir="auto">
-        {piecesOf(snippet, highlights).map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text))}
-      </p>
-    </>
+    <Link className="hit" href={paths.conversation(conversation.id, observation.id)}>
+      <Icon className="i" />
+      <span className="grow">
+        <span className={role === 'TOOL' ? 'found-words mono' : 'found-words'} dir="auto">
+          {piecesOf(snippet, highlights).map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text))}
+        </span>
+        <small>
+          {turn != null && <span>turn {turn}</span>}
+          <span>{words[role] ?? 'Note'}</span>
+          <time dateTime={observation.observedAt}>{when(observation.observedAt)}</time>
+          {matches > 1 && <span>{matches} versions match</span>}
+        </small>
+      </span>
+    </Link>
   )
 }

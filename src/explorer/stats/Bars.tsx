@@ -1,43 +1,68 @@
-import type { JSX, ReactNode } from 'react'
+import type { JSX } from 'react'
+import { Figure } from './Figure.tsx'
 
 interface Props {
   readonly title: string
   readonly unit: string
-  readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly value: number }[]
+  readonly rows: readonly {
+    readonly key: string
+    readonly name: string
+    readonly value: number
+    readonly shown: string
+    readonly isUnknown?: boolean
+  }[]
 }
 
-/** Returns a table whose values have bars beside them, which say nothing that it does not say. */
+/** Returns bars, the largest first; of what is not known, a hatched one, which is not zero. */
 export function Bars({ title, unit, rows }: Props): JSX.Element {
-  const most = Math.max(...rows.map(({ value }) => value), 1)
+  const most = Math.max(...rows.map(({ value }) => value), 1e-9)
+  const sorted = [...rows].sort((a, b) => b.value - a.value)
+  if (rows.length === 0)
+    return (
+      <Figure title={title}>
+        <p className="soft">Nothing in this time.</p>
+      </Figure>
+    )
+  const table = (
+    <table className="tbl">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col" className="r">
+            {unit}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.map(({ key, name, shown }) => (
+          <tr key={key}>
+            <td dir="auto">{name}</td>
+            <td className="r">{shown}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
   return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      {rows.length === 0 ? (
-        <p className="hint">None.</p>
-      ) : (
-        <table className="bars">
-          <thead>
-            <tr>
-              <th>what</th>
-              <th>{unit}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, value }) => (
-              <tr key={key}>
-                <td>{name}</td>
-                <td>{value}</td>
-                <td>
-                  <svg aria-hidden="true" width="220" height="12">
-                    <rect width={(value / most) * 220} height="12" />
-                  </svg>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <Figure title={title} table={table}>
+      <div className="hbar">
+        {sorted.slice(0, 12).map(({ key, name, value, shown, isUnknown }, at) => (
+          <div key={key} className="hrow">
+            <span className="cut" dir="auto" title={name}>
+              {name}
+            </span>
+            <span className={isUnknown === true ? 'tr unk' : 'tr'} aria-hidden="true">
+              <i
+                style={{
+                  width: `${(value / most) * 100}%`,
+                  background: isUnknown === true ? undefined : `var(--b${at % 8})`,
+                }}
+              />
+            </span>
+            <span className="v">{shown}</span>
+          </div>
+        ))}
+      </div>
+    </Figure>
   )
 }

@@ -1,84 +1,144 @@
-import { useState, type JSX } from 'react'
+import { useEffect, useMemo, useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { Statistics, type StatisticsQuery } from '../documents/generated.ts'
-import { Notice } from '../Notice.tsx'
-import { paths } from '../place.ts'
-import { dollars, short } from '../text.ts'
+import { Directories, Statistics, TitleOf } from '../documents/generated.ts'
+import { Loading, NoteLine } from '../parts/Notice.tsx'
+import { counted, dollars, grouped, short, when } from '../parts/text.ts'
+import { paths } from '../urls/urls.ts'
 import { Bars } from './Bars.tsx'
+import { DayChart } from './DayChart.tsx'
+import { Figure } from './Figure.tsx'
+import { Tiles } from './Tiles.tsx'
+import { Tools } from './Tools.tsx'
 
-type Analytics = StatisticsQuery['analytics']
+const ranges = [
+  ['', 'At any time'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+  ['365', 'Last year'],
+] as const
 
-/** Returns what all conversations come to: counts once, whatever shares it. */
+/** Returns what all conversations come to: each turn counts once, whatever shares it. */
 export default function StatsPage(): JSX.Element {
+  const [days, setDays] = useState<string>('')
+  const [cwd, setCwd] = useState('')
   const [experiments, setExperiments] = useState(false)
-  const [{ data, error }] = useQuery({
-    query: Statistics,
-    variables: { filter: { includeExperiments: experiments } },
-    requestPolicy: 'cache-and-network',
-  })
-  if (!data) return <Notice title="Statistics">{error?.message ?? 'Counting …'}</Notice>
-  const { analytics } = data
+  const filter = useMemo(() => {
+    const from = days === '' ? {} : { from: new Date(Date.now() - Number(days) * 86_400_000).toISOString() }
+    return { includeExperiments: experiments, ...from, ...(cwd !== '' && { cwd }) }
+  }, [days, cwd, experiments])
+  const [{ data, error }] = useQuery({ query: Statistics, variables: { filter }, requestPolicy: 'cache-and-network' })
+  const [{ data: projects }] = useQuery({ query: Directories })
+  useEffect(() => {
+    document.title = 'Statistics · turngraph'
+  }, [])
+  const analytics = data?.analytics
   return (
-    <main className="pane screen">
-      <h1>Statistics</h1>
-      <label>
-        <input type="checkbox" checked={experiments} onChange={() => setExperiments(!experiments)} /> with experiments
-      </label>
-      <Totals analytics={analytics} />
-      <Bars
-        title="Messages a day"
-        unit="messages"
-        rows={analytics.messagesPerDay.map(({ day, messages }) => ({ key: day, name: day, value: messages }))}
-      />
-      <Bars
-        title="Output tokens by model"
-        unit="tokens"
-        rows={analytics.byModel.map(({ key, totals }) => ({ key, name: key || '(none)', value: totals.outputTokens }))}
-      />
-      <Bars
-        title="Calls by tool"
-        unit="calls"
-        rows={analytics.tools.map(({ name, calls, errors }) => {
-          return { key: name, name: errors > 0 ? `${name} (${errors} failed)` : name, value: calls }
-        })}
-      />
-      <Bars
-        title="Output tokens by conversation"
-        unit="tokens"
-        rows={analytics.byConversation.map(({ key, totals }) => {
-          return { key, name: <Link href={paths.talk(key)}>{key}</Link>, value: totals.outputTokens }
-        })}
-      />
+    <main className="pane" aria-labelledby="stats-title">
+      <header className="head">
+        <h1 id="stats-title" className="grow">
+          Statistics
+        </h1>
+        <label className="btn check">
+          <input type="checkbox" className="chk" checked={experiments} onChange={() => setExperiments(!experiments)} />
+          Experiments too
+        </label>
+        <select className="field" aria-label="Project" value={cwd} onChange={({ target }) => setCwd(target.value)}>
+          <option value="">All projects</option>
+          {projects?.directories.nodes.map((each) => (
+            <option key={each.cwd} value={each.cwd}>
+              {each.cwd}
+            </option>
+          ))}
+        </select>
+        <select className="field" aria-label="Time" value={days} onChange={({ target }) => setDays(target.value)}>
+          {ranges.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </header>
+      <div className="page scroll" tabIndex={-1}>
+        {error && (
+          <NoteLine isWarning>
+            <span className="fault">{error.graphQLErrors[0]?.message ?? error.message}</span>
+          </NoteLine>
+        )}
+        {!analytics && !error && <Loading rows={6} />}
+        {analytics && (
+          <>
+            <Tiles analytics={analytics} />
+            <DayChart days={analytics.messagesPerDay} />
+            <div className="two">
+              <Bars
+                title="Tokens by model"
+                unit="Tokens"
+                rows={analytics.byModel.map(({ key, totals }) => ({
+                  key,
+                  name: key || 'no model named',
+                  value: totals.inputTokens + totals.outputTokens + totals.cacheReadTokens,
+                  shown: short(totals.inputTokens + totals.outputTokens + totals.cacheReadTokens),
+                }))}
+              />
+              <Bars
+                title="Cost by project"
+                unit="Stated cost"
+                rows={analytics.byProject.map(({ key, totals }) => ({
+                  key,
+                  name: key || 'no project',
+                  value: totals.costUsd,
+                  shown: totals.costUsd > 0 ? dollars(totals.costUsd) : 'unknown',
+                  isUnknown: totals.costUsd === 0,
+                }))}
+              />
+            </div>
+            <div className="twob">
+              <Tools tools={analytics.tools} />
+              <Figure title="Conversations of most tokens">
+                <table className="tbl">
+                  <thead>
+                    <tr>
+                      <th scope="col">Conversation</th>
+                      <th scope="col" className="r">
+                        Tokens
+                      </th>
+                      <th scope="col" className="r">
+                        Cost
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {analytics.byConversation.map(({ key, totals }) => (
+                      <tr key={key}>
+                        <td>
+                          <Title id={key} />
+                        </td>
+                        <td className="r" title={counted(totals.answers, 'answer')}>
+                          {grouped(totals.inputTokens + totals.outputTokens)}
+                        </td>
+                        <td className="r">{totals.costUsd > 0 ? dollars(totals.costUsd) : 'unknown'}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </Figure>
+            </div>
+          </>
+        )}
+      </div>
     </main>
   )
 }
 
-function Totals({ analytics }: { readonly analytics: Analytics }): JSX.Element {
-  const { usage, treeShape } = analytics
-  const rows: readonly (readonly [string, string])[] = [
-    ['Conversations', String(analytics.conversations)],
-    ['Forks', String(analytics.forks)],
-    ['Messages', String(analytics.messages)],
-    ['Nodes, leaves', `${treeShape.nodes}, ${treeShape.leaves}`],
-    ['Branch points, version points', `${treeShape.branchPoints}, ${treeShape.versionPoints}`],
-    ['Tool calls', String(treeShape.toolCalls)],
-    ['Rewinds, replaced turns', `${analytics.rewinds}, ${analytics.replacedTurns}`],
-    ['Tokens in, out', `${short(usage.inputTokens)}, ${short(usage.outputTokens)}`],
-    ['Tokens read from a cache', short(usage.cacheReadTokens)],
-    ['Cost', dollars(usage.costUsd)],
-  ]
+/** A conversation by its title, never by its id. */
+function Title({ id }: { readonly id: string }): JSX.Element {
+  const [{ data }] = useQuery({ query: TitleOf, variables: { id } })
+  const conversation = data?.conversation
   return (
-    <table>
-      <caption>Totals</caption>
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Link className="link cut" href={paths.conversation(id)} dir="auto">
+      {conversation?.title || 'Untitled'}
+      {conversation && <span className="vh"> {when(conversation.updatedAt)}</span>}
+    </Link>
   )
 }

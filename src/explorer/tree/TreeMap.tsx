@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type JSX, type PointerEvent } from 'react'
-import { ask } from '../key.ts'
-import { root } from '../place.ts'
-import { theme } from '../theme.ts'
+import { ask } from '../data/key.ts'
+import { root } from '../urls/urls.ts'
+import { theme } from '../shell/theme.ts'
 import { drawMap } from './drawMap.ts'
 import { lanesOf } from './lanes.ts'
 import { sceneOf, stretchAt, wholeView, type Mark, type Scene, type View } from './paint.ts'
@@ -86,15 +86,21 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
     <div className="map" data-stretches={tree?.length}>
       <canvas ref={canvas} aria-hidden="true" {...pointer} />
       <span className="map-signs">{scene && signsIn(scene)}</span>
-      <span className="map-buttons">
-        <button type="button" onClick={fit}>
-          Whole
+      <span className="zoom">
+        <button type="button" className="btn sm" onClick={fit}>
+          Whole tree
         </button>
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(1.5, half('clientWidth'), half('clientHeight'))}>
+        <button
+          type="button"
+          className="btn ic sm"
+          aria-label="Zoom in"
+          onClick={() => zoom(1.5, half('clientWidth'), half('clientHeight'))}
+        >
           +
         </button>
         <button
           type="button"
+          className="btn ic sm"
           aria-label="Zoom out"
           onClick={() => zoom(1 / 1.5, half('clientWidth'), half('clientHeight'))}
         >
@@ -106,13 +112,13 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
 }
 
 const words: Readonly<Record<Sign, string>> = {
-  HEAD: '◆ head',
+  HEAD: '◆ current end',
   CHECKPOINT: '⚑ checkpoint',
   FORK: '○ fork',
-  MARKER: '■ marker',
+  MARKER: '■ summary or left out',
   MERGE: '▶ merge',
   REWOUND: '◁ rewound',
-  NOTE: '▾ annotated',
+  NOTE: '▾ star or label',
 }
 
 /** Says what the signs in a picture mean, those of them that are in it. */

@@ -11,7 +11,7 @@ const folder = packageFile('dist/explorer/')
 const bundler = packageFile('scripts/explorer.ts')
 
 /** The addresses that people see; the page itself finds out what to show there. */
-const addresses = ['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id', '/search', '/stats']
+const addresses = ['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id', '/search', '/stats', '/new']
 
 /** Nothing from elsewhere, no script in a text, no page around it. Styles may stand in elements; GraphiQL's styles bring fonts. */
 const policy = [

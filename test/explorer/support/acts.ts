@@ -37,6 +37,15 @@ export async function choose(page: Page, name: string | RegExp, item: string): P
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** Chooses something in the menu of the conversation that is open. */
+export async function chooseMore(page: Page, item: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page
+    .getByRole('menuitem', { name: item, exact: true })
+    .or(page.getByRole('menuitemradio', { name: item, exact: true }))
+    .click()
+}
+
 /** The button that takes back what was done last. */
 export const undo = (page: Page): Locator => page.getByRole('status').getByRole('button', { name: 'Undo' }).last()
 

@@ -1,0 +1,160 @@
+import { useMemo } from 'react'
+import { useClient, type Client, type TypedDocumentNode } from 'urql'
+import { useLocation } from 'wouter'
+import * as documents from '../documents/generated.ts'
+import { base, paths } from '../urls/urls.ts'
+import { routeOf } from '../urls/route.ts'
+import { counted, when } from '../parts/text.ts'
+import { done, inputOf, conversationOf, type Action } from './action.ts'
+import { inverseOf, type ActionResult } from './inverseOf.ts'
+import { eventWords } from '../activity/words.ts'
+import { choicesOf, type Told } from './choices.ts'
+import { backTo } from './backTo.ts'
+import { actions, say, type Toast } from './toasts.ts'
+
+interface Result extends ActionResult {
+  readonly userErrors: readonly Told[]
+  readonly sharedLength?: number | null
+  readonly leftTranscript?: number
+  readonly warnings?: readonly { readonly message: string }[]
+}
+type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
+
+const operations: Readonly<Record<Action['kind'], unknown>> = {
+  fork: documents.Fork,
+  rewind: documents.Rewind,
+  switch: documents.Switch,
+  undo: documents.Undo,
+  return: documents.Rewind,
+  newVersion: documents.Store,
+  add: documents.Store,
+  rename: documents.Rename,
+  correct: documents.Amend,
+  compact: documents.Compact,
+  drop: documents.DropSpan,
+  cancel: documents.CancelMarker,
+  delete: documents.DeleteMessage,
+  restore: documents.RestoreMessage,
+  deleteConversation: documents.DeleteConversation,
+  restoreConversation: documents.RestoreConversation,
+  checkpoint: documents.Checkpoint,
+  annotate: documents.Annotate,
+  cherryPick: documents.Merge,
+  merge: documents.Merge,
+}
+
+/** Returns what does an action, says what came of it, and offers what takes it back or can be done instead; `onDone`: once it is done. */
+export function useAction(): (action: Action, onDone?: () => void) => Promise<boolean> {
+  const client = useClient()
+  const [, navigate] = useLocation()
+  return useMemo(() => performer(client, navigate), [client, navigate])
+}
+
+function performer(client: Client, navigate: (to: string) => void) {
+  const perform = async (action: Action, key: string, onDone?: () => void): Promise<boolean> => {
+    const { result, fault } = await send(client, action, key)
+    const [refusal] = result?.userErrors ?? []
+    if (!result) {
+      const again = { label: 'Try again', onPress: () => void perform(action, key, onDone) }
+      say({ text: `It is not known whether this was done: ${fault}`, isFault: true, buttons: [again] })
+    } else if (refusal) {
+      const who = refusal.code === 'HEAD_MOVED' ? await lastDone(client, action) : ''
+      say({ text: `${wordsOf(refusal)}${who}`, isFault: true, buttons: buttonsFor(action, refusal, onDone) })
+    } else {
+      onDone?.()
+      succeed(action, result)
+    }
+    return result !== null && refusal === undefined
+  }
+  const succeed = (action: Action, result: Result): void => {
+    actions.set(actions.get() + 1)
+    const inverse = inverseOf(action, result)
+    const undo = (): void => {
+      if (action.kind === 'fork') navigate(paths.conversation(action.conversationId))
+      if (inverse) void perform(inverse, freshKey())
+    }
+    // Of moves of a head only the last one can be taken back from here.
+    const about = 'head' in action ? `head of ${conversationOf(action) ?? ''}` : null
+    say({
+      text: textOf(action, result),
+      isFault: false,
+      about,
+      buttons: inverse ? [{ label: 'Undo', onPress: undo }] : [],
+    })
+    const to = placeAfter(action, result)
+    if (to !== null) navigate(to)
+  }
+  /** What can be done instead, and a look at what is there. */
+  const buttonsFor = (action: Action, refusal: Told, onDone?: () => void): Toast['buttons'] => {
+    const look = {
+      label: 'Look',
+      onPress: () => {
+        // Whoever was not told of the move is not told now either.
+        actions.set(actions.get() + 1)
+        navigate(paths.conversation(conversationOf(action) ?? ''))
+      },
+    }
+    const others = choicesOf(action, refusal).map(({ label, action: other }) => {
+      return { label, onPress: () => void perform(other, freshKey(), onDone) }
+    })
+    return refusal.code === 'HEAD_MOVED' ? [look, ...others] : others
+  }
+  return (action: Action, onDone?: () => void) => perform(action, freshKey(), onDone)
+}
+
+async function send(client: Client, action: Action, key: string): Promise<{ result: Result | null; fault: string }> {
+  const operation = operations[action.kind] as Operation
+  const input = inputOf(action, key) as never
+  if (action.kind === 'fork') {
+    const tried = await client
+      .mutation(operation, { input: { ...(input as object), dryRun: true } as never })
+      .toPromise()
+    const refused = tried.data?.result
+    if (refused && refused.userErrors.length > 0) return { result: refused, fault: '' }
+  }
+  const answer = action.kind === 'return' ? await backTo(client, action, key) : await ask(client, operation, input)
+  return { result: answer.data?.result ?? null, fault: answer.error?.message ?? 'no answer' }
+}
+
+/** A refusal in the page's own words, where they say more than the server's. */
+const wordsOf = ({ code, message }: Told): string =>
+  code === 'HEAD_MOVED' ? 'Somebody was faster: the conversation has gone on.' : message
+
+const ask = (client: Client, operation: Operation, input: never) => client.mutation(operation, { input }).toPromise()
+
+/** Says what was done last where an action was to be done, and who did it; nothing where that is not known. */
+async function lastDone(client: Client, action: Action): Promise<string> {
+  const id = conversationOf(action)
+  if (id === null) return ''
+  const { data } = await client.query(documents.LastEvent, { id }, { requestPolicy: 'network-only' }).toPromise()
+  const last = data?.conversation?.events.nodes[0]
+  if (!last) return ''
+  const by = last.principal?.label ?? last.principal?.id
+  return ` The last act: ${(eventWords[last.kind] ?? 'a change').toLowerCase()}${by == null ? '' : ` by ${by}`}, ${when(last.at)}.`
+}
+
+function textOf(action: Action, { sharedLength, warnings = [], leftTranscript, verdict }: Result): string {
+  const shared = action.kind === 'fork' && sharedLength != null ? ` It shares ${counted(sharedLength, 'turn')}.` : ''
+  if (verdict === 'REFUTED') return 'Nothing passed the gate: all stays as it was.'
+  const left = leftTranscript
+    ? ` ${counted(leftTranscript, 'turn')} ${leftTranscript === 1 ? 'stays' : 'stay'} as a branch.`
+    : ''
+  return [`${done[action.kind]}${shared}${left}`, ...warnings.map(({ message }) => message)].join(' ')
+}
+
+/** Where to look after an action; null where one is already. */
+function placeAfter(action: Action, { conversation }: Result): string | null {
+  if (action.kind === 'fork') return conversation ? paths.conversation(conversation.id) : null
+  if (action.kind === 'restoreConversation') return paths.conversation(action.conversationId)
+  const moves = ['rewind', 'switch', 'newVersion', 'add', 'undo', 'return'].includes(action.kind)
+  const route = routeOf(location.pathname.slice(base.length))
+  // Elsewhere, in a comparison say, one stays to see what has become of it.
+  if (!moves || !('conversationId' in action) || !('id' in route) || route.id !== action.conversationId) return null
+  return route.kind === 'tree' ? paths.tree(action.conversationId) : paths.conversation(action.conversationId)
+}
+
+/** Returns a key that nobody else has. */
+function freshKey(): string {
+  // randomUUID is there only by https, or on this machine.
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+}

@@ -1,0 +1,32 @@
+import type { JSX } from 'react'
+import type { CompareQuery } from '../documents/generated.ts'
+import { Words } from './Words.tsx'
+
+type Diff = NonNullable<CompareQuery['diff']>
+
+/** Returns the turns that both sides have in different versions and that do not stand side by side already, word by word. */
+export function Changed({ diff }: { readonly diff: Diff }): JSX.Element | null {
+  const paired = new Set([...diff.baseOnly, ...diff.targetOnly].map(({ message }) => message?.id))
+  const changed = diff.changed.filter(({ message }) => !paired.has(message.id))
+  if (changed.length === 0) return null
+  return (
+    <>
+      {changed.map(({ message, base, target }) => (
+        <div key={message.id} className="pair">
+          <div>
+            <div className="meta">
+              <b>The same turn</b> this version
+            </div>
+            <Words base={base.text ?? ''} target={target.text ?? ''} side="base" />
+          </div>
+          <div>
+            <div className="meta">
+              <b>The same turn</b> that version
+            </div>
+            <Words base={base.text ?? ''} target={target.text ?? ''} side="target" />
+          </div>
+        </div>
+      ))}
+    </>
+  )
+}

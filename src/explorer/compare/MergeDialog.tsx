@@ -1,0 +1,79 @@
+import { useState, type JSX } from 'react'
+import type { Action } from '../actions/action.ts'
+import { Dialog } from '../parts/Dialog.tsx'
+import { gateOf } from './gate.ts'
+
+interface Props {
+  readonly into: {
+    readonly id: string
+    readonly title: string
+    readonly head?: { readonly id: string } | null | undefined
+  }
+  readonly from: { readonly id: string; readonly title: string }
+  readonly onAction: (action: Action) => void
+  readonly onClose: () => void
+}
+
+type Strategy = 'INSIGHTS' | 'EVIDENCE'
+const strategies: readonly (readonly [Strategy, string, string])[] = [
+  ['INSIGHTS', 'The insights', 'what was marked as found out in it'],
+  ['EVIDENCE', 'The evidence', 'the turns that a gate lets through'],
+]
+
+/** Returns the dialog that brings what was found out in the right conversation into the left one. */
+export default function MergeDialog({ into, from, onAction, onClose }: Props): JSX.Element {
+  const [strategy, setStrategy] = useState<Strategy>('INSIGHTS')
+  const [judge, setJudge] = useState('')
+  const [reviewer, setReviewer] = useState('')
+  const gate = strategy === 'EVIDENCE' ? gateOf(judge) : null
+  const isReady = strategy === 'INSIGHTS' || gate !== null
+  const hint = `“${from.title || 'Untitled'}” into “${into.title || 'Untitled'}”. Both stay, and Undo takes it back.`
+  return (
+    <Dialog title="Merge" hint={hint} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isReady) return
+          onClose()
+          const head = into.head?.id ?? null
+          onAction({ kind: 'merge', into: into.id, from: from.id, strategy, gate, reviewer: reviewer.trim(), head })
+        }}
+      >
+        <fieldset className="opts">
+          <legend className="vh">What is taken</legend>
+          {strategies.map(([value, name, words]) => (
+            <label key={value} className="opt">
+              <input type="radio" name="strategy" checked={value === strategy} onChange={() => setStrategy(value)} />
+              <span>
+                {name}
+                <small>{words}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {strategy === 'EVIDENCE' && (
+          <>
+            <label htmlFor="judge">Judged by</label>
+            <input
+              id="judge"
+              className="field"
+              value={judge}
+              placeholder="a JSON Schema, or the name of a gate"
+              onChange={({ target }) => setJudge(target.value)}
+            />
+          </>
+        )}
+        <label htmlFor="reviewer">Reviewer</label>
+        <input id="reviewer" className="field" value={reviewer} onChange={({ target }) => setReviewer(target.value)} />
+        <div className="dacts">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn main" disabled={!isReady}>
+            Merge
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PlaceKindQuery } from '../documents/generated.ts'
+
+/** A side of a comparison: what it is called, and where it is read. */
+export interface Side {
+  readonly name: string
+  readonly conversationId: string | null
+  /** The place in it; null where it is its current end. */
+  readonly at: string | null
+  readonly isCurrent: boolean
+}
+
+type Conversation = NonNullable<PlaceKindQuery['conversation']>
+
+/** Returns how the API names a place: an address names a conversation, an observation or a message. */
+export function placeOf(id: string, data: PlaceKindQuery | undefined) {
+  if (data?.conversation) return { conversationId: id }
+  return data?.observation ? { observationId: id } : { messageId: id }
+}
+
+const conversationOf = ({ conversation, observation }: PlaceKindQuery): Conversation | null =>
+  conversation ?? observation?.conversation ?? null
+
+/** Returns the title of the conversation that a place is in. */
+export const titleOf = (data: PlaceKindQuery): string => conversationOf(data)?.title || 'Untitled'
+
+/** Returns what both sides are called: by their branches in one conversation, else by their titles; never by an id. */
+export function sidesOf(
+  a: string,
+  b: string,
+  base: PlaceKindQuery,
+  target: PlaceKindQuery,
+): { readonly left: Side; readonly right: Side } {
+  const isOne = conversationOf(base)?.id === conversationOf(target)?.id
+  const [left, right] = [sideOf(a, base, isOne), sideOf(b, target, isOne)]
+  // Names that are alike tell nothing apart.
+  return left.name === right.name ? { left, right: { ...right, name: `${right.name} (2)` } } : { left, right }
+}
+
+function sideOf(id: string, data: PlaceKindQuery, isOne: boolean): Side {
+  const conversation = conversationOf(data)
+  const current = conversation?.branches.nodes.find(({ isCurrent }) => isCurrent)
+  const isWhole = data.conversation != null || conversation?.head?.id === id
+  const branch = isWhole ? current : conversation?.branches.nodes.find(({ end }) => end.id === id)
+  const title = conversation?.title || 'Untitled'
+  return {
+    name: isOne ? (branch?.name ?? 'a place before its end') : title,
+    conversationId: conversation?.id ?? null,
+    at: isWhole ? null : id,
+    isCurrent: isWhole,
+  }
+}

@@ -1,0 +1,186 @@
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type JSX } from 'react'
+import { useQuery } from 'urql'
+import { useLocation, useSearch } from 'wouter'
+import type { Action } from '../actions/action.ts'
+import { useAction } from '../actions/useAction.ts'
+import { retryLoad } from '../data/retryLoad.ts'
+import { useObservable } from '../data/observable.ts'
+import { Conversation as ConversationDocument } from '../documents/generated.ts'
+import { useKey } from '../keys/keyActions.ts'
+import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
+import { NotFound } from '../parts/NotFound.tsx'
+import { Loading } from '../parts/Notice.tsx'
+import { useMedia, widths } from '../parts/useMedia.ts'
+import { treeBeside } from '../shell/tools.ts'
+import { paths, searchWith } from '../urls/urls.ts'
+import { AsOf } from './head/AsOf.tsx'
+import { branchBeside, branchColours, branchRead, type Branch } from './head/branches.ts'
+import { Composer } from './compose/Composer.tsx'
+import { Head } from './head/Head.tsx'
+import { Path, type Last } from './Path.tsx'
+import { DeletedNotice, PlaceNotice } from './head/Place.tsx'
+import { useShown } from './shown.ts'
+import type { Around } from './turns/TurnFrame.tsx'
+import { useChanges } from './useChanges.ts'
+import { useVersion } from './useVersion.ts'
+
+const TreeBeside = lazy(() => retryLoad(() => import('../tree/TreeBeside.tsx')))
+const Activity = lazy(() => retryLoad(() => import('../activity/Activity.tsx')))
+
+/** Returns a conversation: the path to its current end, or to the place that the address names, and where to go on. */
+export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
+  const shown = useShown(id)
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const [changes, setChanges] = useState(0)
+  const [last, setLast] = useState<Last | null>(null)
+  const [side, setSide] = useSide()
+  const [{ data, error }, readAgain] = useQuery({
+    query: ConversationDocument,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  })
+  useChanges(id, () => {
+    readAgain({ requestPolicy: 'network-only' })
+    setChanges((count) => count + 1)
+  })
+  const conversation = data?.conversation
+  const action = useAction()
+  const perform = useCallback((wanted: Action, onDone?: () => void) => void action(wanted, onDone), [action])
+  const path = paths.conversation(id)
+  const choose = (changed: Readonly<Record<string, string | null>>): void =>
+    navigate(path + searchWith(search, changed))
+  const headId = conversation ? (conversation.head?.id ?? null) : undefined
+  const branches = useMemo(() => conversation?.branches.nodes ?? [], [conversation])
+  const colours = useMemo(() => branchColours(branches), [branches])
+  const at = shown.at === headId ? null : shown.at
+  const read = branchRead(branches, at, last?.branch ?? null)
+  const colour = at === null ? 0 : (colours.get(read?.id ?? '') ?? 0)
+  // What is read is of one colour behind the place where it parts from the way to the current end.
+  const colourOf = useCallback((branch: string) => (branch === read?.id ? colour : 0), [read, colour])
+  const isVersion = useRef(false)
+  const onVersion = useVersion(id, headId, isVersion)
+  const isPast = shown.asOf !== null
+  const around: Around = useMemo(
+    () => ({ conversationId: id, headId, isPast, onVersion, onAction: perform }),
+    [id, headId, isPast, onVersion, perform],
+  )
+  const showBranch = (branch: Branch | null): void => {
+    if (branch) choose({ at: branch.isCurrent ? null : branch.end.id, asOf: null })
+  }
+  const fork = (): void => {
+    const place = at ?? headId
+    if (place != null) perform({ kind: 'fork', conversationId: id, at: { observationId: place } })
+  }
+  const undo = headId === undefined || isPast ? null : () => perform({ kind: 'undo', conversationId: id, head: headId })
+  useKey(']', branches.length > 1 ? () => showBranch(branchBeside(branches, read?.id ?? null, 1)) : null)
+  useKey('[', branches.length > 1 ? () => showBranch(branchBeside(branches, read?.id ?? null, -1)) : null)
+  useKey('g h', () => choose({ at: null, asOf: null }))
+  useKey('u', undo)
+  const toggleTree = (): void => setSide(side === 'tree' ? null : 'tree')
+  const toggleActivity = (): void => setSide(side === 'activity' ? null : 'activity')
+  useKey('t', toggleTree)
+  useKey('g a', toggleActivity)
+  useEffect(() => {
+    document.title = conversation ? `${conversation.title || 'Untitled'} · turngraph` : 'turngraph'
+  }, [conversation])
+  if (data && !conversation) return <NotFound>There is no conversation of that id here.</NotFound>
+  return (
+    <>
+      <main className="pane conversation" aria-labelledby="conversation-title">
+        {conversation ? (
+          <Head
+            {...{ conversation, shown, read }}
+            colour={colour}
+            isTree={side === 'tree'}
+            onTree={toggleTree}
+            onBranch={showBranch}
+            onFork={fork}
+            onUndo={undo}
+            onActivity={toggleActivity}
+            onChoose={choose}
+            onSearch={() => navigate(`/search${searchWith('', { in: id })}`)}
+          />
+        ) : (
+          <header className="head">
+            <h1 className="vh" id="conversation-title">
+              Conversation
+            </h1>
+            {error && <p className="fault">{error.message}</p>}
+          </header>
+        )}
+        {shown.asOf !== null && (
+          <AsOf id={id} asOf={shown.asOf} onChoose={(asOf) => choose({ asOf })} onFork={headId == null ? null : fork} />
+        )}
+        {conversation?.deletedAt != null && (
+          <div className="above">
+            <DeletedNotice
+              at={conversation.deletedAt}
+              onRestore={() => perform({ kind: 'restoreConversation', conversationId: id })}
+            />
+          </div>
+        )}
+        {at !== null && headId !== undefined && (
+          <div className="above">
+            <PlaceNotice
+              read={read}
+              colour={colour}
+              onGoOn={() => perform({ kind: 'switch', conversationId: id, to: at, head: headId })}
+              onBack={() => choose({ at: null })}
+            />
+          </div>
+        )}
+        <Path
+          key={shown.view}
+          {...{ shown, around, changes, isVersion, colourOf }}
+          conversation={conversation ?? null}
+          onLast={setLast}
+          onNotes={() => choose({ view: 'RAW' })}
+        />
+        {!isPast && headId !== undefined && conversation?.deletedAt == null && (
+          <Composer id={id} headId={headId} at={at} read={read} colour={colour} onAction={perform} />
+        )}
+      </main>
+      {side !== null && (
+        <ErrorBoundary key={side} instead={null}>
+          <Suspense
+            fallback={
+              <aside className="tree" aria-busy="true">
+                <Loading rows={6} />
+              </aside>
+            }
+          >
+            {side === 'tree' ? (
+              <TreeBeside id={id} at={at} read={last?.prompt ?? null} onClose={() => setSide(null)} />
+            ) : (
+              <Activity id={id} headId={headId} onAction={perform} onClose={() => setSide(null)} />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  )
+}
+
+type Side = 'tree' | 'activity' | null
+
+/** What stands beside the text: kept where there is room for it, over the text where it was asked for elsewhere. */
+function useSide(): readonly [Side, (side: Side) => void] {
+  const isWide = useMedia(widths.wide)
+  const isPhone = useMedia(widths.phone)
+  const isKept = useObservable(treeBeside) === 'yes'
+  const [over, setOver] = useState<Side>(null)
+  const [, navigate] = useLocation()
+  const side = over ?? (isWide && isKept ? 'tree' : null)
+  const set = (next: Side): void => {
+    if (isPhone && next === 'tree') {
+      navigate(`${location.pathname.slice(location.pathname.indexOf('/c/')).replace(/\/$/, '')}/tree`)
+      return
+    }
+    if (isWide && next !== 'activity')
+      treeBeside.set(next === 'tree' ? 'yes' : over === 'activity' ? treeBeside.get() : 'no')
+    setOver(next === 'tree' && isWide ? null : next)
+  }
+  useKey('Escape', over === null ? null : () => setOver(null))
+  return [side, set]
+}

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, type JSX, type ReactNode, type RefObject } from 'react'
+import type { Path as PathOf } from '../data/usePath.ts'
+import type { ConversationQuery } from '../documents/generated.ts'
+import { Loading, NoteLine } from '../parts/Notice.tsx'
+import { Facts } from './head/Facts.tsx'
+import { Feed } from './entries/Feed.tsx'
+import { useTranscript } from './entries/useTranscript.ts'
+import { PromptFeed } from './prompts/PromptFeed.tsx'
+import { usePrompts } from './prompts/usePrompts.ts'
+import type { Shown } from './shown.ts'
+import type { Around } from './turns/TurnFrame.tsx'
+
+/** The last prompt of a path, and the branch that it lies on. */
+export interface Last {
+  readonly prompt: string
+  readonly branch: string
+}
+
+interface Props {
+  readonly shown: Shown
+  readonly around: Around
+  /** Null until it is known. */
+  readonly conversation: ConversationQuery['conversation'] | null
+  /** Grows when the conversation changes. */
+  readonly changes: number
+  /** Whether the next path is another version of what is in sight, and stays there. */
+  readonly isVersion: RefObject<boolean>
+  readonly colourOf: (branchId: string) => number
+  /** Tells which prompt is the last one. */
+  readonly onLast: (last: Last | null) => void
+  readonly onNotes: () => void
+}
+
+/** Returns a path from its end on: by prompts, or entry by entry. */
+export function Path(props: Props): JSX.Element {
+  return props.shown.view === 'PROMPTS' ? <ByPrompts {...props} /> : <ByEntries {...props} />
+}
+
+function ByPrompts({ shown, around, conversation, changes, isVersion, colourOf, onLast, onNotes }: Props): JSX.Element {
+  const path = usePrompts(shown)
+  useRefresh(path, changes)
+  const { window } = path
+  const last = window?.items.at(-1)
+  const [prompt, branch] = [last?.id, last?.branch.id]
+  useEffect(
+    () => onLast(prompt === undefined || branch === undefined ? null : { prompt, branch }),
+    [prompt, branch, onLast],
+  )
+  if (!window) return <Waiting fault={path.fault} onAgain={path.refresh} />
+  const notes = window.older ? 0 : window.items.reduce((sum, { loop }) => sum + loop.notes, 0)
+  const prompts = window.items.some(({ number }) => number === 0) ? null : window.total
+  const since = window.older ? null : (window.items[0]?.loop.startedAt ?? null)
+  const beginning = conversation ? <Facts {...{ conversation, notes, since, onNotes, prompts }} /> : null
+  if (window.items.length === 0) return <NothingSaid>{beginning}</NothingSaid>
+  return (
+    <>
+      <Fault fault={path.fault} onAgain={path.refresh} />
+      <PromptFeed
+        key={shown.values}
+        {...{ around, window, isVersion, colourOf, beginning }}
+        path={path.path}
+        onOlder={path.loadOlder}
+        source={conversation?.forkedFrom?.conversation ?? null}
+      />
+    </>
+  )
+}
+
+function ByEntries({ shown, around, changes, isVersion, onLast }: Props): JSX.Element {
+  const path = useTranscript(shown)
+  useRefresh(path, changes)
+  useEffect(() => onLast(null), [onLast])
+  const { window } = path
+  if (!window) return <Waiting fault={path.fault} onAgain={path.refresh} />
+  if (window.items.length === 0) return <NothingSaid />
+  return (
+    <>
+      <Fault fault={path.fault} onAgain={path.refresh} />
+      <Feed key={shown.values} {...{ around, window, isVersion }} path={path.path} onOlder={path.loadOlder} />
+    </>
+  )
+}
+
+/** Reads the end again when the conversation has changed. */
+function useRefresh<T>({ refresh }: PathOf<T>, changes: number): void {
+  const again = useCallback(refresh, [refresh])
+  useEffect(() => {
+    if (changes > 0) again()
+    // Another path reads itself.
+  }, [changes])
+}
+
+function Waiting({ fault, onAgain }: { readonly fault: string | null; readonly onAgain: () => void }): JSX.Element {
+  return (
+    <div className="feedbox">
+      <div className="col">{fault === null ? <Loading /> : <Fault fault={fault} onAgain={onAgain} />}</div>
+    </div>
+  )
+}
+
+function Fault({
+  fault,
+  onAgain,
+}: {
+  readonly fault: string | null
+  readonly onAgain: () => void
+}): JSX.Element | null {
+  if (fault === null) return null
+  return (
+    <NoteLine isWarning>
+      <span className="grow fault">{fault}</span>
+      <button type="button" className="btn sm" onClick={onAgain}>
+        Try again
+      </button>
+    </NoteLine>
+  )
+}
+
+function NothingSaid({ children }: { readonly children?: ReactNode }): JSX.Element {
+  return (
+    <div className="feedbox">
+      <div className="col">
+        {children}
+        <p className="soft nothing">Nothing said yet.</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { ChevronDown, Paperclip } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type DragEvent, type JSX, type KeyboardEvent } from 'react'
+import type { Action } from '../../actions/action.ts'
+import { useKey } from '../../keys/keyActions.ts'
+import { IconButton } from '../../parts/IconButton.tsx'
+import { LazyMenu } from '../../parts/LazyMenu.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { AttachedFiles } from './AttachedFiles.tsx'
+import { useAttachments } from './attachments.ts'
+import type { Branch } from '../head/branches.ts'
+import { useDraft } from './useDraft.ts'
+
+interface Props {
+  readonly id: string
+  readonly headId: string | null
+  /** The place that is read, where it is not the current end. */
+  readonly at: string | null
+  readonly read: Branch | null
+  readonly colour: number
+  readonly onAction: (action: Action, onDone?: () => void) => void
+}
+
+type Role = 'USER' | 'ASSISTANT' | 'SYSTEM'
+
+/** Returns where the next turn is written; it says from where that goes on. */
+export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX.Element {
+  const [text, setText] = useDraft(`${id} ${at ?? ''}`)
+  const { files, attach, remove, clear } = useAttachments()
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  useKey('i', () => field.current?.focus())
+  const isReady = (text.trim() !== '' || files.length > 0) && files.every((file) => file.id !== null) && !isBusy
+  const store = (role: Role): void => {
+    if (!isReady) return
+    setBusy(true)
+    const attachments = files.flatMap((file) => file.id ?? [])
+    onAction(
+      { kind: 'add', conversationId: id, parent: at ?? headId, role, text: text.trim(), attachments, head: headId },
+      () => {
+        setText('')
+        clear()
+      },
+    )
+    // Whether it was done or refused, it can be tried again: the words are there until it was done.
+    setTimeout(() => setBusy(false), 400)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      store('USER')
+    }
+    if (event.key === 'Escape') field.current?.blur()
+  }
+  const take = (event: DragEvent | ClipboardEvent, from: DataTransfer | null): void => {
+    const dropped = [...(from?.files ?? [])]
+    if (dropped.length === 0) return
+    event.preventDefault()
+    attach(dropped)
+  }
+  return (
+    <form
+      className="compose"
+      aria-label="Next turn"
+      onSubmit={(event) => {
+        event.preventDefault()
+        store('USER')
+      }}
+      onDrop={(event) => take(event, event.dataTransfer)}
+    >
+      <div className="col">
+        <div className="box">
+          <textarea
+            ref={field}
+            aria-label="Next turn"
+            placeholder="Write the next turn …"
+            dir="auto"
+            rows={1}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => take(event, event.clipboardData)}
+          />
+          <AttachedFiles files={files} onRemove={remove} />
+          <div className="boxrow">
+            <IconButton isSmall icon={Paperclip} name="Attach a file" onClick={() => chooser.current?.click()} />
+            <input
+              ref={chooser}
+              type="file"
+              multiple
+              hidden
+              onChange={({ target }) => {
+                attach([...(target.files ?? [])])
+                target.value = ''
+              }}
+            />
+            <GoesOn {...{ at, read, colour, headId }} />
+            <span className="grow" />
+            <LazyMenu
+              trigger={
+                <button type="button" className="btn sm" disabled={!isReady}>
+                  Add as …
+                  <ChevronDown className="i s" />
+                </button>
+              }
+              groups={() => [
+                [
+                  { name: 'Add as assistant', hint: 'As if a model had said it', onSelect: () => store('ASSISTANT') },
+                  { name: 'Add as system', hint: 'What a model is told beforehand', onSelect: () => store('SYSTEM') },
+                ],
+              ]}
+            />
+            <button type="submit" className="btn sm main" disabled={!isReady}>
+              Add as user <kbd aria-hidden="true">Ctrl ↵</kbd>
+            </button>
+          </div>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function GoesOn({ at, read, colour, headId }: Pick<Props, 'at' | 'read' | 'colour' | 'headId'>): JSX.Element | null {
+  if (headId === null) return null
+  if (at !== null) return <span className="goes soft">goes on from the place you read, as a new branch</span>
+  if (!read) return null
+  return (
+    <span className="goes soft">
+      goes on from <Tag name={read.name} colour={colour} />
+    </span>
+  )
+}

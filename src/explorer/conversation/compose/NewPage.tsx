@@ -1,0 +1,34 @@
+import { useMemo, type JSX } from 'react'
+import { useLocation } from 'wouter'
+import type { Action } from '../../actions/action.ts'
+import { useAction } from '../../actions/useAction.ts'
+import { paths } from '../../urls/urls.ts'
+import { Composer } from './Composer.tsx'
+
+/** Returns a conversation that is not there yet: its first turn makes it. */
+export default function NewPage(): JSX.Element {
+  const id = useMemo(
+    () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), 'chat-'),
+    [],
+  )
+  const [, navigate] = useLocation()
+  const action = useAction()
+  const store = (wanted: Action, onDone?: () => void): void =>
+    void action(wanted, () => {
+      onDone?.()
+      navigate(paths.conversation(id))
+    })
+  return (
+    <main className="pane conversation" aria-labelledby="new-title">
+      <header className="head">
+        <h1 id="new-title">New conversation</h1>
+      </header>
+      <div className="feedbox">
+        <div className="col">
+          <p className="soft nothing">What you write first makes the conversation; it stays empty until then.</p>
+        </div>
+      </div>
+      <Composer id={id} headId={null} at={null} read={null} colour={0} onAction={store} />
+    </main>
+  )
+}

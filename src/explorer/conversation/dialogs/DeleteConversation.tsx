@@ -1,0 +1,36 @@
+import type { JSX } from 'react'
+import { useAction } from '../../actions/useAction.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+
+interface Props {
+  readonly conversation: { readonly id: string; readonly title: string }
+  readonly onClose: () => void
+}
+
+/** Returns the dialog that takes a conversation out of all lists. */
+export default function DeleteConversation({ conversation: { id, title }, onClose }: Props): JSX.Element {
+  const action = useAction()
+  return (
+    <Dialog
+      title="Delete conversation"
+      hint={`“${title || 'Untitled'}” leaves all lists. Its forks keep what they share, and Undo brings it back.`}
+      onClose={onClose}
+    >
+      <div className="dacts">
+        <button type="button" className="btn" onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="btn danger line"
+          onClick={() => {
+            onClose()
+            void action({ kind: 'deleteConversation', conversationId: id })
+          }}
+        >
+          Delete
+        </button>
+      </div>
+    </Dialog>
+  )
+}

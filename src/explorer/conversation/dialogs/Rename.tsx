@@ -1,0 +1,44 @@
+import { useState, type JSX } from 'react'
+import { useAction } from '../../actions/useAction.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+
+interface Props {
+  readonly conversation: { readonly id: string; readonly title: string }
+  readonly onClose: () => void
+}
+
+/** Returns the dialog that gives a conversation another title. */
+export default function Rename({ conversation: { id, title }, onClose }: Props): JSX.Element {
+  const [typed, setTyped] = useState(title)
+  const action = useAction()
+  return (
+    <Dialog title="Rename" hint="Without any words, the title is found in what was said, as before." onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onClose()
+          if (typed.trim() !== title)
+            void action({ kind: 'rename', conversationId: id, title: typed.trim(), before: title })
+        }}
+      >
+        <label htmlFor="rename">Title</label>
+        <input
+          id="rename"
+          className="field"
+          dir="auto"
+          maxLength={500}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className="dacts">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn main">
+            Rename
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState, type JSX } from 'react'
+import { useAction } from '../../actions/useAction.ts'
+import { Dialog } from '../../parts/Dialog.tsx'
+import type { Branch } from '../head/branches.ts'
+
+/** Returns the dialog that gives a branch a name. */
+export default function RenameBranch({
+  branch,
+  onClose,
+}: {
+  readonly branch: Branch
+  readonly onClose: () => void
+}): JSX.Element {
+  const before = branch.named ? branch.name : ''
+  const [typed, setTyped] = useState(before)
+  const action = useAction()
+  const save = (): void => {
+    onClose()
+    const name = typed.trim()
+    if (name === before) return
+    const values = { branch: name === '' ? null : name }
+    void action({ kind: 'annotate', observationId: branch.id, values, before: before === '' ? {} : { branch: before } })
+  }
+  return (
+    <Dialog title="Rename branch" hint="Without a name, it is called by what sets it apart." onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <label htmlFor="branch-name">Name</label>
+        <input
+          id="branch-name"
+          className="field"
+          dir="auto"
+          maxLength={60}
+          placeholder={branch.name}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <div className="dacts">
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn main">
+            Rename
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { Download, Link2, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState, type JSX, type ReactElement } from 'react'
+import { copyLink } from '../../actions/copyLink.ts'
+import { LazyMenu } from '../../parts/LazyMenu.tsx'
+import type { MenuItem } from '../../parts/Menu.tsx'
+import { paths } from '../../urls/urls.ts'
+
+const Rename = lazy(() => import('../dialogs/Rename.tsx'))
+const Export = lazy(() => import('../dialogs/Export.tsx'))
+const Delete = lazy(() => import('../dialogs/DeleteConversation.tsx'))
+
+/** What is opened over a conversation. */
+export type Opened = 'rename' | 'export' | 'delete' | null
+
+interface Props {
+  readonly conversation: { readonly id: string; readonly title: string }
+  readonly trigger: ReactElement<Record<string, unknown>>
+  /** More of it, where the conversation itself is open. */
+  readonly more?: () => readonly (readonly MenuItem[])[]
+}
+
+/** Returns the menu of a conversation, and the dialogs that it opens. */
+export function ConversationMenu({ conversation, trigger, more }: Props): JSX.Element {
+  const [opened, setOpened] = useState<Opened>(null)
+  const { id } = conversation
+  const own: readonly MenuItem[] = [
+    { name: 'Rename …', icon: Pencil, onSelect: () => setOpened('rename') },
+    { name: 'Copy link', icon: Link2, onSelect: () => void copyLink(paths.conversation(id)) },
+    { name: 'Export …', icon: Download, onSelect: () => setOpened('export') },
+  ]
+  const last: readonly MenuItem[] = [
+    { name: 'Delete …', icon: Trash2, isDanger: true, onSelect: () => setOpened('delete') },
+  ]
+  const close = (): void => setOpened(null)
+  return (
+    <>
+      <LazyMenu trigger={trigger} groups={() => [own, ...(more?.() ?? []), last]} />
+      <Suspense>
+        {opened === 'rename' && <Rename conversation={conversation} onClose={close} />}
+        {opened === 'export' && <Export id={id} onClose={close} />}
+        {opened === 'delete' && <Delete conversation={conversation} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Folder, GitFork } from 'lucide-react'
+import type { JSX } from 'react'
+import { Link } from 'wouter'
+import type { ConversationQuery } from '../../documents/generated.ts'
+import { counted, dayOf, dollars, short, wholeDate } from '../../parts/text.ts'
+import { paths } from '../../urls/urls.ts'
+
+type Conversation = NonNullable<ConversationQuery['conversation']>
+
+interface Props {
+  readonly conversation: Conversation
+  readonly prompts: number | null
+  /** When its first prompt was said; null where that is not known. */
+  readonly since: string | null
+  /** Notes of all prompts, where all are loaded. */
+  readonly notes: number
+  readonly onNotes: () => void
+}
+
+/** Returns what is known of a conversation, in one line above its first turn. */
+export function Facts({ conversation, prompts, since, notes, onNotes }: Props): JSX.Element {
+  const { cwd, updatedAt, usage, treeShape, forkedFrom, spawnedBy, forks } = conversation
+  const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
+  return (
+    <div className="start">
+      {cwd != null && (
+        <span className="mono" dir="auto">
+          <Folder className="i s" />
+          {cwd}
+        </span>
+      )}
+      <span title={wholeDate(since ?? updatedAt)}>{dayOf(since ?? updatedAt)}</span>
+      {prompts !== null && <span>{counted(prompts, 'prompt')}</span>}
+      {treeShape.toolCalls > 0 && <span>{counted(treeShape.toolCalls, 'tool call')}</span>}
+      {tokens > 0 && <span>{short(tokens)} tokens</span>}
+      {usage.costUsd > 0 && <span>{dollars(usage.costUsd)}</span>}
+      {usage.costUsd === 0 && tokens > 0 && <span className="warn">cost unknown</span>}
+      {(forks.totalCount ?? 0) > 0 && <span>{counted(forks.totalCount ?? 0, 'fork')}</span>}
+      {forkedFrom && (
+        <Link className="link" href={paths.compare(forkedFrom.conversation.id, conversation.id)}>
+          <GitFork className="i s" /> Compare with its source
+        </Link>
+      )}
+      {spawnedBy && (
+        <span>
+          Started by a call in{' '}
+          <Link className="link" href={paths.conversation(spawnedBy.conversation.id)} dir="auto">
+            {spawnedBy.conversation.title || 'Untitled'}
+          </Link>
+        </span>
+      )}
+      {notes > 0 && (
+        <button type="button" className="link" onClick={onNotes}>
+          Show {counted(notes, 'note')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  Activity,
+  ChevronRight,
+  Ellipsis,
+  Eye,
+  GitFork,
+  History,
+  ListTree,
+  MessagesSquare,
+  Columns2,
+  Rows3,
+  Search,
+  TextQuote,
+  Undo2,
+} from 'lucide-react'
+import { useState, type JSX } from 'react'
+import { Link } from 'wouter'
+import type { ConversationQuery } from '../../documents/generated.ts'
+import { IconButton } from '../../parts/IconButton.tsx'
+import type { MenuItem } from '../../parts/Menu.tsx'
+import { paths } from '../../urls/urls.ts'
+import { BranchPicker } from './BranchPicker.tsx'
+import type { Branch } from './branches.ts'
+import { ConversationMenu } from './ConversationMenu.tsx'
+import type { Shown } from '../shown.ts'
+import { TitleField } from './TitleField.tsx'
+
+type Conversation = NonNullable<ConversationQuery['conversation']>
+
+interface Props {
+  readonly conversation: Conversation
+  readonly shown: Shown
+  readonly read: Branch | null
+  readonly colour: number
+  readonly isTree: boolean
+  readonly onTree: () => void
+  readonly onBranch: (branch: Branch) => void
+  readonly onFork: () => void
+  readonly onUndo: (() => void) | null
+  readonly onActivity: () => void
+  readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
+  readonly onSearch: () => void
+}
+
+/** Returns what stands above a conversation, in one row: whose it is, which branch is read, and what can be done with it. */
+export function Head(props: Props): JSX.Element {
+  const { conversation, shown, read, colour, isTree, onTree, onBranch, onFork } = props
+  const { id, title, forkedFrom, branches, head } = conversation
+  const other = branches.nodes.find(({ id: each }) => each !== read?.id)
+  const here = shown.at ?? head?.id ?? id
+  const comparison = other ? paths.compare(other.end.id, here) : null
+  return (
+    <header className="head">
+      <div className="crumb grow">
+        {forkedFrom && (
+          <>
+            <Link
+              className="from cut"
+              href={paths.conversation(forkedFrom.conversation.id, forkedFrom.observation?.id)}
+              dir="auto"
+            >
+              {forkedFrom.conversation.title || 'Untitled'}
+            </Link>
+            <ChevronRight className="i s" />
+          </>
+        )}
+        <Title id={id} title={title} />
+      </div>
+      {read && (branches.nodes.length > 1 || read.named) && (
+        <BranchPicker
+          branches={branches.nodes}
+          total={branches.totalCount ?? 0}
+          {...{ read, colour }}
+          isPast={shown.asOf !== null}
+          onShow={onBranch}
+        />
+      )}
+      <div className="headacts">
+        <button type="button" className="btn wide" onClick={onFork}>
+          <GitFork className="i" />
+          Fork
+        </button>
+        {comparison === null ? (
+          <button type="button" className="btn wide" disabled title="There is one branch alone">
+            <Columns2 className="i" />
+            Compare
+          </button>
+        ) : (
+          <Link className="btn wide" href={comparison}>
+            <Columns2 className="i" />
+            Compare
+          </Link>
+        )}
+        <button type="button" className="btn wide" aria-pressed={isTree} title="Tree  t" onClick={onTree}>
+          <ListTree className="i" />
+          Tree
+        </button>
+        <ConversationMenu
+          conversation={conversation}
+          trigger={<IconButton icon={Ellipsis} name="More" />}
+          more={() => moreOf(props)}
+        />
+      </div>
+    </header>
+  )
+}
+
+/** The title, which a double click lets be changed in place. */
+function Title({ id, title }: { readonly id: string; readonly title: string }): JSX.Element {
+  const [isWritten, setWritten] = useState(false)
+  if (isWritten) return <TitleField id={id} title={title} onClose={() => setWritten(false)} />
+  return (
+    <h1 id="conversation-title" className="cut" dir="auto" title={title} onDoubleClick={() => setWritten(true)}>
+      {title || 'Untitled'}
+    </h1>
+  )
+}
+
+function moreOf({
+  conversation,
+  shown,
+  onFork,
+  onUndo,
+  onActivity,
+  onChoose,
+  onSearch,
+  onTree,
+}: Props): readonly (readonly MenuItem[])[] {
+  const views = [
+    { name: 'Conversation', icon: MessagesSquare, value: 'PROMPTS' },
+    { name: 'All entries', icon: Rows3, value: 'RAW' },
+    { name: 'What the model sees', icon: Eye, value: 'CONTEXT' },
+  ] as const
+  const isStored = shown.values === 'AS_STORED'
+  return [
+    [
+      { name: 'Search in it', icon: Search, onSelect: onSearch },
+      { name: 'Fork', icon: GitFork, onSelect: onFork },
+      { name: 'Tree', icon: ListTree, shortcut: 'T', onSelect: onTree },
+      {
+        name: 'Time travel',
+        icon: History,
+        onSelect: () => onChoose({ asOf: shown.asOf === null ? conversation.updatedAt : null, at: null }),
+      },
+      { name: 'Activity', icon: Activity, shortcut: 'G A', onSelect: onActivity },
+      ...(onUndo ? [{ name: 'Undo', icon: Undo2, shortcut: 'U', onSelect: onUndo }] : []),
+    ],
+    views.map(({ name, icon, value }) => ({
+      name,
+      icon,
+      isChosen: shown.view === value,
+      onSelect: () => onChoose({ view: value === 'PROMPTS' ? null : value }),
+    })),
+    [
+      {
+        name: isStored ? 'Edited text' : 'Original text',
+        icon: TextQuote,
+        hint: isStored ? 'As it was corrected' : 'As it was stored at first',
+        onSelect: () => onChoose({ values: isStored ? null : 'AS_STORED' }),
+      },
+    ],
+  ]
+}

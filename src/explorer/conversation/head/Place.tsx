@@ -1,0 +1,50 @@
+import { GitBranch, Trash2 } from 'lucide-react'
+import type { JSX } from 'react'
+import { NoteLine } from '../../parts/Notice.tsx'
+import { Tag } from '../../parts/Tag.tsx'
+import { Time } from '../../parts/Time.tsx'
+import type { Branch } from './branches.ts'
+
+interface Props {
+  readonly read: Branch | null
+  readonly colour: number
+  readonly onGoOn: () => void
+  readonly onBack: () => void
+}
+
+/** Returns the line that says that another place than the current end is read. */
+export function PlaceNotice({ read, colour, onGoOn, onBack }: Props): JSX.Element {
+  return (
+    <NoteLine icon={<GitBranch className="i" />}>
+      <span className="grow">
+        {read ? (
+          <>
+            You are reading <Tag name={read.name} colour={colour} />, which ends here.
+          </>
+        ) : (
+          'You are reading a place before the current end.'
+        )}
+      </span>
+      <button type="button" className="btn sm" onClick={onGoOn}>
+        Go on from here
+      </button>
+      <button type="button" className="btn sm" onClick={onBack}>
+        Back to the current end
+      </button>
+    </NoteLine>
+  )
+}
+
+/** Returns the line that says that a conversation is deleted, and brings it back. */
+export function DeletedNotice({ at, onRestore }: { readonly at: string; readonly onRestore: () => void }): JSX.Element {
+  return (
+    <NoteLine isWarning icon={<Trash2 className="i" />}>
+      <span className="grow">
+        Deleted on <Time at={at} />. It can be read, and brought back.
+      </span>
+      <button type="button" className="btn sm" onClick={onRestore}>
+        Restore
+      </button>
+    </NoteLine>
+  )
+}

@@ -1,0 +1,95 @@
+import { CornerDownRight, Flag } from 'lucide-react'
+import { memo, type JSX } from 'react'
+import { Link } from 'wouter'
+import { branchStyle } from '../../parts/Tag.tsx'
+import { counted, dayOf } from '../../parts/text.ts'
+import { paths } from '../../urls/urls.ts'
+import { Turn } from '../entries/Turn.tsx'
+import { MarkerBand } from '../turns/MarkerBand.tsx'
+import type { Around } from '../turns/TurnFrame.tsx'
+import { Loop } from './Loop.tsx'
+import { OtherTurns } from './OtherTurns.tsx'
+import { PromptTurn } from './PromptTurn.tsx'
+import type { Prompt } from './usePrompts.ts'
+
+interface Props {
+  readonly around: Around
+  readonly prompt: Prompt
+  readonly before: Prompt | null
+  readonly colour: number
+  /** Whether it is the only one: then its loop is open. */
+  readonly isAlone: boolean
+  readonly isLast: boolean
+  readonly source: { readonly id: string; readonly title: string } | null
+}
+
+const noPairs = { results: new Map(), names: new Map() } as const
+
+/** Returns a prompt, what it set off in one row, what else was said, and its answer. */
+export const PromptItem = memo(function PromptItem(props: Props): JSX.Element {
+  const { around, prompt, before, colour, isAlone, isLast, source } = props
+  const { loop, answer, markers, checkpoints } = prompt
+  const isFirstOwn = source !== null && !prompt.inherited && before?.inherited === true
+  const day = dayOf(loop.startedAt)
+  const isNewDay = before !== null && dayOf(before.loop.startedAt) !== day
+  return (
+    <section className="prompt" style={branchStyle(colour)} aria-label={labelOf(prompt)}>
+      {isFirstOwn && <ForkPoint source={source} />}
+      {isNewDay && <p className="daysep">{day}</p>}
+      {prompt.observation && <PromptTurn around={around} prompt={prompt} isFirst={before === null} isLast={isLast} />}
+      {checkpoints.map(({ id, details }) => (
+        <p key={id} className="turn tight">
+          <span className="chip good">
+            <Flag className="i s" />
+            <span dir="auto">{nameOf(details)}</span>
+          </span>
+        </p>
+      ))}
+      <OtherTurns around={around} prompt={prompt} />
+      {loop.calls > 0 && (
+        <Loop conversationId={around.conversationId} prompt={prompt} isOpenFirst={isAlone || loop.running != null} />
+      )}
+      {markers.map((marker) => (
+        <div key={marker.id} className="turn tight">
+          <MarkerBand
+            conversationId={around.conversationId}
+            marker={marker}
+            onCancel={cancelOf(around, marker.id, marker.kind)}
+          />
+        </div>
+      ))}
+      {answer && <Turn around={around} entry={answer} pairs={noPairs} total={0} isLast={isLast} isWordsOnly />}
+      {isLast && prompt.inherited && source !== null && <ForkPoint source={source} />}
+    </section>
+  )
+})
+
+function labelOf({ number, kind }: Prompt): string {
+  return kind === 'START' || number === 0 ? 'Before the first prompt' : `Prompt ${number}`
+}
+
+function ForkPoint({ source }: { readonly source: { readonly id: string; readonly title: string } }): JSX.Element {
+  return (
+    <p className="branchnote">
+      <CornerDownRight className="i s" />
+      <span>
+        From{' '}
+        <Link className="link" href={paths.conversation(source.id)} dir="auto">
+          {source.title || 'Untitled'}
+        </Link>{' '}
+        up to here
+      </span>
+    </p>
+  )
+}
+
+function cancelOf({ conversationId, headId, isPast, onAction }: Around, markerId: string, kind: string) {
+  const isMarker = kind === 'COMPACTION' || kind === 'DROP'
+  if (isPast || headId === undefined || !isMarker) return null
+  return (): void => onAction({ kind: 'cancel', conversationId, markerId, head: headId })
+}
+
+function nameOf(details: unknown): string {
+  const name = typeof details === 'object' && details !== null && 'name' in details ? details.name : null
+  return typeof name === 'string' ? name : counted(1, 'checkpoint')
+}

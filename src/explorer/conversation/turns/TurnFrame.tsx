@@ -1,0 +1,140 @@
+import { Ellipsis, GitFork, Pencil, Settings2, Sparkles, User, Wrench } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
+import { useLocation } from 'wouter'
+import type { Action } from '../../actions/action.ts'
+import { copyLink } from '../../actions/copyLink.ts'
+import { ErrorBoundary } from '../../parts/ErrorBoundary.tsx'
+import { IconButton } from '../../parts/IconButton.tsx'
+import { paths } from '../../urls/urls.ts'
+import { notesOf } from './annotations.ts'
+import { Editor, type Editing } from './Editor.tsx'
+import { turnActions, type AtTurn } from './turnActions.ts'
+import type { TurnFacts } from './turnFacts.ts'
+import { Versions, type VersionArrows } from './Versions.tsx'
+
+const TurnMenu = lazy(() => import('./TurnMenu.tsx'))
+
+/** What every turn of a page shares. */
+export interface Around {
+  readonly conversationId: string
+  readonly headId: string | null | undefined
+  /** Whether an earlier time is shown, at which nothing can be changed. */
+  readonly isPast: boolean
+  readonly onVersion: (observationId: string) => Promise<void>
+  readonly onAction: (action: Action) => void
+}
+
+interface Props {
+  readonly around: Around
+  /** What it is called: `Turn 3, USER`. */
+  readonly name: string
+  readonly facts: TurnFacts
+  readonly who: string
+  /** What is known of it besides: its model, its time. */
+  readonly meta: ReactNode
+  readonly versions?: VersionArrows | null | undefined
+  readonly hasActions?: boolean
+  /** Whether its actions are seen without being pointed at. */
+  readonly isLast?: boolean
+  readonly className?: string
+  readonly attributes?: Readonly<Record<string, string | number | boolean | null>>
+  readonly children: ReactNode
+}
+
+const icons = { USER: User, ASSISTANT: Sparkles, SYSTEM: Settings2, TOOL: Wrench } as const
+
+/** Returns a turn: who said it, what can be done at it, what was said. */
+export function TurnFrame(props: Props): JSX.Element {
+  const { around, name, facts, who, meta, versions, hasActions = true, isLast = false, className = '' } = props
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [, navigate] = useLocation()
+  const place = useRef<HTMLElement>(null)
+  const notes = notesOf(facts.annotations)
+  const { conversationId, headId, isPast, onVersion, onAction } = around
+  const at: AtTurn = {
+    ...{ conversationId, facts, headId, isPast, onAction, onEdit: setEditing },
+    onHistory: (messageId) => navigate(paths.message(messageId)),
+    onCopyLink: (observationId) => void copyLink(paths.conversation(conversationId, observationId)),
+  }
+  useKeyedAction(place, at)
+  const Icon = icons[facts.role ?? 'SYSTEM']
+  return (
+    <article
+      ref={place}
+      className={`turn ${(facts.role ?? 'note').toLowerCase()} ${className}`}
+      aria-label={name}
+      tabIndex={0}
+      data-observation={facts.observationId}
+      {...props.attributes}
+    >
+      <span className="who" aria-hidden="true">
+        <Icon className="i s" />
+      </span>
+      <div className="meta">
+        <b dir="auto">{who}</b>
+        {meta}
+        {notes.length > 0 && (
+          <span className="chip warn" dir="auto">
+            ★ {notes.join(', ')}
+          </span>
+        )}
+        <span className={isLast ? 'acts' : 'acts later'}>
+          {versions && <Versions versions={versions} onVersion={onVersion} />}
+          {hasActions && <Actions at={at} />}
+        </span>
+      </div>
+      {props.children}
+      {editing && headId !== undefined && (
+        <Editor {...{ conversationId, facts, headId, onAction }} what={editing} onClose={() => setEditing(null)} />
+      )}
+    </article>
+  )
+}
+
+/** The two that are used most, and the menu, whose parts are loaded when one is first opened. */
+function Actions({ at }: { readonly at: AtTurn }): JSX.Element {
+  const [isWanted, setWanted] = useState(false)
+  const quick = turnActions(at).flat()
+  const edit = quick.find(({ name }) => name === 'New version')
+  const fork = quick.find(({ name }) => name === 'Fork here')
+  const button = (
+    <IconButton isSmall icon={Ellipsis} name="Turn actions" aria-haspopup="menu" onClick={() => setWanted(true)} />
+  )
+  return (
+    <>
+      {edit && (
+        <IconButton isSmall icon={Pencil} name="New version" shortcut="E" className="quick" onClick={edit.onSelect} />
+      )}
+      {fork && (
+        <IconButton isSmall icon={GitFork} name="Fork here" shortcut="F" className="quick" onClick={fork.onSelect} />
+      )}
+      {isWanted ? (
+        <ErrorBoundary instead={button}>
+          <Suspense fallback={button}>
+            <TurnMenu {...at} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        button
+      )}
+    </>
+  )
+}
+
+/** Does what a key has chosen (keys.ts), as if the menu had. */
+function useKeyedAction(place: RefObject<HTMLElement | null>, at: AtTurn): void {
+  const latest = useRef(at)
+  latest.current = at
+  useEffect(() => {
+    const turn = place.current
+    const onChosen = (event: Event): void => {
+      const name: unknown = event instanceof CustomEvent ? event.detail : null
+      turnActions(latest.current)
+        .flat()
+        .find((action) => action.name === name)
+        ?.onSelect()
+    }
+    turn?.addEventListener('turn-action', onChosen)
+    return () => turn?.removeEventListener('turn-action', onChosen)
+  }, [place])
+}

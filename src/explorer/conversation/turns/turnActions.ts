@@ -1,0 +1,150 @@
+import {
+  Flag,
+  GitFork,
+  History,
+  Link2,
+  ListX,
+  Pencil,
+  RotateCcw,
+  Shrink,
+  Star,
+  Tag,
+  Trash2,
+  Undo2,
+  WholeWord,
+} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Action } from '../../actions/action.ts'
+import { marksOf } from './annotations.ts'
+import type { Editing } from './Editor.tsx'
+import type { TurnFacts } from './turnFacts.ts'
+
+/** What a turn's actions need to know and to call. */
+export interface AtTurn {
+  readonly conversationId: string
+  readonly facts: TurnFacts
+  /** Undefined until it is known, and with it what a move expects. */
+  readonly headId: string | null | undefined
+  /** Whether an earlier time is shown, at which nothing can be changed. */
+  readonly isPast: boolean
+  readonly onAction: (action: Action) => void
+  readonly onEdit: (what: Editing) => void
+  readonly onHistory: (messageId: string) => void
+  readonly onCopyLink: (observationId: string) => void
+}
+
+/** Something that can be done at a turn. */
+export interface TurnAction {
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly shortcut?: string
+  readonly hint?: string
+  readonly isDanger?: boolean
+  readonly onSelect: () => void
+}
+
+type Group = readonly (TurnAction | false)[]
+
+/** Returns what can be done at a turn, in groups, as its menu shows it. */
+export function turnActions(at: AtTurn): readonly (readonly TurnAction[])[] {
+  const groups: readonly Group[] = [moves(at), words(at), marks(at), others(at), [removal(at)]]
+  return groups.map((group) => group.filter((each) => each !== false))
+}
+
+function moves({ conversationId, facts, headId: head, isPast, onAction }: AtTurn): Group {
+  const at = { observationId: facts.observationId }
+  return [
+    {
+      name: 'Fork here',
+      icon: GitFork,
+      shortcut: 'F',
+      onSelect: () => onAction({ kind: 'fork', conversationId, at }),
+    },
+    !isPast &&
+      head !== undefined && {
+        name: 'Rewind to here',
+        icon: RotateCcw,
+        shortcut: 'R',
+        hint: 'What follows stays as a branch',
+        onSelect: () => onAction({ kind: 'rewind', conversationId, to: at, head }),
+      },
+  ]
+}
+
+function words({ facts, headId, isPast, onEdit }: AtTurn): Group {
+  if (isPast || headId === undefined || facts.messageId === null || !facts.isOfWords) return []
+  return [
+    facts.role !== null && {
+      name: 'New version',
+      icon: Pencil,
+      shortcut: 'E',
+      hint: 'Stands beside the old one',
+      onSelect: () => onEdit('New version'),
+    },
+    {
+      name: 'Fix a typo',
+      icon: WholeWord,
+      shortcut: 'C',
+      hint: 'Words change everywhere, history stays',
+      onSelect: () => onEdit('Fix a typo'),
+    },
+  ]
+}
+
+function marks({ conversationId, facts, headId: head, isPast, onAction, onEdit }: AtTurn): Group {
+  if (isPast || head === undefined) return []
+  const before = marksOf(facts.annotations)
+  const isStarred = before['mark'] === true
+  const isMarker = facts.kind === 'COMPACTION' || facts.kind === 'DROP'
+  const hasAfter = facts.role !== null && head !== null
+  const from = { observationId: facts.observationId }
+  const span = { from, to: { observationId: head ?? '' }, summary: '' }
+  return [
+    {
+      name: isStarred ? 'Remove the star' : 'Star',
+      icon: Star,
+      onSelect: () =>
+        onAction({
+          kind: 'annotate',
+          observationId: facts.observationId,
+          values: { mark: isStarred ? null : true },
+          before,
+        }),
+    },
+    { name: 'Label …', icon: Tag, onSelect: () => onEdit('Label') },
+    { name: 'Checkpoint …', icon: Flag, onSelect: () => onEdit('Checkpoint') },
+    hasAfter && { name: 'Summarise from here …', icon: Shrink, onSelect: () => onEdit('Summarise from here') },
+    hasAfter && {
+      name: 'Leave out for the model …',
+      icon: ListX,
+      onSelect: () => onAction({ kind: 'drop', conversationId, ...span, head }),
+    },
+    isMarker && {
+      name: 'Show the model these turns again',
+      icon: Undo2,
+      onSelect: () => onAction({ kind: 'cancel', conversationId, markerId: facts.observationId, head }),
+    },
+  ]
+}
+
+function others({ facts, onHistory, onCopyLink }: AtTurn): Group {
+  const { messageId } = facts
+  return [
+    messageId !== null && { name: 'History', icon: History, onSelect: () => onHistory(messageId) },
+    { name: 'Copy link', icon: Link2, shortcut: 'Y', onSelect: () => onCopyLink(facts.observationId) },
+  ]
+}
+
+function removal({ facts, headId, isPast, onAction }: AtTurn): TurnAction | false {
+  const { messageId, isDeleted } = facts
+  if (isPast || headId === undefined || messageId === null) return false
+  return isDeleted
+    ? { name: 'Restore', icon: Undo2, onSelect: () => onAction({ kind: 'restore', messageId }) }
+    : {
+        name: 'Delete',
+        icon: Trash2,
+        shortcut: 'D',
+        isDanger: true,
+        onSelect: () => onAction({ kind: 'delete', messageId }),
+      }
+}

@@ -1,0 +1,91 @@
+import { cacheExchange } from '@urql/exchange-graphcache'
+import { createClient as createSocket } from 'graphql-ws'
+import { Client, fetchExchange, subscriptionExchange } from 'urql'
+import { actions } from '../actions/toasts.ts'
+import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
+import { keepLastResult } from './keepLastResult.ts'
+import { root } from '../urls/urls.ts'
+import { watchQueries } from './pendingQueries.ts'
+import { observable } from './observable.ts'
+
+const url = new URL('graphql', root).href
+/** Milliseconds until what was not answered is asked again. */
+const [shortest, longest] = [1_000, 15_000]
+
+/** Whether changes arrive as they happen. */
+export const live = observable(false)
+
+// Refused for want of a valid key: there is no sense in asking again without another.
+const refused = new Set([4401, 4403, 4408])
+
+const socket = createSocket({
+  url: url.replace(/^http/, 'ws'),
+  connectionParams: keyHeaders,
+  retryAttempts: Infinity,
+  retryWait: async (retries) => wait(Math.min(250 * 2 ** retries, 5_000)),
+  shouldRetry: (closed) => !(closed instanceof CloseEvent && refused.has(closed.code)),
+  on: {
+    connected: () => live.set(true),
+    closed: (closed) => {
+      live.set(false)
+      if (closed instanceof CloseEvent && refused.has(closed.code)) keyWanted.set(true)
+    },
+  },
+})
+
+function wait(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}
+
+/** What has no id of its own is part of what holds it. */
+const withIds = new Set(['Conversation', 'Message', 'Observation', 'Event', 'Attachment', 'Run', 'Entity'])
+const keys = new Proxy<Record<string, () => null>>(
+  {},
+  { get: (_, name) => (typeof name === 'string' && withIds.has(name) ? undefined : () => null) },
+)
+
+/**
+ * Returns what has all that is shown read again some time after a query that was not answered: later each time, for there may
+ * be one that never is.
+ */
+function askAgain(): () => void {
+  let [pause, timer, lostAt] = [shortest, 0, -Infinity]
+  return () => {
+    const now = performance.now()
+    if (now - lostAt > 2 * longest) pause = shortest
+    lostAt = now
+    timer ||= window.setTimeout(() => {
+      timer = 0
+      pause = Math.min(2 * pause, longest)
+      // While nothing is heard of the server, its coming back is told anyway.
+      if (live.get()) actions.set(actions.get() + 1)
+    }, pause)
+  }
+}
+
+/** Returns a client of this server's API, and of nothing else. */
+export function newClient(): Client {
+  return new Client({
+    url,
+    preferGetMethod: false,
+    fetch: async (input, init) => ask(input, init),
+    exchanges: [
+      keepLastResult(askAgain()),
+      cacheExchange({ keys }),
+      watchQueries,
+      fetchExchange,
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables }) => ({
+          subscribe: (sink) => ({
+            unsubscribe: socket.subscribe(
+              { query, variables: variables as Record<string, unknown> },
+              { ...sink, next: ({ data, errors }) => sink.next({ data: data ?? null, ...(errors && { errors }) }) },
+            ),
+          }),
+        }),
+      }),
+    ],
+  })
+}
+
+apiKey.follow(() => socket.terminate())

@@ -1,0 +1,69 @@
+import { Ellipsis, GitBranch, GitFork } from 'lucide-react'
+import type { JSX } from 'react'
+import { Link } from 'wouter'
+import { ConversationMenu } from '../conversation/head/ConversationMenu.tsx'
+import { IconButton } from '../parts/IconButton.tsx'
+import { Time } from '../parts/Time.tsx'
+import { paths } from '../urls/urls.ts'
+import type { ListedConversation } from './lines.ts'
+
+/** Returns a conversation in two lines: its title and time; its last words, and what is of note in it. */
+export function ListRow({
+  line,
+  isOpen,
+}: {
+  readonly line: ListedConversation
+  readonly isOpen: boolean
+}): JSX.Element {
+  const { id, title, preview, forkedFrom, turnCount, updatedAt } = line
+  const isNew = forkedFrom?.turn === turnCount
+  return (
+    <div className="convrow">
+      <Link href={paths.conversation(id)} className="conv" {...(isOpen && { 'aria-current': 'page' as const })}>
+        <span>
+          <b className="cut" dir="auto">
+            {title || 'Untitled'}
+          </b>
+          <Time at={updatedAt} />
+        </span>
+        <span>
+          <span className="pre cut" dir="auto">
+            {isNew ? `Forked from “${forkedFrom.conversation.title || 'Untitled'}”` : preview}
+          </span>
+          <Badges line={line} />
+        </span>
+      </Link>
+      <ConversationMenu
+        conversation={line}
+        trigger={<IconButton isSmall icon={Ellipsis} name="Conversation actions" className="rowmenu" />}
+      />
+    </div>
+  )
+}
+
+function Badges({
+  line: { activeRun, forkedFrom, treeShape },
+}: {
+  readonly line: ListedConversation
+}): JSX.Element | null {
+  const branches = treeShape.leaves
+  if (!activeRun && !forkedFrom && branches < 2) return null
+  return (
+    <span className="bad-ges">
+      {activeRun && <span className="run" role="img" aria-label="under way" title="under way" />}
+      {forkedFrom && (
+        <span className="bd" title="a fork">
+          <GitFork className="i" />
+          <span className="vh">fork</span>
+        </span>
+      )}
+      {branches > 1 && (
+        <span className="bd" title={`${branches} branches`}>
+          <GitBranch className="i" />
+          {branches}
+          <span className="vh"> branches</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'react'
+import { LongText } from '../conversation/blocks/Prose.tsx'
+import type { MessageHistoryQuery } from '../documents/generated.ts'
+import { shown } from '../parts/text.ts'
+import type { TimeLine } from './stored.ts'
+
+export type Message = NonNullable<MessageHistoryQuery['message']>
+export type StoredOne = Message['observations']['nodes'][number]
+
+interface Props {
+  readonly message: Message
+  readonly lines: readonly TimeLine<StoredOne>[]
+}
+
+const names: Readonly<Record<string, string>> = { text: 'Words', role: 'Said by', content: 'Content', model: 'Model' }
+const people: Readonly<Record<string, string>> = { USER: 'You', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
+
+/** Returns what a message says, field by field, each with the number of the line that it comes from. */
+export function Fields({ message: { snapshot }, lines }: Props): JSX.Element {
+  if (!snapshot) return <p className="soft">There is nothing: it was deleted by then, or not stored yet.</p>
+  const provenance = snapshot.provenance as Readonly<Record<string, unknown>>
+  const numbers = new Map(lines.map(({ stored, number }) => [stored.id, number]))
+  return (
+    <dl className="fields">
+      {Object.entries(snapshot.fields as Readonly<Record<string, unknown>>).map(([name, value]) => {
+        const from = numbers.get(String(provenance[name]))
+        return (
+          <div key={name}>
+            <dt dir="auto">{names[name] ?? name}</dt>
+            <dd>
+              {name === 'role' ? (people[String(value)] ?? shown(value)) : <LongText text={shown(value)} />}
+              {from !== undefined && (
+                <span className="src" title={`From ${from}`}>
+                  <span className="vh">from </span>
+                  {from}
+                </span>
+              )}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

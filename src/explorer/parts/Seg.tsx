@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react'
+import type { JSX } from 'react'
+
+interface Props<T extends string> {
+  readonly chosen: T
+  readonly choices: readonly { readonly value: T; readonly name: string; readonly icon?: LucideIcon }[]
+  readonly onChoose: (value: T) => void
+  /** Whether their icons alone are seen. */
+  readonly isShort?: boolean
+}
+
+/** Returns buttons of which one is pressed. */
+export function Seg<T extends string>({ chosen, choices, onChoose, isShort = false }: Props<T>): JSX.Element {
+  return (
+    <div className="seg">
+      {choices.map(({ value, name, icon: Icon }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          {...(isShort && { 'aria-label': name, title: name })}
+          onClick={() => onChoose(value)}
+        >
+          {Icon && <Icon className="i s" />}
+          {!isShort && name}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState, type JSX } from 'react'
+import { apiKey, keepKey } from '../data/key.ts'
+
+/** Returns what asks for a key, which stays in this tab. */
+export default function KeyField(): JSX.Element {
+  const [typed, setTyped] = useState('')
+  const [isUnknown] = useState(apiKey.get() !== '')
+  return (
+    <div className="center">
+      <form
+        className="keyc card"
+        aria-label="Access"
+        onSubmit={(event) => {
+          event.preventDefault()
+          keepKey(typed.trim())
+        }}
+      >
+        <h2>This server wants a key</h2>
+        <label htmlFor="api-key">API key</label>
+        <input
+          id="api-key"
+          className="field"
+          type="text"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        {isUnknown && <p className="bad">This key is not known here, or was revoked.</p>}
+        <p className="soft">It stays in this tab, and is forgotten with it.</p>
+        <button type="submit" className="btn main">
+          Continue
+        </button>
+      </form>
+    </div>
+  )
+}

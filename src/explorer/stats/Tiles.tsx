@@ -1,0 +1,51 @@
+import type { JSX } from 'react'
+import type { StatisticsQuery } from '../documents/generated.ts'
+import { counted, dollars, grouped, short } from '../parts/text.ts'
+
+/** Returns the sums of all, one figure each. */
+export function Tiles({ analytics }: { readonly analytics: StatisticsQuery['analytics'] }): JSX.Element {
+  const { conversations, forks, messages, rewinds, replacedTurns, treeShape, usage } = analytics
+  const failed = analytics.tools.reduce((sum, { errors }) => sum + errors, 0)
+  const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
+  return (
+    <div className="tiles">
+      <Tile name="Conversations" value={grouped(conversations)} small={counted(forks, 'fork')} />
+      <Tile
+        name="Messages"
+        value={grouped(messages)}
+        small={`${counted(rewinds, 'rewind')}, ${counted(replacedTurns, 'turn')} replaced`}
+      />
+      <Tile
+        name="Tool calls"
+        value={grouped(treeShape.toolCalls)}
+        small={failed > 0 ? <span className="bad">{grouped(failed)} failed</span> : 'none failed'}
+      />
+      <Tile
+        name="Tokens"
+        value={short(tokens)}
+        small={`${short(usage.outputTokens)} out, ${short(usage.cacheReadTokens)} from a cache`}
+      />
+      <Tile
+        name="Cost"
+        value={usage.costUsd > 0 ? dollars(usage.costUsd) : 'unknown'}
+        small={`stated by its sources, of ${counted(usage.answers, 'answer')}`}
+      />
+    </div>
+  )
+}
+
+interface TileProps {
+  readonly name: string
+  readonly value: string
+  readonly small: string | JSX.Element
+}
+
+function Tile({ name, value, small }: TileProps): JSX.Element {
+  return (
+    <section className="tile card" aria-label={name}>
+      <h2>{name}</h2>
+      <span className="big">{value}</span>
+      <small>{small}</small>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { ChevronRight, Columns2, ListTree, Network } from 'lucide-react'
+import { lazy, Suspense, useState, type JSX } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useChanges } from '../conversation/useChanges.ts'
+import { retryLoad } from '../data/retryLoad.ts'
+import { useObservable } from '../data/observable.ts'
+import { useKey } from '../keys/keyActions.ts'
+import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
+import { kept } from '../parts/kept.ts'
+import { NotFound } from '../parts/NotFound.tsx'
+import { Loading } from '../parts/Notice.tsx'
+import { Seg } from '../parts/Seg.tsx'
+import { useMedia, widths } from '../parts/useMedia.ts'
+import { parameterOf, paths } from '../urls/urls.ts'
+import { usePromptTree, type TreePrompt } from './prompts/usePromptTree.ts'
+import { factsOf } from './TreeBeside.tsx'
+import { TreeKey, TreeRows } from './TreeRows.tsx'
+import { showPrompt } from './wantedPrompt.ts'
+
+const WholeMap = lazy(() => retryLoad(() => import('./WholeMap.tsx')))
+
+type Form = 'both' | 'rows' | 'map'
+const form = kept<Form>('treeForm', ['both', 'rows', 'map'])
+
+/** Returns a conversation's tree alone: as rows, as a map, or both. */
+export default function TreePage({ id }: { readonly id: string }): JSX.Element {
+  const [changes, setChanges] = useState(0)
+  useChanges(id, () => setChanges((count) => count + 1))
+  const tree = usePromptTree(id, changes)
+  const at = parameterOf(useSearch(), 'at')
+  const [, navigate] = useLocation()
+  const isWide = useMedia(widths.wide)
+  const chosen = useObservable(form)
+  const shown = !isWide && chosen === 'both' ? 'rows' : chosen
+  const show = (place: string): void => navigate(paths.conversation(id, place === tree.headId ? null : place))
+  const showRow = (prompt: TreePrompt, isTrunk: boolean): void => {
+    if (!isTrunk) {
+      show(prompt.loop.last.id)
+      return
+    }
+    navigate(paths.conversation(id))
+    showPrompt(prompt.id)
+  }
+  useKey('t', () => navigate(paths.conversation(id, at)))
+  if (tree.isMissing) return <NotFound>There is no conversation of that id here.</NotFound>
+  return (
+    <main className="pane treepage" aria-labelledby="tree-title">
+      <header className="head">
+        <div className="crumb grow">
+          <Link className="from cut" href={paths.conversation(id, at)} dir="auto">
+            {tree.title || 'Conversation'}
+          </Link>
+          <ChevronRight className="i s" />
+          <h1 id="tree-title">Tree</h1>
+          <span className="soft n cut">
+            {factsOf(tree.total, tree.branchCount)}
+            {tree.forks.length > 0 && ` · ${tree.forks.length === 1 ? '1 fork' : `${tree.forks.length} forks`}`}
+          </span>
+        </div>
+        <Seg<Form>
+          chosen={shown}
+          onChoose={(next) => form.set(next)}
+          choices={[
+            { value: 'rows', name: 'Rows', icon: ListTree },
+            { value: 'map', name: 'Map', icon: Network },
+            ...(isWide ? [{ value: 'both' as const, name: 'Both', icon: Columns2 }] : []),
+          ]}
+        />
+      </header>
+      <div className="split" data-form={shown}>
+        {shown !== 'map' && (
+          <div className="treecol">
+            <TreeRows {...{ id, tree, at }} read={null} onShow={showRow} onEntry={show} />
+            <TreeKey />
+          </div>
+        )}
+        {shown !== 'rows' && (
+          <ErrorBoundary instead={<p className="fault">The map could not be drawn.</p>}>
+            <Suspense fallback={<Loading />}>
+              <WholeMap id={id} onShow={show} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
+    </main>
+  )
+}

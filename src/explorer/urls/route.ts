@@ -1,0 +1,37 @@
+/** What an address says to show. */
+export type RouteOf =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'conversation' | 'tree'; readonly id: string }
+  | { readonly kind: 'compare'; readonly places: readonly [string, string] }
+  | { readonly kind: 'message'; readonly id: string }
+  | { readonly kind: 'search' | 'stats' | 'new' }
+  | { readonly kind: 'nowhere' }
+
+/** Returns what a path below the page's base says; ids stand in it percent-encoded, each decoded once. */
+export function routeOf(path: string): RouteOf {
+  const [first = '', second, third, ...rest] = path.replace(/^\/|\/$/g, '').split('/')
+  if (rest.length > 0) return { kind: 'nowhere' }
+  if (second === undefined) {
+    if (first === '') return { kind: 'start' }
+    return first === 'search' || first === 'stats' || first === 'new' ? { kind: first } : { kind: 'nowhere' }
+  }
+  const id = decoded(second)
+  if (first === 'c' && third === 'tree') return { kind: 'tree', id }
+  if (third !== undefined) return { kind: 'nowhere' }
+  if (first === 'c') return { kind: 'conversation', id }
+  if (first === 'm') return { kind: 'message', id }
+  // Encoded dots are not told from written ones: the parting dots are the last that leave something behind them.
+  const [, a, b] = /^(.+)\.\.\.(.+)$/.exec(second) ?? []
+  if (first === 'compare' && a !== undefined && b !== undefined)
+    return { kind: 'compare', places: [decoded(a), decoded(b)] }
+  return { kind: 'nowhere' }
+}
+
+/** A sign that is wrongly encoded is part of the name. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

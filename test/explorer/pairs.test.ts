@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from '../support/properties.ts'
+import { together } from '../../src/explorer/activity/lines.ts'
+import { pairRows, sectionsOf, type Compared } from '../../src/explorer/compare/pairs.ts'
+import { timeLine } from '../../src/explorer/message/stored.ts'
+import { spansOf } from '../../src/explorer/stats/days.ts'
+
+const turn = (role: string, text: string, content: Compared['content'] = []): Compared => ({ role, text, content })
+const call = (name: string): Compared['content'][number] => ({ __typename: 'ToolCallBlock', name })
+const failed: Compared['content'][number] = { __typename: 'ToolResultBlock', isError: true }
+
+describe('two branches side by side', () => {
+  it('are divided by what was asked, calls counted with what failed', () => {
+    const [first, second] = sectionsOf([
+      turn('ASSISTANT', 'Before'),
+      turn('USER', 'Test it'),
+      turn('ASSISTANT', '', [call('bash'), call('read'), call('bash')]),
+      turn('TOOL', '', [failed]),
+      turn('ASSISTANT', 'It fails'),
+      turn('ASSISTANT', 'It fails still'),
+    ])
+    assert.deepEqual([first?.prompt, first?.answer?.text], [null, 'Before'])
+    assert.deepEqual([second?.calls, second?.failures, second?.answer?.text], [3, 1, 'It fails still'])
+    assert.deepEqual(second?.tools, ['bash 2', 'read 1'])
+  })
+
+  it('stand beside what asks the same, or nearly so', () => {
+    const ask = (...texts: string[]) => sectionsOf(texts.map((text) => turn('USER', text)))
+    const drawn = (a: string[], b: string[]): readonly string[] =>
+      pairRows(ask(...a), ask(...b)).map(
+        ({ left, right }) => `${left?.prompt?.text ?? ''}|${right?.prompt?.text ?? ''}`,
+      )
+    assert.deepEqual(drawn(['x', 'same', 'y'], ['same', 'z']), ['x|', 'same|same', 'y|z'])
+    const [long, near] = ['run the suite twenty times again', 'run the suite twenty times now']
+    assert.deepEqual(drawn([long], ['else', near]), ['|else', `${long}|${near}`])
+    assert.deepEqual(drawn([], ['a']), ['|a'])
+  })
+
+  it('has each section once, in its order', () => {
+    const texts = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        const pairs = pairRows(
+          sectionsOf(a.map((text) => turn('USER', text))),
+          sectionsOf(b.map((text) => turn('USER', text))),
+        )
+        assert.deepEqual(
+          pairs.flatMap(({ left }) => left?.prompt?.text ?? []),
+          a,
+        )
+        assert.deepEqual(
+          pairs.flatMap(({ right }) => right?.prompt?.text ?? []),
+          b,
+        )
+      }),
+    )
+  })
+})
+
+describe('what was done, in lines', () => {
+  it('has what one stored in one go as one', () => {
+    const event = (kind: string, at: string, observationCount: number, id = 'ada') => ({
+      ...{ kind, at: `2026-01-01T10:${at}:00Z`, observationCount },
+      principal: { id },
+    })
+    const lines = together([
+      event('STORE', '05', 2),
+      event('STORE', '04', 1),
+      event('STORE', '03', 1, 'bob'),
+      event('REWIND', '02', 0),
+      event('STORE', '01', 1),
+    ])
+    assert.deepEqual(
+      lines.map(({ event: { kind }, turns }) => `${kind} ${turns}`),
+      ['STORE 3', 'STORE 1', 'REWIND 0', 'STORE 1'],
+    )
+  })
+})
+
+describe('what was stored of a message', () => {
+  it('says what each changed, the oldest first in number', () => {
+    const stored = (id: string, kind: string, text: string | null) => ({ id, kind, text })
+    const lines = timeLine(
+      [
+        stored('f', 'RESTORATION', null),
+        stored('e', 'DELETION', null),
+        stored('d', 'CORRECTION', 'The word'),
+        stored('c', 'TURN', 'Teh word'),
+        stored('b', 'TURN', 'Teh word'),
+        stored('a', 'TURN', 'A word'),
+      ],
+      6,
+    )
+    assert.deepEqual(
+      lines.map(({ number, what, before }) => `${number} ${what} ${before ?? '-'}`),
+      ['6 Restored -', '5 Deleted -', '4 Fixed a typo Teh word', '3 Said again -', '2 New version A word', '1 Said -'],
+    )
+  })
+})
+
+describe('counts over time', () => {
+  it('keep gaps, and are by week or month where there are many days', () => {
+    const days = (...all: string[]) => all.map((day) => ({ day, messages: 1 }))
+    assert.deepEqual(
+      spansOf(days('2026-01-01', '2026-01-03')).spans.map(({ count }) => count),
+      [1, 0, 1],
+    )
+    const weeks = spansOf(days('2026-01-01', '2026-06-30'))
+    assert.deepEqual([weeks.unit, weeks.spans[0]?.day], ['week', '2025-12-29'])
+    const months = spansOf(days('2023-05-26', '2026-01-03'))
+    assert.deepEqual([months.unit, months.spans.length], ['month', 33])
+    assert.equal(
+      months.spans.reduce((sum, { count }) => sum + count, 0),
+      2,
+    )
+    assert.deepEqual(spansOf([]).spans, [])
+  })
+})

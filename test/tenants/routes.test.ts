@@ -80,7 +80,18 @@ const nameless = [
   ...['/graphql', '/mcp', '/backup', '/export', '/metrics', '/health/live', '/health/ready'],
   // Pages: the same for all, whatever they are asked for.
   ...['/', '/c/:id', '/c/:id/', '/c/:id/tree', '/c/:id/tree/', '/compare/:places', '/compare/:places/'],
-  ...['/m/:id', '/m/:id/', '/search', '/search/', '/stats', '/stats/', '/explorer/:file', '/explorer/graphiql/:file'],
+  ...[
+    '/m/:id',
+    '/m/:id/',
+    '/search',
+    '/search/',
+    '/stats',
+    '/stats/',
+    '/new',
+    '/new/',
+    '/explorer/:file',
+    '/explorer/graphiql/:file',
+  ],
 ]
 
 /** Returns the addresses of a tree of routes as it is drawn. */

@@ -5,7 +5,7 @@ import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
 import { retryLoad } from '../data/retryLoad.ts'
 import { useObservable } from '../data/observable.ts'
-import { Conversation as ConversationDocument } from '../documents/generated.ts'
+import { Branches, Conversation as ConversationDocument } from '../documents/generated.ts'
 import { useKey } from '../keys/keyActions.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { NotFound } from '../parts/NotFound.tsx'
@@ -40,8 +40,15 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
     variables: { id },
     requestPolicy: 'cache-and-network',
   })
+  // Apart: of a tree of very many branches this may not be answered, and the rest is.
+  const [{ data: told }, readBranches] = useQuery({
+    query: Branches,
+    variables: { id },
+    requestPolicy: 'cache-and-network',
+  })
   useChanges(id, () => {
     readAgain({ requestPolicy: 'network-only' })
+    readBranches({ requestPolicy: 'network-only' })
     setChanges((count) => count + 1)
   })
   const conversation = data?.conversation
@@ -51,7 +58,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const choose = (changed: Readonly<Record<string, string | null>>): void =>
     navigate(path + searchWith(search, changed))
   const headId = conversation ? (conversation.head?.id ?? null) : undefined
-  const branches = useMemo(() => conversation?.branches.nodes ?? [], [conversation])
+  const branches = useMemo(() => told?.conversation?.branches.nodes ?? [], [told])
   const colours = useMemo(() => branchColours(branches), [branches])
   const at = shown.at === headId ? null : shown.at
   const read = branchRead(branches, at, last?.branch ?? null)
@@ -90,7 +97,8 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
       <main className="pane conversation" aria-labelledby="conversation-title">
         {conversation ? (
           <Head
-            {...{ conversation, shown, read }}
+            {...{ conversation, shown, read, branches }}
+            branchCount={told?.conversation?.branches.totalCount ?? branches.length}
             colour={colour}
             isTree={side === 'tree'}
             onTree={toggleTree}

@@ -6,7 +6,7 @@ import { Facts } from './head/Facts.tsx'
 import { Feed } from './entries/Feed.tsx'
 import { useTranscript } from './entries/useTranscript.ts'
 import { PromptFeed } from './prompts/PromptFeed.tsx'
-import { usePrompts } from './prompts/usePrompts.ts'
+import { tooLarge, usePrompts } from './prompts/usePrompts.ts'
 import type { Shown } from './shown.ts'
 import type { Around } from './turns/TurnFrame.tsx'
 
@@ -36,7 +36,8 @@ export function Path(props: Props): JSX.Element {
   return props.shown.view === 'PROMPTS' ? <ByPrompts {...props} /> : <ByEntries {...props} />
 }
 
-function ByPrompts({ shown, around, conversation, changes, isVersion, colourOf, onLast, onNotes }: Props): JSX.Element {
+function ByPrompts(props: Props): JSX.Element {
+  const { shown, around, conversation, changes, isVersion, colourOf, onLast, onNotes } = props
   const path = usePrompts(shown)
   useRefresh(path, changes)
   const { window } = path
@@ -46,6 +47,8 @@ function ByPrompts({ shown, around, conversation, changes, isVersion, colourOf, 
     () => onLast(prompt === undefined || branch === undefined ? null : { prompt, branch }),
     [prompt, branch, onLast],
   )
+  // It can be read entry by entry, whatever its length.
+  if (!window && path.fault === tooLarge) return <ByEntries {...props} />
   if (!window) return <Waiting fault={path.fault} onAgain={path.refresh} />
   const notes = window.older ? 0 : window.items.reduce((sum, { loop }) => sum + loop.notes, 0)
   const prompts = window.items.some(({ number }) => number === 0) ? null : window.total

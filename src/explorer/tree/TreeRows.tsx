@@ -26,6 +26,8 @@ interface Props {
 export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.Element {
   const shown = useObservable(treeRows)
   const [find, setFind] = useState('')
+  // Of what is too much to be listed by prompts, the entries can be.
+  const isFallback = tree.prompts === null && tree.fault !== null
   return (
     <div className="treebody">
       <div className="treetools">
@@ -54,12 +56,14 @@ export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.El
           ))}
         </select>
       </div>
-      {tree.fault !== null && (
+      {tree.fault !== null && shown !== 'ENTRIES' && (
         <NoteLine isWarning>
-          <span className="fault">{tree.fault}</span>
+          <span>
+            {isFallback ? 'There is too much of it to be shown by prompts: these are its entries.' : tree.fault}
+          </span>
         </NoteLine>
       )}
-      {shown === 'ENTRIES' ? (
+      {shown === 'ENTRIES' || isFallback ? (
         <Suspense fallback={<Loading rows={6} />}>
           <EntryTree id={id} at={at} onShow={onEntry} />
         </Suspense>

@@ -31,6 +31,8 @@ interface Props {
   readonly conversation: Conversation
   readonly shown: Shown
   readonly read: Branch | null
+  readonly branches: readonly Branch[]
+  readonly branchCount: number
   readonly colour: number
   readonly isTree: boolean
   readonly onTree: () => void
@@ -44,9 +46,9 @@ interface Props {
 
 /** Returns what stands above a conversation, in one row: whose it is, which branch is read, and what can be done with it. */
 export function Head(props: Props): JSX.Element {
-  const { conversation, shown, read, colour, isTree, onTree, onBranch, onFork } = props
-  const { id, title, forkedFrom, branches, head } = conversation
-  const other = branches.nodes.find(({ id: each }) => each !== read?.id)
+  const { conversation, shown, read, branches, branchCount, colour, isTree, onTree, onBranch, onFork } = props
+  const { id, title, forkedFrom, head } = conversation
+  const other = branches.find(({ id: each }) => each !== read?.id)
   const here = shown.at ?? head?.id ?? id
   const comparison = other ? paths.compare(other.end.id, here) : null
   return (
@@ -66,10 +68,10 @@ export function Head(props: Props): JSX.Element {
         )}
         <Title id={id} title={title} />
       </div>
-      {read && (branches.nodes.length > 1 || read.named) && (
+      {read && (branches.length > 1 || read.named) && (
         <BranchPicker
-          branches={branches.nodes}
-          total={branches.totalCount ?? 0}
+          branches={branches}
+          total={branchCount}
           {...{ read, colour }}
           isPast={shown.asOf !== null}
           onShow={onBranch}

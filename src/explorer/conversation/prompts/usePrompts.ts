@@ -9,6 +9,9 @@ import type { Shown } from '../shown.ts'
 export type Prompt = PromptRowFragment
 
 const size = 20
+
+/** What is said of a path that has more than the server gathers into prompts. */
+export const tooLarge = 'There is too much of it to be shown by prompts.'
 const keyOf = ({ id }: Prompt): string => id
 
 /** Returns a path prompt by prompt from its end on: twenty of them, and older ones as they are asked for. */
@@ -21,7 +24,8 @@ export function usePrompts({ id, at, asOf, values }: Shown): Path<Prompt> {
       const { data, error } = await client.query(Prompts, variables, { requestPolicy: 'network-only' }).toPromise()
       const prompts = data?.conversation?.prompts
       const page = data ? (prompts ? windowOf(prompts) : null) : undefined
-      return { page, fault: error?.message ?? null }
+      const code = error?.graphQLErrors[0]?.extensions['code']
+      return { page, fault: code === 'QUERY_TOO_EXPENSIVE' ? tooLarge : (error?.message ?? null) }
     },
     [client, id, at, asOf, values],
   )

@@ -104,6 +104,26 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('And on').waitFor()
   })
 
+  it('shows a conversation though its tree is more than is answered, by its entries then', async () => {
+    await talk(api, 'vast', 'One', 'Two')
+    const { page, faults } = await visit(`${api.url}/stats`)
+    let isAsked = false
+    const errors = [
+      { message: 'Too large.', path: ['conversation', 'promptTree'], extensions: { code: 'QUERY_TOO_EXPENSIVE' } },
+    ]
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"PromptTree"') !== true) return route.continue()
+      isAsked = true
+      await route.fulfill({ json: { data: { conversation: null }, errors } })
+    })
+    await page.goto(`${api.url}/c/vast`)
+    await page.getByText('these are its entries').waitFor()
+    await page.getByRole('treeitem', { name: /2 ASSISTANT.*current end/ }).waitFor()
+    await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
+    await page.getByRole('heading', { name: 'One' }).waitFor()
+    assert.deepEqual([isAsked, faults], [true, []])
+  })
+
   it('shows what was said as it was written where what makes it look well does not come, and asks for that again', async () => {
     await talk(api, 'plain', 'Say **it** well', 'Two')
     const { page } = await visit(`${api.url}/stats`)

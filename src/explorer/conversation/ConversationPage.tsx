@@ -91,7 +91,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   useEffect(() => {
     document.title = conversation ? `${conversation.title || 'Untitled'} · turngraph` : 'turngraph'
   }, [conversation])
-  if (data && !conversation) return <NotFound>There is no conversation of that id here.</NotFound>
+  if (data && !conversation && !error) return <NotFound>There is no conversation of that id here.</NotFound>
   return (
     <>
       <main className="pane conversation" aria-labelledby="conversation-title">

@@ -3,6 +3,7 @@ import { createClient as createSocket } from 'graphql-ws'
 import { Client, fetchExchange, subscriptionExchange } from 'urql'
 import { actions } from '../actions/toasts.ts'
 import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
+import { dropRefused } from './dropRefused.ts'
 import { keepLastResult } from './keepLastResult.ts'
 import { root } from '../urls/urls.ts'
 import { watchQueries } from './pendingQueries.ts'
@@ -72,6 +73,7 @@ export function newClient(): Client {
     exchanges: [
       keepLastResult(askAgain()),
       cacheExchange({ keys }),
+      dropRefused,
       watchQueries,
       fetchExchange,
       subscriptionExchange({

@@ -1,11 +1,14 @@
-import { useCallback, useMemo, useState, type JSX } from 'react'
+import { useCallback, useEffect, useMemo, useState, type JSX } from 'react'
 import { useClient } from 'urql'
 import { useChanges } from '../conversation/useChanges.ts'
 import { NewestLeaf } from '../documents/generated.ts'
-import { placesOf } from './places.ts'
+import { headIn, placesOf } from './places.ts'
 import TreeMap from './TreeMap.tsx'
 import { usePlaces } from './data/usePlaces.ts'
 import { useTree } from './data/useTree.ts'
+
+/** So many stretches are read at most to find the current end. */
+const mostForHead = 25_000
 
 interface Props {
   readonly id: string
@@ -16,14 +19,19 @@ interface Props {
 export default function WholeMap({ id, onShow }: Props): JSX.Element {
   const client = useClient()
   const [changes, setChanges] = useState(0)
-  const { tree, refresh } = useTree(id)
-  const { sought, refresh: readAgain } = usePlaces(id)
+  const { tree, more, isLoading, fault, loadMore, refresh } = useTree(id)
+  const { headId, sought, refresh: readAgain } = usePlaces(id)
   useChanges(id, () => {
     refresh()
     readAgain()
     setChanges((count) => count + 1)
   })
   const places = useMemo(() => placesOf(tree, sought), [tree, sought])
+  const isSought = headId !== null && headIn(tree, places) === null && tree.length < mostForHead
+  useEffect(() => {
+    // Whoever opens a map wants to see where the current end is.
+    if (isSought && more && !isLoading && fault === null) loadMore()
+  }, [isSought, more, isLoading, fault, loadMore, tree.length])
   const showBelow = useCallback(
     async (first: string) => {
       const { data: found } = await client.query(NewestLeaf, { id: first }).toPromise()

@@ -32,7 +32,7 @@ describe('the explorer on big conversations', { skip: noBrowser }, () => {
     await page.getByRole('article', { name: 'Turn 50000, ASSISTANT' }).waitFor()
     // Older ones come in as it is scrolled.
     await page.locator('.feed').hover()
-    for (let at = 0; at < 40 && (await page.getByRole('article', { name: 'Turn 49930,' }).count()) === 0; at += 1) {
+    for (let at = 0; at < 1_000 && (await page.getByRole('article', { name: 'Turn 49930,' }).count()) === 0; at += 1) {
       await page.mouse.wheel(0, -600)
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
     }

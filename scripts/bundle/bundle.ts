@@ -7,6 +7,9 @@ import { browserEntries, entries, threadEntries } from './entries.ts'
 /** Packages that stay outside: a binding brings files for each system, and is found by them. */
 export const external = ['@photostructure/sqlite'] as const
 
+/** The SDKs that adapters are for: they are their users', and classes of two copies are not the same. */
+const peers = ['@langchain/core', '@langchain/langgraph-checkpoint'] as const
+
 /** What `ws` would use if a user installed it. */
 const optional = ['bufferutil', 'utf-8-validate']
 
@@ -24,7 +27,7 @@ const onNode: BuildOptions = {
   mainFields: ['module', 'main'],
   format: 'esm',
   target: 'node20',
-  external: [...external, ...optional],
+  external: [...external, ...peers, ...optional],
   chunkNames: 'chunk-[hash]',
   // Names stay, and lines stay short: so a stack from somebody else's machine can be read without a map.
   minifyWhitespace: true,

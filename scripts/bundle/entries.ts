@@ -6,6 +6,7 @@ export const entries = {
   cli: 'cli/main.ts',
   client: 'client/client.ts',
   'ai-sdk': 'adapters/aiSdk/index.ts',
+  langgraph: 'adapters/langgraph/index.ts',
 } as const
 
 /** What threads run: one file each, for of several they would take longer to start. */

@@ -46,6 +46,16 @@ await chats.close()
 /** Programs of the docs that use packages of others: their types are the repository's. */
 const withOthers = {
   'backend.ts': { text: programOf('programs.md', 'backend'), paths: { openai: 'openai/index.d.mts' } },
+  'agent.ts': {
+    text: programOf('adapters.md', 'agent'),
+    paths: {
+      '@langchain/langgraph': '@langchain/langgraph/dist/index.d.ts',
+      '@langchain/langgraph-checkpoint': '@langchain/langgraph-checkpoint/dist/index.d.ts',
+      '@langchain/core/chat_history': '@langchain/core/dist/chat_history.d.ts',
+      '@langchain/core/messages': '@langchain/core/dist/messages/index.d.ts',
+      '@langchain/core/runnables': '@langchain/core/dist/runnables/index.d.ts',
+    },
+  },
   'chats.ts': { text: programOf('adapters.md', 'chats'), paths: { ai: 'ai/dist/index.d.ts' } },
 }
 
@@ -99,6 +109,13 @@ describeOnce('the package', () => {
 
   it('shows nothing else of what is inside', () => {
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
-    assert.deepEqual(Object.keys(exports), ['.', './client', './ai-sdk', './schema.graphql', './package.json'])
+    assert.deepEqual(Object.keys(exports), [
+      '.',
+      './client',
+      './ai-sdk',
+      './langgraph',
+      './schema.graphql',
+      './package.json',
+    ])
   })
 })

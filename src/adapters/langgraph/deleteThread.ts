@@ -1,0 +1,33 @@
+import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
+import { randomBytes } from 'node:crypto'
+import type { ConnectedGraph } from '../../client/client.ts'
+import { codeOf } from '../turns/json.ts'
+import { adoptParts } from './fork.ts'
+import { kinds } from './names.ts'
+import type { Thread } from './thread.ts'
+
+/**
+ * Deletes a thread: its head goes back to the beginning, its records are dropped, its conversation is hidden. The same id
+ * begins anew. One that never was is no error.
+ */
+export async function deleteThread(client: ConnectedGraph, thread: Thread, serde: SerializerProtocol): Promise<void> {
+  const { talk } = thread
+  const summary = await talk.summary()
+  if (summary === null || summary.deletedAt !== null) return
+  for (const { key } of await talk.records.list({ kind: kinds.fork }).all()) await adoptParts(client, key, serde)
+  if (summary.head !== null) await talk.rewind({ turns: 1_000_000_000 })
+  // Others who write to the thread notice it by the salt's version: what they know of its parts holds no more.
+  await talk.records.put({ kind: kinds.thread, key: 'salt', value: { salt: randomBytes(16).toString('base64url') } })
+  for (const kind of await talk.records.kinds('lg.'))
+    if (kind !== kinds.thread) await ignoringGone(() => talk.records.delete({ kind }))
+  await ignoringGone(() => talk.delete())
+  thread.forget()
+}
+
+async function ignoringGone(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'NOT_FOUND') throw thrown
+  }
+}

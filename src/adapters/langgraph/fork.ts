@@ -1,0 +1,59 @@
+/** Threads that begin at a checkpoint of another. */
+import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
+import type { ConnectedGraph, StateRecordInput } from '../../client/client.ts'
+import { checkpointOf, type StoredCheckpoint } from './checkpoint.ts'
+import { checkpoints, kinds } from './names.ts'
+import { PartReader } from './readParts.ts'
+import { Thread } from './thread.ts'
+
+/**
+ * Begins a thread at a checkpoint of another one: the conversation is forked at its last message, and has a record of the
+ * checkpoint and one that says where its parts are.
+ */
+export async function forkThread(
+  client: ConnectedGraph,
+  source: Thread,
+  stored: StoredCheckpoint,
+  threadId: string,
+): Promise<void> {
+  const { salt } = await source.salt()
+  const observationId = await placeOf(source, stored)
+  if (observationId === null) await client.conversations.create({ id: threadId })
+  else await source.talk.fork({ at: { observationId }, id: threadId })
+  await source.talk.records.put({ kind: kinds.fork, key: threadId, value: stored.id })
+  const { id, parentId: _source, ...body } = stored
+  await client.conversations.open(threadId).records.put([
+    { kind: kinds.thread, key: 'salt', value: { salt, source: source.id } },
+    { kind: checkpoints, key: id, value: body },
+  ])
+}
+
+/** Returns the place of the last message of a checkpoint; null where its messages are no turns. */
+async function placeOf(source: Thread, { place }: StoredCheckpoint): Promise<string | null> {
+  if (place === undefined) return null
+  const [record] = await source.parts(kinds.turn, [place])
+  return record?.observation?.id ?? null
+}
+
+/** Gives a fork the parts that it has of its source, which is about to go. */
+export async function adoptParts(client: ConnectedGraph, threadId: string, serde: SerializerProtocol): Promise<void> {
+  const thread = new Thread(client, threadId)
+  const { source } = await thread.salt()
+  if (source === null) return
+  const reader = new PartReader(thread, serde)
+  const places = new Set<string>()
+  for (const kind of await thread.talk.records.kinds(checkpoints))
+    for await (const record of thread.talk.records.list({ kind })) {
+      const { values, place } = checkpointOf(record)
+      if (place !== undefined) places.add(place)
+      await reader.prepare(Object.values(values).map(([, value]) => value))
+    }
+  await thread.write([...reader.all(), ...(await turnsAt(thread, [...places]))], [])
+}
+
+async function turnsAt(thread: Thread, places: readonly string[]): Promise<StateRecordInput[]> {
+  return (await thread.parts(kinds.turn, places)).map(({ kind, key, value, observation }) => ({
+    ...{ kind, key, value, ifExists: 'KEEP' },
+    ...(observation !== null && { observationId: observation.id }),
+  }))
+}

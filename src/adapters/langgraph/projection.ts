@@ -1,0 +1,126 @@
+/** The messages of a thread as turns of its conversation: what anybody else sees of it. */
+import type { StateRecordInput, Turn } from '../../client/client.ts'
+import { codeOf } from '../turns/json.ts'
+import { isMessage, turnOf, type LangChainMessage } from './messageTurns.ts'
+import { kinds, nameOf } from './names.ts'
+import type { Split } from './parts.ts'
+import type { Thread } from './thread.ts'
+
+/** So many turns are stored at once. */
+const batchLength = 250
+/** So many places are looked up at once, from the end of a list. */
+const window = 256
+
+/** Messages of a checkpoint. */
+export interface Messages {
+  readonly checkpointId: string
+  readonly list: readonly LangChainMessage[]
+  readonly split: Split
+}
+
+/** Returns what a channel holds as messages; null where it holds anything else. */
+export function messagesOf(checkpointId: string, value: unknown, split: Split): Messages | null {
+  return Array.isArray(value) && value.every(isMessage) ? { checkpointId, list: value, split } : null
+}
+
+/** Turns that are still to be stored, with the records that go with them. */
+export interface Batch {
+  /** The name of the place of the whole list; left out of an empty one. */
+  readonly place?: string
+  readonly turns: readonly Turn[]
+  readonly records: readonly StateRecordInput[]
+}
+
+/**
+ * Stores all turns of a list but those of the last batch, which is returned: the checkpoint goes with it. A list that begins
+ * as one which is there already continues its turns; one that is the beginning of the path takes the head back.
+ */
+export async function project(thread: Thread, messages: Messages): Promise<Batch> {
+  const { salt } = await thread.salt()
+  const places = placesOf(salt, messages.split.items)
+  const { length, observationId } = await longestKnown(thread, places)
+  if (length === messages.list.length) await rewindTo(thread, observationId)
+  const place = places.at(-1)
+  const batches: Batch[] = []
+  for (let from = length; from < messages.list.length; from += batchLength)
+    batches.push(batchOf(messages, places, from, from === length ? observationId : undefined))
+  for (const { turns, records } of batches.slice(0, -1)) await thread.write([], records, turns)
+  return { ...(batches.at(-1) ?? nothing), ...(place !== undefined && { place }) }
+}
+
+export const nothing: Batch = { turns: [], records: [] }
+
+/** Returns the name of each beginning of a list. */
+function placesOf(salt: string, items: readonly string[]): string[] {
+  let before = ''
+  return items.map((item) => (before = nameOf(salt, kinds.turn, before, item)))
+}
+
+/** Returns how much of a list is stored as turns, and where its last one stands; null: nowhere. */
+async function longestKnown(
+  thread: Thread,
+  places: readonly string[],
+): Promise<{ readonly length: number; readonly observationId: string | null }> {
+  for (let end = places.length; end > 0; end -= window) {
+    const from = Math.max(end - window, 0)
+    const found = await thread.parts(kinds.turn, places.slice(from, end))
+    const known = new Map(found.map(({ key, observation }) => [key, observation?.id]))
+    for (let i = end - 1; i >= from; i--) {
+      const observationId = known.get(places[i] as string)
+      if (observationId !== undefined) return { length: i + 1, observationId }
+    }
+  }
+  return { length: 0, observationId: null }
+}
+
+/** `parent`: what the first turn continues, null for a new root; left out: the turn before. */
+function batchOf(
+  { checkpointId, list, split }: Messages,
+  places: readonly string[],
+  from: number,
+  parent: string | null | undefined,
+): Batch {
+  const parts = new Map(split.parts.filter(({ kind }) => kind === kinds.item).map((part) => [part.key, part]))
+  const turns: Turn[] = []
+  const records: StateRecordInput[] = []
+  for (const [i, message] of list.slice(from, from + batchLength).entries()) {
+    const { id } = message
+    const turn = turnOf(message, typeof id === 'string' && id !== '' ? id : `${checkpointId}.${from + i}`)
+    const place = parent === undefined || i > 0 ? {} : { parent: parent === null ? null : { observationId: parent } }
+    turns.push({ ...turn, ...place })
+    records.push({ kind: kinds.turn, key: places[from + i] as string, value: turn.turnId, turn: i })
+    const item = parts.get(split.items[from + i] as string)
+    // It is about the turn now: they are erased together.
+    if (item !== undefined) records.push({ ...item, ifExists: 'REPLACE', turn: i })
+  }
+  return { turns, records }
+}
+
+/** Messages were taken away from the end, or are those of another branch: the head goes there. */
+async function rewindTo(thread: Thread, observationId: string | null): Promise<void> {
+  const { talk } = thread
+  const summary = await talk.summary()
+  if (summary === null || (summary.head?.id ?? null) === observationId) return
+  if (observationId === null) {
+    await talk.rewind({ turns: everything })
+    return
+  }
+  try {
+    await talk.rewind({ to: { observationId } })
+  } catch (thrown) {
+    refusalOf(thrown)
+    await talk.switchTo(observationId)
+  }
+}
+
+const everything = 1_000_000_000
+
+/** What says nothing about a list of messages, but about the store or the connection. */
+const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT', 'CLOSED', 'RECORD_CHANGED'])
+
+/** Returns the code with which turns were refused; throws what is no refusal of theirs. */
+export function refusalOf(thrown: unknown): string {
+  const code = codeOf(thrown)
+  if (code === null || passing.has(code)) throw thrown
+  return code
+}

@@ -8,6 +8,7 @@ const steps: Readonly<Record<string, string[]>> = {
   types: tool('tsc', ['--noEmit'], 'typescript'),
   format: tool('prettier', ['--check', '--log-level', 'warn', '.']),
   "the explorer's types": tool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
+  "LangGraph's types": tool('tsc', ['--noEmit', '-p', 'test/adapters/langgraph'], 'typescript'),
 }
 
 const failed: string[] = []

@@ -8,7 +8,13 @@ const clients = ['test/clients/settings/', 'test/clients/walks/']
 export default defineConfig(
   globalIgnores(['node_modules/', 'dist/', 'data/', 'coverage/', 'test/fixtures/']),
   // Their types come with packages of their own, which `npm run clients` installs.
-  globalIgnores(['test/clients/generated/', ...(existsSync('test/clients/generated/.stamp') ? [] : clients)]),
+  globalIgnores([
+    'test/clients/generated/',
+    ...(existsSync('test/clients/generated/.stamp') ? [] : clients),
+    ...(existsSync('test/adapters/sdks/node_modules')
+      ? []
+      : ['test/adapters/sdks/judges/', 'test/adapters/sdks/types/']),
+  ]),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

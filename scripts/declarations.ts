@@ -6,7 +6,10 @@ import { root } from './root.ts'
 const sources = join(root, 'src')
 
 /** What programs import; with it comes all that its types name. */
-const entries = ['client/browser.ts', 'client/client.ts', 'adapters/aiSdk/index.ts', 'adapters/langgraph/index.ts']
+const entries = [
+  ...['client/browser.ts', 'client/client.ts'],
+  ...['adapters/aiSdk/index.ts', 'adapters/langgraph/index.ts', 'adapters/openAiAgents/index.ts'],
+]
 
 /** Writes the types of what programs import below dist/types, in the folders of their sources. */
 export function writeDeclarations(dist: string): void {

@@ -8,7 +8,7 @@ import { browserEntries, entries, threadEntries } from './entries.ts'
 export const external = ['@photostructure/sqlite'] as const
 
 /** The SDKs that adapters are for: they are their users', and classes of two copies are not the same. */
-const peers = ['@langchain/core', '@langchain/langgraph-checkpoint'] as const
+export const peers = ['@langchain/core', '@langchain/langgraph-checkpoint', '@openai/agents-core'] as const
 
 /** What `ws` would use if a user installed it. */
 const optional = ['bufferutil', 'utf-8-validate']

@@ -7,6 +7,7 @@ export const entries = {
   client: 'client/client.ts',
   'ai-sdk': 'adapters/aiSdk/index.ts',
   langgraph: 'adapters/langgraph/index.ts',
+  'openai-agents': 'adapters/openAiAgents/index.ts',
 } as const
 
 /** What threads run: one file each, for of several they would take longer to start. */

@@ -35,11 +35,15 @@ const programOf = (page: string, name: string): string =>
 
 /** What each entry for an SDK is imported and used by where that SDK is not there. */
 const adapters = `import { connectChats, type ChatMessage } from 'turngraph/ai-sdk'
+import { TurngraphSession } from 'turngraph/openai-agents'
 
 const chats = await connectChats({ data: './chats' })
 const messages: ChatMessage[] = [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'Hello.' }] }]
 await chats.saveChat({ chatId: 'c', messages })
 console.log((await chats.loadChat('c'))[0]?.parts.length)
+const session = new TurngraphSession({ client: chats.client, sessionId: 's' })
+await session.addItems([{ role: 'user', content: 'Hello.' }])
+console.log((await session.getItems()).length)
 await chats.close()
 `
 
@@ -92,7 +96,7 @@ describeOnce('the package', () => {
     const entryPoints = ['program', 'adapters'].map((name) => join(folder, `${name}.ts`))
     await build({ entryPoints, format: 'esm', packages: 'external', outdir: folder })
     assert.equal(run(process.execPath, ['program.js']), 'c:1 ROLE_CONFLICT\n')
-    assert.equal(run(process.execPath, ['adapters.js']), '1\n')
+    assert.equal(run(process.execPath, ['adapters.js']), '1\n1\n')
   })
 
   it('bundles for a browser without anything of Node', async () => {
@@ -114,6 +118,7 @@ describeOnce('the package', () => {
       './client',
       './ai-sdk',
       './langgraph',
+      './openai-agents',
       './schema.graphql',
       './package.json',
     ])

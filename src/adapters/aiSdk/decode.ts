@@ -1,7 +1,7 @@
 import { without, type Members } from '../turns/json.ts'
 import type { Block, PathTurn, StoredFile } from '../turns/path.ts'
 import { withResult } from './calls.ts'
-import { hashedUrl } from './dataUrls.ts'
+import { hashedUrl } from '../turns/dataUrls.ts'
 import { ownParts, type OwnPart } from './ownParts.ts'
 import { specified, usualPart } from './parts.ts'
 import { specOf, type TurnSpec } from './spec.ts'

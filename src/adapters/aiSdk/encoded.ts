@@ -1,7 +1,7 @@
 import type { GivenTurn } from '../turns/graft.ts'
 import type { Members } from '../turns/json.ts'
 import type { StoredFile } from '../turns/path.ts'
-import type { DataUrl } from './dataUrls.ts'
+import type { DataUrl } from '../turns/dataUrls.ts'
 import type { TurnSpec } from './spec.ts'
 
 /** A message to store. */

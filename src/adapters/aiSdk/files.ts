@@ -1,6 +1,6 @@
 import type { ConnectedGraph } from '../../client/client.ts'
 import type { Decoded } from './decode.ts'
-import { urlOf } from './dataUrls.ts'
+import { urlOf } from '../turns/dataUrls.ts'
 import type { Encoded, EncodedTurn } from './encoded.ts'
 
 type Files = Pick<ConnectedGraph, 'attach' | 'attachment'>

@@ -1,7 +1,7 @@
 import { isSame, without, type Members } from '../turns/json.ts'
 import type { Block, StoredFile } from '../turns/path.ts'
 import { encodeCall, isCall } from './calls.ts'
-import { attachedAs, dataUrlOf, hashedUrl, isAddress, type DataUrl } from './dataUrls.ts'
+import { attachedAs, dataUrlOf, hashedUrl, isAddress, type DataUrl } from '../turns/dataUrls.ts'
 import type { Encoded, EncodedTurn } from './encoded.ts'
 import { specified, usualPart } from './parts.ts'
 import { moreOf, type PartSpec } from './spec.ts'

@@ -1,6 +1,6 @@
 import { membersOf, type Members } from '../turns/json.ts'
 import type { Block } from '../turns/path.ts'
-import { hashedUrl } from './dataUrls.ts'
+import { hashedUrl } from '../turns/dataUrls.ts'
 import type { PartSpec } from './spec.ts'
 
 /** Returns the part that a block is by default; null where it is none by itself. */

@@ -2,15 +2,14 @@ import type { ConnectedGraph, Conversation } from '../../client/client.ts'
 import { codeOf } from '../turns/json.ts'
 import { graft, storeBelow } from '../turns/graft.ts'
 import { readPath } from '../turns/path.ts'
+import { whileMoved } from '../turns/whileMoved.ts'
 import { decodePath } from './decode.ts'
 import { differing } from './differing.ts'
 import type { Encoded, EncodedTurn } from './encoded.ts'
 import { keepFiles } from './files.ts'
 import { walkDown } from './walkDown.ts'
 
-/** How often a chat is read anew that somebody else changes meanwhile. */
-const attempts = 5
-const passing: ReadonlySet<string | null> = new Set(['HEAD_MOVED', 'ALREADY_EXISTS'])
+const moved: ReadonlySet<string | null> = new Set(['HEAD_MOVED', 'ALREADY_EXISTS'])
 
 /** Makes these messages what a chat shows. What it showed besides stays in its tree. */
 export async function saveMessages(
@@ -18,14 +17,7 @@ export async function saveMessages(
   chatId: string,
   messages: readonly Encoded[],
 ): Promise<void> {
-  const conversation = client.conversations.open(chatId)
-  for (let attempt = 1; ; attempt++)
-    try {
-      await saveOnce(client, conversation, messages)
-      return
-    } catch (thrown) {
-      if (!passing.has(codeOf(thrown)) || attempt === attempts) throw thrown
-    }
+  await whileMoved(() => saveOnce(client, client.conversations.open(chatId), messages), moved)
 }
 
 async function saveOnce(

@@ -12,9 +12,9 @@ export interface GivenTurn {
   readonly model?: string | null
 }
 
-/** Turns of one request: the API takes a thousand, and a body has an end too. */
-const mostTurns = 500
-const mostCharacters = 4_000_000
+/** Turns of one request, and their bytes: the API takes a thousand, and a body has an end too. */
+const mostTurns = 1000
+const mostBytes = 3_000_000
 
 /**
  * Makes the path end with `turns` behind its first `kept` places. What was there stays in the tree. Refuses with
@@ -41,14 +41,23 @@ export async function storeBelow(
 ): Promise<void> {
   let [below, expectedHead] = [parent, head]
   for (const portion of portionsOf(turns)) {
-    const [first, ...rest] = portion.map(turnInput)
-    if (!first) return
-    // What continues the head needs no place of its own: it goes there by itself.
-    const isBehindHead = below === expectedHead
-    const place = isBehindHead ? {} : { parent: below === null ? null : { observationId: below } }
-    const stored = await conversation.append([{ ...first, ...place }, ...rest], { expectedHead })
+    const stored = await conversation.append(placedTurns(portion, below, expectedHead), { expectedHead })
     below = expectedHead = stored.at(-1)?.observationId ?? null
   }
+}
+
+/** Stores turns at the end of a path, wherever that is. */
+export async function storeAtEnd(conversation: Conversation, turns: readonly GivenTurn[]): Promise<void> {
+  for (const portion of portionsOf(turns)) await conversation.append(portion.map(turnInput))
+}
+
+/** Returns turns as the API takes them, the first behind `parent`. */
+export function placedTurns(turns: readonly GivenTurn[], parent: string | null, head: string | null): Turn[] {
+  const [first, ...rest] = turns.map(turnInput)
+  if (!first) return []
+  // What continues the head needs no place of its own: it goes there by itself.
+  const place = parent === head ? {} : { parent: parent === null ? null : { observationId: parent } }
+  return [{ ...first, ...place }, ...rest]
 }
 
 async function cutBehind(
@@ -77,16 +86,16 @@ export function againOf({ turnId, role, ...turn }: PathTurn): GivenTurn {
 
 function* portionsOf(turns: readonly GivenTurn[]): Generator<readonly GivenTurn[]> {
   let portion: GivenTurn[] = []
-  let characters = 0
+  let bytes = 0
   for (const turn of turns) {
-    const size = JSON.stringify(turn.blocks).length + JSON.stringify(turn.metadata).length
-    if (portion.length === mostTurns || (portion.length > 0 && characters + size > mostCharacters)) {
+    const { length } = new TextEncoder().encode(JSON.stringify([turn.blocks, turn.metadata]))
+    if (portion.length === mostTurns || (portion.length > 0 && bytes + length > mostBytes)) {
       yield portion
       portion = []
-      characters = 0
+      bytes = 0
     }
     portion.push(turn)
-    characters += size
+    bytes += length
   }
   if (portion.length > 0) yield portion
 }

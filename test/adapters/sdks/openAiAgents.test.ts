@@ -183,8 +183,8 @@ for (const { name, skip, connect: open } of await everyWay())
         found.map(({ content }) => Number(content)).toSorted((a, b) => a - b),
         items.map((_, i) => i),
       )
-      const popped = await Promise.all(items.map(() => sessionOf('many').popItem()))
-      assert.equal(new Set(popped.map((each: unknown) => (each as { content: string }).content)).size, 12)
+      const pop = async () => ((await sessionOf('many').popItem()) as { content: string }).content
+      assert.equal(new Set(await Promise.all(items.map(pop))).size, 12)
       const once = {
         operationId: 'once',
         transaction: { type: 'append_items' as const, items: [{ role: 'user', content: 'x' }] },

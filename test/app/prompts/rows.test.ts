@@ -66,7 +66,7 @@ await onEveryStore('the rows of any path', (on) => {
         const { nodes } = await readSpan(whole)
         const rows = await rowsOn(scope, id)
         const loops = await Promise.all(rows.map(({ span }) => summaryOf(span)))
-        const counts = await Promise.all(rows.map(({ span }) => countsOf(span)))
+        const counts = rows.map(({ span }) => countsOf(span))
         const model = rowsOf(nodes)
         assert.deepEqual(
           rows.map(({ id: row, number, span }, i) => ({
@@ -107,10 +107,8 @@ await onEveryStore('the rows of any path', (on) => {
     const forked = await rowsOn(scope, fork)
     const upTo = rows.filter(({ span }) => span.last.place.depth <= depth)
     assert.deepEqual(
-      await Promise.all(
-        forked.slice(0, upTo.length).map(async (row) => [row.id, row.number, await countsOf(row.span)]),
-      ),
-      await Promise.all(upTo.map(async (row) => [row.id, row.number, await countsOf(row.span)])),
+      forked.slice(0, upTo.length).map((row) => [row.id, row.number, countsOf(row.span)]),
+      upTo.map((row) => [row.id, row.number, countsOf(row.span)]),
     )
     assert.ok(forked.length - upTo.length <= 1)
   }

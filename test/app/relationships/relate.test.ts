@@ -159,7 +159,7 @@ await onEveryStore('relate', (on) => {
     await relate(scope(), { ...refers, idempotencyKey: 'k' })
     await assert.rejects(relate(scope(), { ...refers, metadata: { weight: 1 }, idempotencyKey: 'k' }), {
       code: 'IDEMPOTENCY_MISMATCH',
-      facts: { idempotencyKey: 'k' },
+      facts: { idempotencyKey: 'k', operation: 'relate', usedFor: { relationshipId: 'REFERS_TO:c%3At1:e' } },
     })
     await assert.rejects(unrelate(scope(), { ...refers, idempotencyKey: 'k' }), { code: 'IDEMPOTENCY_MISMATCH' })
     assert.deepEqual(await eventKinds(scope(), 'c'), ['RELATE', 'STORE', 'CREATE'])

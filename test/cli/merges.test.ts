@@ -35,10 +35,7 @@ describe('turngraph merge and repair', () => {
       assert.equal((await run('import', ...files)).status, 0, name)
       const refuted = await run('merge', 'main', 'try', '--gate', 'never')
       assert.deepEqual([refuted.status, refuted.stderr], [1, ''], name)
-      assert.match(
-        refuted.stdout,
-        /^try-one brings no artifact.*\nNothing survived: there is no join\.\n$/,
-      )
+      assert.match(refuted.stdout, /^try-one brings no artifact.*\nNothing survived: there is no join\.\n$/)
       const schema = file(folder, 'schema.json', '{"type":"object"}')
       assert.equal((await run('merge', 'main', 'try', '--schema', schema)).status, 1)
       const picked = await run('merge', 'ma', 'try', '--strategy', 'cherry-pick', '--turn', 'try-one:t0', 'try-one:t1')

@@ -255,7 +255,7 @@ function withObservation(world: World, node: TreeNode): Message | null {
       supersedesId: null,
       overlay: null,
       others: [],
-    restated: null,
+      restated: null,
     }
   }
   const isLatest = latestAt > earlier.latestAt || (latestAt === earlier.latestAt && latestId < earlier.latestId)

@@ -52,7 +52,7 @@ CALL () {
   MATCH (p:Observation {tenant: $q.tenant, id: x.parentId})
   CREATE (o)-[:CONTINUES {first: true}]->(p)
 }
-FOREACH (x IN $q.junctions | CREATE (j:BranchPoint) SET j = x)
+FOREACH (x IN $q.junctions | CREATE (j:Junction) SET j = x)
 FOREACH (x IN $q.rawChunks | CREATE (n:RawChunk) SET n = x)
 FOREACH (x IN $q.events | CREATE (e:Event) SET e = x)
 WITH *

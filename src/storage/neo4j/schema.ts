@@ -57,7 +57,7 @@ export const migrations: readonly Migration[] = [
     unique('event_id', 'Event', ['tenant', 'id']),
     unique('event_seq', 'Event', ['tenant', 'conversationId', 'seq']),
     unique('idempotency_key', 'IdempotencyKey', ['tenant', 'key']),
-    unique('junction_place', 'BranchPoint', ['tenant', 'conversationId', 'parentId']),
+    unique('junction_place', 'Junction', ['tenant', 'conversationId', 'parentId']),
     unique('raw_chunk_line', 'RawChunk', ['tenant', 'conversationId', 'source', 'firstLine']),
     unique('import_mark_name', 'ImportMark', ['tenant', 'name']),
     index('observation_turn', 'Observation', ['tenant', 'segmentId', 'turn']),

@@ -16,7 +16,7 @@ export const DUMP: { readonly [K in ContentKind]: readonly string[] } = {
   conversation: [allOf('c:Conversation', `[${CONVERSATION}, coalesce(c.seq, 0)]`, ' AND c.body IS NOT NULL')],
   message: [allOf('m:Message', MESSAGE)],
   observation: [allOf('o:Observation', OBSERVATION, ' AND NOT o:Fact')],
-  junction: [allOf('j:BranchPoint', 'j.body')],
+  junction: [allOf('j:Junction', 'j.body')],
   event: [allOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`)],
   rawChunk: [allOf('n:RawChunk', CHUNK)],
   importMark: [allOf('n:ImportMark', '[n.name, n.value]')],
@@ -35,7 +35,7 @@ RETURN ${found} AS found`
 export const DUMP_OF: { readonly [K in ContentKind]?: string } = {
   message: ofOnes('m:Message', MESSAGE, 'tenant, conversationId, createdAt', " AND m.createdAt >= ''"),
   observation: ofOnes('o:Observation', OBSERVATION, 'tenant, conversationId, ingestedAt', " AND o.ingestedAt >= ''"),
-  junction: ofOnes('j:BranchPoint', 'j.body', 'tenant, conversationId, parentId', " AND j.parentId >= ''"),
+  junction: ofOnes('j:Junction', 'j.body', 'tenant, conversationId, parentId', " AND j.parentId >= ''"),
   run: ofOnes('n:Run', 'n.body', 'tenant, conversationId, claimedAt', " AND n.claimedAt >= ''"),
   event: ofOnes('e:Event', EVENT, 'tenant, conversationId, seq', ' AND e.seq >= 0', `\n${FORK_OF_EVENT}`),
   rawChunk: ofOnes(

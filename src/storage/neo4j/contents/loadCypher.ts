@@ -73,7 +73,7 @@ FOREACH (_ IN range(1, found) | CREATE (o)-[:CONTINUES {first: false}]->(p))`
 const loadNodes = (label: string): string => `UNWIND $q.rows AS x
 CREATE (n:${label})
 SET n = x`
-export const LOAD_JUNCTIONS = loadNodes('BranchPoint')
+export const LOAD_JUNCTIONS = loadNodes('Junction')
 export const LOAD_EVENTS = loadNodes('Event')
 export const LOAD_CHUNKS = loadNodes('RawChunk')
 export const LOAD_MARKS = loadNodes('ImportMark')

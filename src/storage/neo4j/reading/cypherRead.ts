@@ -34,8 +34,8 @@ export const EVENTS = byKey('e:Event', 'id', EVENT, `\n${FORK_OF_EVENT}`)
 export const KEYS = byKey('k:IdempotencyKey', 'key', '[k.key, k.operation, k.inputHash, k.result]')
 export const IMPORT_MARKS = byKey('n:ImportMark', 'name', '[n.name, n.value]')
 export const JUNCTIONS = `UNWIND range(0, size($q.ids) - 1) AS i
-MATCH (j:BranchPoint {tenant: $q.tenant, conversationId: $q.ids[i][0], parentId: $q.ids[i][1]})
-USING INDEX SEEK j:BranchPoint(tenant, conversationId, parentId)
+MATCH (j:Junction {tenant: $q.tenant, conversationId: $q.ids[i][0], parentId: $q.ids[i][1]})
+USING INDEX SEEK j:Junction(tenant, conversationId, parentId)
 RETURN i, j.body AS found`
 
 /** Without a lock a commit may be seen by halves: the head may be missing here, or the tip be older than the head. */

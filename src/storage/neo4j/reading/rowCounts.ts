@@ -8,7 +8,7 @@ const LABELS = {
   segments: 'Segment',
   events: 'Event',
   keys: 'IdempotencyKey',
-  junctions: 'BranchPoint',
+  junctions: 'Junction',
   rawChunks: 'RawChunk',
   importMarks: 'ImportMark',
   ...Object.fromEntries(Object.entries(labels).map(([kind, { label }]) => [kind, label])),

@@ -175,7 +175,7 @@ const WRITE_LEDGER = `
 const WRITE_THE_REST = `
   CALL (r, ok) {
     UNWIND CASE WHEN ok THEN r.junctions ELSE [] END AS x
-    MERGE (j:BranchPoint {tenant: r.tenant, conversationId: x.conversationId, parentId: x.parentId})
+    MERGE (j:Junction {tenant: r.tenant, conversationId: x.conversationId, parentId: x.parentId})
     SET j += x
   }
   CALL (r, seqs, ok) {

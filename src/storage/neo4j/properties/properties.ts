@@ -63,7 +63,7 @@ export function presentOf(message: Message, latest: Observation | null): Present
   const blocks = currentBlocks(latest ?? nothing, message)
   return { text: wellFormed(textOf(blocks) ?? ''), name: nameOf(role, blocks, null) }
 }
-const nothing = { blocks: [] as readonly Block[] } as Observation
+const nothing = { kind: 'TURN', blocks: [] as readonly Block[] } as Observation
 
 /** Says whether a correction gave a message its content. */
 export function hasOwnContent({ overlay }: Message): boolean {
